@@ -137,9 +137,12 @@ def gold_answers(project: Project) -> GoldAnswers:
     known = {name: _answers(project, name) for name in set(names.values()) if name}
     for assignment in project.assignments.all():
         source = known.get(names.get(assignment.round, ""), {})
+        shown: set[Pair] = set()
         for item, secret in project.assignments.with_secrets(assignment.code):
             pair = (item.topic, item.documents[0])
-            if secret.role in PLANTED and pair in source:
+            is_first = pair not in shown  # a later showing is a repeat, whose label is another one
+            shown.add(pair)
+            if is_first and secret.role in PLANTED and pair in source:
                 answers[pair] = source[pair]
                 asked.add((same.get(assignment.assessor, assignment.assessor), pair))
     return GoldAnswers(answers, frozenset(asked))

@@ -149,14 +149,15 @@ def _labels(session: SharedSession) -> Labels:
         session.desks, key=lambda desk: who(desk.participant.id) != desk.participant.id
     ):
         for place, event in desk.judgments():
-            if place.state not in COUNTING or place.pair in not_counted:
-                continue
-            grade = event.payload.get("value") if event.kind == "grade" else None
-            label = UNJUDGEABLE if event.kind == "unjudgeable" else code.get(grade)
-            if label is not None:
-                cell = pairs.setdefault(place.pair, len(pairs)), workers(who(place.person))
+            # Not the pair of the dispatch, which differs between norming rounds.
+            pair = event.item.topic, event.item.documents[0]
+            label = UNJUDGEABLE if event.kind == "unjudgeable" else None
+            if event.kind == "grade":
+                label = code.get(int(event.payload["value"]))
+            if label is not None and place.state in COUNTING and pair not in not_counted:
+                cell = pairs.setdefault(pair, len(pairs)), workers(who(place.person))
                 rows.setdefault(cell, (label, place.role in PLANTED))
-    answers = (session.gold.get(topic, {}).get(document) for topic, document in pairs)
+    answers = (session.gold.get(topic, {}).get(document, UNJUDGED) for topic, document in pairs)
     cells = np.array([*rows], dtype=np.int32).reshape(-1, 2)
     return Labels(
         items=tuple(map(" ".join, pairs)),

@@ -124,14 +124,17 @@ class SharedSession:
             )
         opening = {} if self.wish.compare else shown_calibration(self.project)
         pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
-        rounds = self.subject.closed if isinstance(self.subject, NormingSubject) else ()
+        rounds, gold = frozenset[Pair](), {topic: [*known] for topic, known in self.gold.items()}
+        if isinstance(self.subject, NormingSubject):
+            # Participants discussed the documents of rounds, which are no test any more.
+            rounds, gold = self.subject.closed, self.subject.without_rounds(gold)
         terms, seed = self.wish.terms, self.store.seed()
         return Dispatch(
             terms,
             pool,
             seed,
             opening=opening,
-            gold=self.gold,
+            gold=gold,
             may_repeat=may_repeat,
             same=same,
             everybody=rounds,

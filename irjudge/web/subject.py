@@ -107,10 +107,14 @@ class NormingSubject(Grading):
 
     def left(self) -> dict[str, list[str]]:
         """Return what of the pool was in no round."""
+        return self.without_rounds(super().pool())
+
+    def without_rounds(self, documents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+        """Return the documents of each topic that were in no round."""
         normed = self._norming.pairs
         return {
-            topic: [each for each in documents if (topic, each) not in normed]
-            for topic, documents in super().pool().items()
+            topic: [each for each in names if (topic, each) not in normed]
+            for topic, names in documents.items()
         }
 
     def pool(self) -> dict[str, list[str]]:
