@@ -168,15 +168,18 @@ def work_of(project: Project) -> AllWork:
     places = _places_by_assessor(project)
     judged: list[tuple[str, QueuePlace, Event]] = []
     left: dict[str, list[tuple[str, str]]] = {}
-    for assessor, mine in places.items():
-        ledger = ledger_of(project, assessor)
-        left[assessor] = []
+    same, seen = project.sessions.same(), set[tuple[str, QueuePlace]]()
+    for id, mine in places.items():
+        ledger, assessor = ledger_of(project, id), same.get(id, id)
+        still = left.setdefault(assessor, [])
         for place, open_ in mine:
             event = ledger.judgment(place.key)
             if event is not None and event.kind in JUDGMENTS:
-                judged.append((assessor, place, event))
+                if (assessor, place) not in seen:  # the same judgment under another id counts once
+                    judged.append((assessor, place, event))
+                    seen.add((assessor, place))
             elif open_:
-                left[assessor].append((place.topic, place.document))
+                still.append((place.topic, place.document))
     lengths = project.collection.lengths(
         list(dict.fromkeys(place.document for _, place, _ in judged))
     )
@@ -201,7 +204,7 @@ def work_of(project: Project) -> AllWork:
         left,
         ranks,
         tuple(topics),
-        _overlap(project, len(places)),
+        _overlap(project, len(left)),
         _depth(project, ranks),
         unheld,
         sharing,

@@ -19,12 +19,21 @@ NO_REASON = Message("set aside by the organiser")
 
 
 def shown_names(project: Project) -> dict[str, str]:
-    """Return the name of each opaque id that has one; where two people have one name, it stands with the id."""
+    """Return the name of each opaque id that has one.
+
+    A name that several assessors have comes with the id; so does that of another id of a
+    participant, whose judgments count under the first one.
+    """
     named = {person.id: person.name for person in project.sessions.people() if person.name}
+    same = project.sessions.same()
     others = (name for name in _everybody(project) if name not in named)
-    times = Counter(name.casefold() for name in (*named.values(), *others))
+    times = Counter(
+        name.casefold()
+        for name in (*(name for id, name in named.items() if id not in same), *others)
+    )
     return {
-        id: f"{name} ({id})" if times[name.casefold()] > 1 else name for id, name in named.items()
+        id: f"{name} ({id})" if times[name.casefold()] + (id in same) > 1 else name
+        for id, name in named.items()
     }
 
 

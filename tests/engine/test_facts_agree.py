@@ -287,6 +287,10 @@ def test_a_panel_participant_in_two_browsers_is_one_everywhere(path: Path, scale
         with open_project(path, writing=False) as project:
             gathering = standing_of(project, TODAY).session
         assert gathering is not None and gathering.people == 1
+        rows = [row for row in printed("status", str(path)) if row["topic"] == "all"]
+        assert [(row["assessor"], row["judged"]) for row in rows] == [("p1", 6)]
+        (row,) = printed("agreement", str(path), "--show", "assessors")
+        assert (row["assessor"], row["labels"]) == ("p1", 6)
 
 
 def test_agreement_with_others_is_the_same_on_the_leaders_page_and_in_the_command(
