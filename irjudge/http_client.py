@@ -200,6 +200,15 @@ def _parse_retry_after(value: str | None) -> float | None:
 # Secrets
 
 
+def is_host(name: str) -> bool:
+    """Tell whether a text may be the host of an address: one with escapes may hide an account.
+
+    >>> is_host("example.org"), is_host("fe80::1%eth0"), is_host("me%3Apassword%40example.org")
+    (True, True, False)
+    """
+    return bool(name) and (":" in name or "%" not in name)
+
+
 def check_secret(secret: str, where: str) -> str:
     """Return a secret that a header can carry; the error never contains it.
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from irjudge.audit.asking.keys import key_of
 from irjudge.errors import IrjudgeError
-from irjudge.http_client import HttpResponse, post
+from irjudge.http_client import HttpResponse, is_host, post
 
 CALL = "/chat/completions"
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -59,7 +59,7 @@ def chat_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
     """
     try:
         parts = urlsplit(url)
-        port = parts.port
+        port, host = parts.port, parts.hostname or ""
     except ValueError as fault:
         raise IrjudgeError(
             "The endpoint is no address; expected one such as http://localhost:8080/v1."
@@ -70,7 +70,7 @@ def chat_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
         )
     if (
         parts.scheme not in ("http", "https")
-        or not parts.hostname
+        or not is_host(host)
         or not url.isascii()
         or any(letter <= " " for letter in url)
     ):
@@ -79,4 +79,4 @@ def chat_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
         )
     path = parts.path.rstrip("/")
     path = path if path.endswith(CALL) else path + CALL
-    return ChatEndpoint(parts.scheme, parts.hostname, port, path, key_of(key_from, parts.hostname))
+    return ChatEndpoint(parts.scheme, host, port, path, key_of(key_from, host))

@@ -17,7 +17,7 @@ from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.output import tell
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import reason
-from irjudge.http_client import NoResponseError, check_secret, post
+from irjudge.http_client import NoResponseError, check_secret, is_host, post
 from irjudge.message import Message
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 
@@ -80,9 +80,10 @@ class DistantServer:
                 "The address has a user name or a password in it, which others on this machine can read;"
                 " expected http://HOST:PORT or https://HOST."
             )
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        host = parts.hostname or ""
+        if parts.scheme not in ("http", "https") or not is_host(host):
             raise _no_address()
-        self._scheme, self._host = parts.scheme, parts.hostname
+        self._scheme, self._host = parts.scheme, host
         self.address, self._secret = f"{parts.scheme}://{parts.netloc}", secret
 
     def ask(self, wish: str, **values: Any) -> Json:

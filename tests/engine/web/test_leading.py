@@ -287,6 +287,7 @@ def command(*words: str, secret: str = "top-secret") -> None:
         "http://user:HIDDEN@",
         "//user:HIDDEN@teacher.example",
         "user:HIDDEN@teacher.example",
+        "http://user%3AHIDDEN%40127.0.0.1:9",
         "",
     ],
 )
