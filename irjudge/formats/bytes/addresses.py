@@ -91,7 +91,9 @@ class Address(_LocalPath):
 def _secrets(url: str) -> list[str]:
     """Return what of an address may be secret: the account, and on the web the query."""
     found = [_ACCOUNT.search(url)]
-    if url.lower().startswith("http"):  # in other stores ? is part of a pattern
+    if url.lower().startswith(
+        ("http", "jlab", "jupyter")
+    ):  # in other stores ? is part of a pattern
         found.append(_QUERY.search(url))
     return [match[0] for match in found if match]
 
@@ -127,7 +129,7 @@ def parse_location(text: str) -> Path:
     ('/runs/a b.run', 'a')
     """
     if match := _FILE.fullmatch(text):
-        return Path(url2pathname(f"/{match[2]}"))
+        return _decoded_path(text, match[2])
     match = _ADDRESS.fullmatch(text)
     if not match:
         return Path(text)
@@ -153,7 +155,14 @@ def _local_path(text: str, rest: str) -> Path:
             address=text,
             host=host,
         )
-    return Path(url2pathname(f"/{path}"))
+    return _decoded_path(text, path)
+
+
+def _decoded_path(text: str, path: str) -> Path:
+    decoded = url2pathname(f"/{path}")
+    if "\0" in decoded:
+        raise IrjudgeError("{address} names no file: it contains a zero byte.", address=text)
+    return Path(decoded)
 
 
 def to_location(given: Path | str) -> Path:

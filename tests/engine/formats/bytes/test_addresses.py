@@ -162,3 +162,9 @@ def test_what_a_store_raises_is_an_error_with_the_address_and_no_secret(monkeypa
         irjudge.read_run("broken://me:pw@host/a.parquet")
     assert "pw" not in str(raised.value)
     assert raised.value.values["address"] == "broken://host/a.parquet"
+
+
+@pytest.mark.parametrize("address", ["file:///runs/a.run%00", "file:/runs/%00", "local:///a%00b"])
+def test_a_file_address_with_a_zero_byte_is_an_error(address: str) -> None:
+    with pytest.raises(IrjudgeError, match="zero byte"):
+        parse_location(address)
