@@ -16,7 +16,7 @@ THOUGHTS_BEGIN, THOUGHTS_END = "<think>", "</think>"
 OBJECT = re.compile(r'\{(?=[ \t\n\r]*+["}])')
 # Work that one answer may take, in characters that are parsed: each twice, and a fixed amount for
 # each object that is begun. It takes some tenths of a second for the largest answer.
-MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 20, 200
+MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 60, 200
 MAX_BEFORE = 1 << 14  # characters
 GIVEN = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')  # what stands before a grade
 TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")  # one that begins with a grade of one digit

@@ -71,6 +71,7 @@ def nested(depth: int, inside: str) -> str:
 
 LARGE = 4 << 20  # characters of the largest reply
 HOSTILE = {
+    "objects with a grade": '{"grade": 1}' * (LARGE // 12),
     "thoughts that do not end": "<think>" * (LARGE // 7),
     "thoughts that end before": "</think>" + "<think>" * (LARGE // 7),
     "braces": "{" * LARGE,
