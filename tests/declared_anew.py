@@ -113,7 +113,7 @@ def measure() -> Iterator[None]:
         sheet.title for sheet in book if "LastHit" in [cell.value for cell in sheet[1]]
     }
     assert "LastHit" in refused("evaluate", qrels, run, "-m", "LastHitt")
-    from irjudge import evaluate
+    from irjudge.evaluation.frame import evaluate
 
     assert "LastHit" in evaluate(qrels, run, "LastHit").to_string()
     from irjudge_ui.pages.results.measure_chooser import entries
@@ -196,7 +196,7 @@ def statistic() -> Iterator[None]:
     one, other = (file(f"{name}.run", f"1 Q0 a 1 2 {name}\n1 Q0 b 2 1 {name}\n") for name in "xy")
     assert "top-same: Same top" in said("correlate", "--help")
     assert "top-same" in said("correlate", one, other, "--by", "TOP_SAME")
-    from irjudge_ui.pages.compare.correlate import catalogue
+    from irjudge.stats.correlation.by_name import catalogue
 
     assert "top-same" in [each.name for each in catalogue()]  # which the page offers
     assert "top-same" in offered_for("measure-correlation")
@@ -245,7 +245,7 @@ def figure() -> Iterator[None]:
     qrels, run = file("q.qrels", "1 0 a 1\n"), file("x.run", "1 Q0 a 1 4 x\n")
     said("figure", "bare", qrels, run, "-o", str(FOLDER / "bare.svg"))
     assert "Bare" in (FOLDER / "bare.svg").read_text(encoding="utf-8")
-    from irjudge_ui.pages.figures.figures import catalogue
+    from irjudge.report.figures.files import catalogue
 
     assert "bare" in [each.name for each in catalogue()]  # which the page offers
 
@@ -330,7 +330,7 @@ def offered_for(figure: str) -> list[str]:
     """The statistics that the page of figures offers for one."""
     from PySide6.QtWidgets import QApplication
 
-    from irjudge.report.figures.files import find_figure
+    from irjudge.report.figures.registry import find_figure
     from irjudge_ui.pages.figures.choices import FigureChoices
 
     application = QApplication.instance() or QApplication([])

@@ -222,8 +222,8 @@ BESIDE_THE_DOOR = {
     "irjudge/audit/asking/answers.py": "adds what a model answered to the end of a file that has nothing else",
     "ui/irjudge_ui/app.py": "adds to the file of faults, into which Python writes while the program dies",
     "irjudge/store/schema.py": "copies an older file to a name where no file stands, made exclusively",
-    "irjudge/store/rescue/first_page.py": "mends a copy of a damaged file in a temporary folder of its own",
-    "irjudge/store/temporary_files.py": "renames the journal of a file that is gone to a name where no file stands",
+    "irjudge/store/damaged_file.py": "mends a copy of a damaged file in a temporary folder of its own",
+    "irjudge/store/companion_files.py": "renames the journal of a file that is gone to a name where no file stands",
     "irjudge/formats/exercises.py": "adds answers to the end of a file that has nothing else, which a new file in its place would lose",
     "irjudge/report/workbook/sheet_writer.py": "puts a workbook together in the part that its callers were given by the door",
 }

@@ -8,14 +8,8 @@ import click
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import reading, said_qrels
-from irjudge.cli.shared.output import (
-    format_option,
-    say,
-    show,
-    source_option,
-    tell,
-    terminal_progress,
-)
+from irjudge.cli.shared.output import format_option, show, source_option, terminal_progress
+from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import read_documents

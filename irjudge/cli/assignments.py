@@ -12,13 +12,14 @@ from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.sessions.database import is_address, pull
 from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
 from irjudge.cli.shared.open_project import reading, to_write
-from irjudge.cli.shared.output import format_option, put, say, show, tell, terminal_progress
+from irjudge.cli.shared.output import format_option, show, terminal_progress
 from irjudge.cli.shared.panel_options import (
     comparison_options,
     comparison_wish,
     only_side_by_side,
     several_option,
 )
+from irjudge.cli.shared.streams import put, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.assign import withdraw_round as withdraw_files

@@ -10,14 +10,8 @@ import click
 from irjudge.cli.shared.columns import FileColumns, columns_option, grades_options
 from irjudge.cli.shared.locations import FILE_OR_ADDRESS
 from irjudge.cli.shared.open_project import reading, said_qrels
-from irjudge.cli.shared.output import (
-    format_option,
-    no_source,
-    say,
-    show,
-    source_option,
-    topic_option,
-)
+from irjudge.cli.shared.output import format_option, no_source, show, source_option, topic_option
+from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import (
     PAIR_COLUMNS,
@@ -46,7 +40,7 @@ from irjudge.model.order import MEANING, TIES
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell
-from irjudge.store.project import is_project
+from irjudge.store.schema import is_project
 
 
 def _meanings(meaning: dict[Any, str]) -> str:

@@ -17,12 +17,11 @@ from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import (
     cluster_option,
     format_option,
-    say,
     show,
-    tell,
     terminal_progress,
     topic_option,
 )
+from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import orderings
 from irjudge.evaluation.comparison import (
@@ -46,20 +45,16 @@ from irjudge.model.ranking import Run
 from irjudge.report.over_time.history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
 from irjudge.stats.cluster import workers_at
-from irjudge.stats.correlation.by_name import (
-    ITEMS,
-    ITEMS_MEAN,
-    Items,
-    Statistic,
-    catalogue,
-    parse_statistics,
-)
-from irjudge.stats.rankings import TopicPair, run_pairs
+from irjudge.stats.correlation.by_name import catalogue, parse_statistics
+from irjudge.stats.correlation.registry import Statistic
+from irjudge.stats.rankings import ITEMS, ITEMS_MEAN, Items, TopicPair, run_pairs
 from irjudge.stats.sampling import SEED, Sampling
 from irjudge.stats.seeded_random import HIGHEST_SEED
-from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, find_correction, find_test
+from irjudge.stats.significance.by_name import find_correction, find_test
+from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.stats.significance.power import POWER
-from irjudge.store.project import is_project
+from irjudge.stats.significance.registry import TESTS
+from irjudge.store.schema import is_project
 
 USUAL_RUNS = ("tau", "tau-b", "tau-ap", "spearman", "rbo")
 USUAL_SYSTEMS = ("tau", "tau-b", "tau-ap", "spearman")

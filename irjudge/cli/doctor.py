@@ -19,10 +19,11 @@ from filelock import FileLock
 
 from irjudge.cli.launch import check_qt, has_screen
 from irjudge.cli.shared.locations import FILE
-from irjudge.cli.shared.output import format_option, put, show, tell
+from irjudge.cli.shared.output import format_option, show
+from irjudge.cli.shared.streams import put, tell
 from irjudge.errors import IrjudgeError
 from irjudge.shipped import cache_folder, crash_report, release
-from irjudge.store.project import is_project
+from irjudge.store.schema import is_project
 
 Fact = tuple[str, str]
 FACTS = "--facts"  # as the window's probe reads it

@@ -7,7 +7,8 @@ import click
 
 from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import reading, said_qrels
-from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
+from irjudge.cli.shared.output import format_option, show, terminal_progress
+from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.collections.documents import read_documents
 from irjudge.judging.finding.alike import grade_offers, torn_groups
@@ -16,7 +17,8 @@ from irjudge.message import counted
 from irjudge.model.document import Document
 from irjudge.search.duplicates import LOWEST, OVERLAP, AlikeGroups, alike_documents
 from irjudge.shipped import cache_folder
-from irjudge.store.project import Project, is_project
+from irjudge.store.project import Project
+from irjudge.store.schema import is_project
 from irjudge.store.search_index import project_alike
 
 

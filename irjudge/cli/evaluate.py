@@ -16,15 +16,12 @@ from irjudge.cli.shared.output import (
     cluster_option,
     format_option,
     no_source,
-    put,
-    say,
     show,
     source_option,
-    tell,
     terminal_progress,
-    to_stdout,
     topic_option,
 )
+from irjudge.cli.shared.streams import put, say, tell, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import (
     AVERAGE_MEANS,
@@ -799,7 +796,7 @@ def _project(
     """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
     from irjudge.cli.shared.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
     from irjudge.judging.judged_qrels import project_qrels  # noqa: PLC0415
-    from irjudge.store.side_tables import sides_of  # noqa: PLC0415
+    from irjudge.store.project import sides_of  # noqa: PLC0415
 
     with reading(path) as project:
         names = [each.name for each in project.rankings.runs()]

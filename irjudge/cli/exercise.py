@@ -8,7 +8,8 @@ import click
 
 from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import reading, said_qrels
-from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
+from irjudge.cli.shared.output import format_option, show, terminal_progress
+from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.lessons.drills import DRILLS, LETTERS, Drill, drill, drill_of_any, source_of
 from irjudge.evaluation.lessons.exercise import Checked, Place, Posed, fitting, moved, written_steps

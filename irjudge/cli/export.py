@@ -9,7 +9,8 @@ import click
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
 from irjudge.cli.shared.open_project import reading
-from irjudge.cli.shared.output import say, terminal_progress
+from irjudge.cli.shared.output import terminal_progress
+from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.runs import names_apart, read_run

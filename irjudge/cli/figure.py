@@ -16,12 +16,11 @@ from irjudge.cli.shared.open_project import reading, said_qrels
 from irjudge.cli.shared.output import (
     format_option,
     no_source,
-    say,
     show,
-    tell,
     terminal_progress,
     topic_option,
 )
+from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.formats.bytes.utf8 import without_half_characters
@@ -29,20 +28,20 @@ from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import LOOKS
-from irjudge.report.figures.files import (
-    DPI,
-    SIZE,
-    Figure,
-    catalogue,
-    find_figure,
-    form_of,
-    write_figure,
-)
+from irjudge.report.figures.files import DPI, SIZE, catalogue, form_of, write_figure
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.report.figures.material import JudgedRankings, project_rankings, rankings
-from irjudge.report.figures.registry import CURVES, DOTS, FITS, RANKS, FigureWish
+from irjudge.report.figures.registry import (
+    CURVES,
+    DOTS,
+    FITS,
+    RANKS,
+    Figure,
+    FigureWish,
+    find_figure,
+)
 from irjudge.stats.sampling import Sampling
-from irjudge.store.project import is_project
+from irjudge.store.schema import is_project
 
 AVERAGINGS = ("topics", "ratio")
 DISCOUNTS = ("log2p1", "jk")

@@ -12,14 +12,15 @@ from types import FrameType
 import click
 
 from irjudge.cli.shared.locations import FILE
-from irjudge.cli.shared.output import say, show
+from irjudge.cli.shared.output import show
+from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.shipped import module_command
 from irjudge.store.import_files import sample_sources
-from irjudge.store.project import is_project
+from irjudge.store.schema import is_project
 
 # The engine never imports the window; it only knows what to run.
 WINDOW, PROBE = "irjudge_ui", "irjudge_ui.probe"

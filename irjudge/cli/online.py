@@ -10,7 +10,8 @@ from rich.cells import cell_len
 
 from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import to_write
-from irjudge.cli.shared.output import format_option, say, show
+from irjudge.cli.shared.output import format_option, show
+from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.logs.interleaved import read_interleaved

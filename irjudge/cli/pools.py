@@ -26,13 +26,12 @@ from irjudge.cli.shared.output import (
     cluster_option,
     format_option,
     no_source,
-    say,
     show,
     source_option,
-    tell,
     terminal_progress,
     topic_option,
 )
+from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation import reusability
 from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS, estimate
@@ -72,7 +71,8 @@ from irjudge.shipped import cache_folder
 from irjudge.stats.cluster import workers_at
 from irjudge.stats.seeded_random import HIGHEST_SEED, SEED
 from irjudge.stats.workers import Workers
-from irjudge.store.project import Project, is_project
+from irjudge.store.project import Project
+from irjudge.store.schema import is_project
 from irjudge.store.search_index import project_alike, project_postings
 
 ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."

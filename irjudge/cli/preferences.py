@@ -8,7 +8,8 @@ import click
 from irjudge.cli.shared.columns import grades_options, grades_said
 from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import reading
-from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
+from irjudge.cli.shared.output import format_option, show, terminal_progress
+from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import join
 from irjudge.evaluation.preferences.preference_agreement import compatibility, preference_qrels
@@ -34,7 +35,8 @@ from irjudge.model.ranking import Run
 from irjudge.stats.preferences.clusters import SAMPLES
 from irjudge.stats.sampling import SEED, Sampling
 from irjudge.stats.seeded_random import HIGHEST_SEED
-from irjudge.store.project import Project, is_project
+from irjudge.store.project import Project
+from irjudge.store.schema import is_project
 
 USUAL = ("P@10", "nDCG@10")
 NAMES = tuple(part.name for part in tables.PARTS)

@@ -12,15 +12,8 @@ from irjudge.cli.sessions.database import free_submissions
 from irjudge.cli.shared.columns import READ, columns_by_kind, negative_option
 from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS, NAME_OR_FILE, FileType
 from irjudge.cli.shared.open_project import reading, to_write
-from irjudge.cli.shared.output import (
-    format_option,
-    put,
-    say,
-    show,
-    source_option,
-    tell,
-    terminal_progress,
-)
+from irjudge.cli.shared.output import format_option, show, source_option, terminal_progress
+from irjudge.cli.shared.streams import put, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import faults_of, is_result, read_result, receipt_text, summary
 from irjudge.exchange.work_status import assigned_work
@@ -48,8 +41,8 @@ from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
 from irjudge.store.import_files import Sources, import_into, new_project
 from irjudge.store.import_report import ImportReport
+from irjudge.store.presentation import show_fields, shown_names
 from irjudge.store.project import OWNER, SUFFIX, open_project, rescue
-from irjudge.store.shown_fields import show_fields, shown_names
 
 WITHOUT_TEXT = (
     "Pooled documents that have no text in the project and cannot be judged: {:,} (for example {})."

@@ -13,7 +13,8 @@ from irjudge.cli.shared.columns import SAID_COLUMNS, SAID_GRADES, FileColumns
 from irjudge.cli.shared.kept_values import kept_of_files
 from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
 from irjudge.cli.shared.open_project import reading
-from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
+from irjudge.cli.shared.output import terminal_progress, topic_option
+from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, parse_wishes
 from irjudge.formats.bytes.utf8 import without_half_characters

@@ -9,15 +9,8 @@ import click
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
 from irjudge.cli.shared.open_project import reading, to_write
-from irjudge.cli.shared.output import (
-    format_option,
-    say,
-    show,
-    tell,
-    terminal_progress,
-    to_stdout,
-    topic_option,
-)
+from irjudge.cli.shared.output import format_option, show, terminal_progress, topic_option
+from irjudge.cli.shared.streams import say, tell, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.project_evaluation import MEASURES, TOP, beside_others, several_beside
 from irjudge.formats.collections.documents import read_documents
@@ -45,7 +38,7 @@ from irjudge.search.collection_search import (
     varied,
 )
 from irjudge.search.postings import Postings, make_postings
-from irjudge.search.rankers import SHIPPED
+from irjudge.search.registry import SHIPPED
 from irjudge.shipped import cache_folder
 from irjudge.stats.recall_certificate import (
     LEVEL,
@@ -55,7 +48,8 @@ from irjudge.stats.recall_certificate import (
     target_cost,
     what_samples_buy,
 )
-from irjudge.store.project import Project, is_project
+from irjudge.store.project import Project
+from irjudge.store.schema import is_project
 from irjudge.store.search_index import project_postings
 
 RANKERS = ", ".join(SHIPPED)

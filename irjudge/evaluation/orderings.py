@@ -22,8 +22,7 @@ from irjudge.stats.consensus.rules import RULES, Rule
 from irjudge.stats.consensus.votes import consensus
 from irjudge.stats.correlation.registry import Statistic
 from irjudge.stats.rankings import Floats, RankPair
-from irjudge.store.project import Project
-from irjudge.store.side_tables import sides_of
+from irjudge.store.project import Project, sides_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,8 +19,7 @@ from irjudge.model.retrieved import Retrieved
 from irjudge.model.side import SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import HERE, Workers
-from irjudge.store.project import Project, open_project
-from irjudge.store.side_tables import sides_of
+from irjudge.store.project import Project, open_project, sides_of
 
 MOST_NAMED = 4  # measures in a caution
 

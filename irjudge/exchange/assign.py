@@ -27,9 +27,10 @@ from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.seeded_random import SeededDraw
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, Person, Round
-from irjudge.store.documents_per_page import SEVERAL, several_of
-from irjudge.store.project import Project, is_project, open_project
-from irjudge.store.temporary_files import clear_leftovers
+from irjudge.store.companion_files import clear_leftovers
+from irjudge.store.presentation import DOCUMENTS_PER_PAGE, several_of
+from irjudge.store.project import Project, open_project
+from irjudge.store.schema import is_project
 
 
 def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
@@ -207,7 +208,7 @@ def reassign(
     with project.transaction():
         for each in mine:
             project.assignments.withdraw(each.code)
-        wishes = {"instead_of": assessor, SEVERAL: several_of(project, mine[-1])}
+        wishes = {"instead_of": assessor, DOCUMENTS_PER_PAGE: several_of(project, mine[-1])}
         handout = Handout(
             _graded(plan), draw_seed(project, number), wishes, "grade", until, form=form
         )

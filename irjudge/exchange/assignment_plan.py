@@ -10,7 +10,7 @@ from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.message import Message, counted
 from irjudge.model.assignment import Role
 from irjudge.stats.seeded_random import SeededDraw
-from irjudge.store.documents_per_page import checked_several
+from irjudge.store.presentation import checked_several
 
 BLOCK = (
     4  # a topic with fewer documents is too short for a repeat that lies far from the first showing

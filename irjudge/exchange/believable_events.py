@@ -11,7 +11,7 @@ from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem
 from irjudge.model.event import Event, decode
 from irjudge.model.event_form import BROKEN
-from irjudge.store.returned_file import LARGEST_EVENT, ReturnedRow
+from irjudge.store.returned_file import MAX_EVENT_BYTES, ReturnedRow
 
 Slot: TypeAlias = tuple[str, str, tuple[str, ...], int]  # type, topic, documents, occurrence
 
@@ -101,7 +101,7 @@ def event_of(row: ReturnedRow) -> Event | str:
     """Return the event in a row of a returned log, or why there is none."""
     if row.problem is not None:
         return row.problem
-    if row.body is None or row.digest is None or len(row.body) > LARGEST_EVENT:
+    if row.body is None or row.digest is None or len(row.body) > MAX_EVENT_BYTES:
         return UNREADABLE
     try:
         event = decode(row.body)

@@ -35,7 +35,7 @@ from irjudge.model.event import CLIENT, DIGEST, KINDS, OF_CLIENTS, Event, Item
 from irjudge.model.event_form import DEEP, MOST_NESTED, nested_deeper
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE
-from irjudge.store.returned_file import LARGEST_EVENT, MOST_EVENTS, Guest, ReturnedRow
+from irjudge.store.returned_file import MAX_EVENT_BYTES, MAX_EVENTS, Guest, ReturnedRow
 
 FORM = 2
 HEADED = 2  # the first form whose header has a checksum
@@ -150,7 +150,7 @@ def _refuse(name: str) -> NoReturn:
 def _by_line(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
     """Return header, pairs and receipt of a result as it was written, as far as it goes."""
     name, count = result.guest.path.name, text.count("\n")
-    if count > MOST_EVENTS:
+    if count > MAX_EVENTS:
         raise ProjectError(
             "{name} holds {count:,} lines; no assessor makes so many actions.",
             name=name,
@@ -173,7 +173,7 @@ def _by_line(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
             )
         )
     pairs = (
-        _or_none(line.strip().removesuffix(",")) if len(line) <= 2 * LARGEST_EVENT else None
+        _or_none(line.strip().removesuffix(",")) if len(line) <= 2 * MAX_EVENT_BYTES else None
         for line in body
     )
     return _or_none(lines[0].rstrip() + "]}"), pairs, receipt
@@ -258,7 +258,7 @@ def _check_sums(result: ResultFile, start: str, pairs: Iterator[Any]) -> None:
             and _is_digest(pair[0])
             and isinstance(pair[1], str)
         )
-        text = pair[1] if readable and len(pair[1]) <= LARGEST_EVENT else None
+        text = pair[1] if readable and len(pair[1]) <= MAX_EVENT_BYTES else None
         after = pair[0] if readable else None
         result.actions.append(
             ResultLine(

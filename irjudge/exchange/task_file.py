@@ -21,9 +21,14 @@ from irjudge.model.document import Document
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.progress import Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE, RULES
-from irjudge.store.documents_per_page import SEVERAL, several_of
+from irjudge.store.presentation import (
+    DOCUMENTS_PER_PAGE,
+    SHOWN_FIELDS,
+    several_of,
+    shown_names,
+    with_shown,
+)
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, Project, create
-from irjudge.store.shown_fields import SHOWN, shown_names, with_shown
 
 MOST = 1_000_000_000  # bytes in one task file, which is mailed or goes on a stick
 
@@ -151,10 +156,10 @@ def write_task_file(
             RULES: json.dumps(rules_of(project, assignment).as_json(), ensure_ascii=False)
             if assignment.mode == "side-by-side"
             else "",
-            SHOWN: json.dumps(shown_names(project), ensure_ascii=False)
+            SHOWN_FIELDS: json.dumps(shown_names(project), ensure_ascii=False)
             if shown_names(project)
             else "",
-            SEVERAL: str(several_of(project, assignment) or ""),
+            DOCUMENTS_PER_PAGE: str(several_of(project, assignment) or ""),
             "seed": str(int(assignment.id[:7], 16)),
         }
         for name, value in facts.items():

@@ -27,7 +27,7 @@ from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.event_form import REASONS
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.store.documents_per_page import PageSeen, page_around
+from irjudge.store.presentation import PageSeen, page_around
 from irjudge.store.project import Project
 
 

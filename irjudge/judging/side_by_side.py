@@ -22,8 +22,8 @@ from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.event_form import Winner
 from irjudge.model.preference import preference_payload
 from irjudge.model.topic import Topic
+from irjudge.store.presentation import facts_of, is_pictured, shown_picture, with_shown
 from irjudge.store.project import Project
-from irjudge.store.shown_fields import facts_of, is_pictured, shown_picture, with_shown
 from irjudge.text.highlight import Term, query_terms
 from irjudge.text.snippets import Snippet, snippet
 

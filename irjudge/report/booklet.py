@@ -11,8 +11,8 @@ from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
+from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project
-from irjudge.store.shown_fields import with_shown
 from irjudge.text.direction import direction_of
 from irjudge.web.http.content_security_policy import REPORT_POLICY
 from irjudge.web.papers import paper_of, picture_address

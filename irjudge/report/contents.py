@@ -36,7 +36,8 @@ from irjudge.report.workbook.rounds import (
     round_rows,
 )
 from irjudge.report.workbook.sheet_writer import WorkbookColumn
-from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
+from irjudge.stats.significance.corrections import CORRECTIONS
+from irjudge.stats.significance.registry import TESTS
 
 Row = tuple[Cell, ...]
 MARK = "†"

@@ -21,7 +21,8 @@ from irjudge.errors import (
 from irjudge.formats.bytes.atomic_write import sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
-from irjudge.store.lock import drop_lock, lock_of, take_lock
+from irjudge.store.checksums import Seal, seal_touched, stands, watch, written
+from irjudge.store.companion_files import clear_leftovers, drop_lock, lock_of, take_lock
 from irjudge.store.schema import (
     READABLE,
     SCHEMA_VERSION,
@@ -32,8 +33,6 @@ from irjudge.store.schema import (
     migrate,
     not_ours,
 )
-from irjudge.store.seals import Seal, seal_touched, stands, watch, written
-from irjudge.store.temporary_files import clear_leftovers
 
 WAIT_SECONDS, LOOK_SECONDS = (
     5.0,

@@ -45,8 +45,7 @@ from irjudge.store.import_report import (
     say_unknown_documents,
     say_unshown,
 )
-from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create
-from irjudge.store.side_tables import keep_side
+from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create, keep_side
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
-"""A project: one file that holds a collection, its runs, pools, qrels and every judgment."""
+"""Project file: one SQLite file with a collection, runs, pools, qrels and judgments."""
 
 import json
 import os
 import secrets
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,19 +16,20 @@ from irjudge.formats.bytes.atomic_write import private_to
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.message import Message
 from irjudge.model.scale import Scale
+from irjudge.model.side import SIDES, SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Assignments
 from irjudge.store.collection import Collection
+from irjudge.store.companion_files import give_name, half_made
 from irjudge.store.connection import Connection, Writes
+from irjudge.store.damaged_file import damaged_source, has_damaged_beginning
 from irjudge.store.events import EventLog
 from irjudge.store.rankings import Rankings
-from irjudge.store.rescue.first_page import damaged_source, has_damaged_beginning
-from irjudge.store.rescue.rescue_project import look, rescue_into
-from irjudge.store.rescue.rescue_report import RescueReport
-from irjudge.store.schema import is_project as is_project
+from irjudge.store.rescue_project import RescueReport, look, rescue_into
 from irjudge.store.sessions import Sessions
-from irjudge.store.temporary_files import give_name, half_made
 from irjudge.store.verify import FileVerdict, verify, verify_events
+
+# A project: one file that holds a collection, its runs, pools, qrels and every judgment.
 
 SUFFIX = ".irjudge"
 OWNER = "owner"
@@ -427,3 +428,53 @@ def rescue(path: Path, target: Path, progress: Progress = SILENT) -> RescueRepor
     """Make a new sound project of all that can be read of a damaged one, which stays as it is."""
     with damaged_source(path) as source, _filled(target, like=path) as connection:
         return rescue_into(source, connection, progress, file=path)
+
+
+# The side files of a project: lengths, sessions and what else measures need, as they were read, one of each kind.
+
+
+def keep_side(project: Project, table: SideTable) -> bool:
+    """Keep a side file; say whether it takes the place of another of its kind."""
+    kept: dict[str, Any] = _kept(project, {})
+    entry = {
+        "source": table.source,
+        "columns": {name: list(column) for name, column in table.columns.items()},
+    }
+    project.set_fact(SIDE_FILES, json.dumps({**kept, table.side: entry}, ensure_ascii=False))
+    return table.side in kept
+
+
+def sides_of(project: Project, names: frozenset[str] | None = None) -> tuple[SideTable, ...]:
+    """Return the side files of a project, or those of some kinds."""
+
+    def read(kept: Mapping[str, Mapping[str, Any]]) -> tuple[SideTable, ...]:
+        return tuple(
+            SideTable(
+                name,
+                {column: tuple(values) for column, values in entry["columns"].items()},
+                str(entry["source"]),
+            )
+            for name, entry in kept.items()
+            if SIDES.known(name) and (names is None or name in names)
+        )
+
+    return _kept(project, (), read)
+
+
+def sides_in_words(project: Project) -> str:
+    """Say which side files a project has; empty where it has none."""
+    return ", ".join(
+        Message(
+            "{title} ({file}, rows: {rows:,})",
+            title=SIDES.find(each.side).title,
+            file=each.source,
+            rows=len(each),
+        )
+        for each in sides_of(project)
+    )
+
+
+def _kept(project: Project, default: T, read: Callable[[Any], T] | None = None) -> T:
+    return project.kept_fact(
+        SIDE_FILES, default, "{file} does not say in a readable way what its side files hold.", read
+    )

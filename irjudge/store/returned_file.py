@@ -17,12 +17,12 @@ from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE
 from irjudge.store.connection import FAULTS, Connection, in_words
+from irjudge.store.damaged_file import facts_of, highest_row, rows_of
 from irjudge.store.events import LOSSES
-from irjudge.store.rescue.damaged_rows import facts_of, highest_row, rows_of
 
 MOST_BYTES = 4_000_000_000  # of a file
-LARGEST_EVENT = 1_000_000  # bytes
-MOST_EVENTS, MOST_LOG = 1_000_000, 512_000_000  # rows and bytes of a log
+MAX_EVENT_BYTES = 1_000_000  # bytes
+MAX_EVENTS, MOST_LOG = 1_000_000, 512_000_000  # rows and bytes of a log
 MOST_LOST = 100_000  # rows in a row that cannot be read
 LOG = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
 HEAD = struct.Struct(
@@ -293,8 +293,8 @@ def _all_or_some(
 def _rows(connection: Connection, guest: Guest, progress: Progress) -> Iterator[ReturnedRow]:
     """Yield the log; row by row around what cannot be read, where that is needed."""
     _check_amount(connection)
-    whole = not connection.unreadable(LOG, (LARGEST_EVENT,))
-    found = connection.each(LOG, (LARGEST_EVENT,)) if whole else _saved(connection)
+    whole = not connection.unreadable(LOG, (MAX_EVENT_BYTES,))
+    found = connection.each(LOG, (MAX_EVENT_BYTES,)) if whole else _saved(connection)
     read = False
     for number, digest, body in progress.through(
         found, Message("Reading {file}", file=guest.path.name)
@@ -324,7 +324,7 @@ def _check_amount(connection: Connection) -> None:
         count, size = connection.one("SELECT count(*), total(length(body)) FROM event NOT INDEXED")
     except ProjectError:
         return
-    if count > MOST_EVENTS or size > MOST_LOG:
+    if count > MAX_EVENTS or size > MOST_LOG:
         raise ProjectError(
             "{connection} holds {count:,} events ({size:,.0f} bytes); no assessor makes so many.",
             connection=connection.name,

@@ -14,7 +14,7 @@ from pathlib import Path
 from irjudge.errors import ProjectError
 from irjudge.formats.bytes.atomic_write import private_to
 from irjudge.message import Message
-from irjudge.store.temporary_files import give_name, half_made
+from irjudge.store.companion_files import give_name, half_made
 from irjudge.text.visible import visible
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
@@ -407,7 +407,7 @@ def is_project(path: Path) -> bool:
 
 def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | None:
     """Bring an older file to the current version in one transaction, after a copy of it was made."""
-    from irjudge.store.seals import seal_all  # noqa: PLC0415 -- few files are older
+    from irjudge.store.checksums import seal_all  # noqa: PLC0415 -- few files are older
 
     if version == SCHEMA_VERSION:
         return None

@@ -21,10 +21,10 @@ from irjudge.search.duplicates import (
     kept_groups,
 )
 from irjudge.search.postings import Postings, fingerprint, keep, kept, make_postings
-from irjudge.search.rankers import SHIPPED
+from irjudge.search.registry import SHIPPED
 from irjudge.search.tokens import body_words
+from irjudge.store.presentation import facts_in, shown_names, shown_rows
 from irjudge.store.project import Project
-from irjudge.store.shown_fields import facts_in, shown_names, shown_rows
 from irjudge.text.folding import fold_plainly
 from irjudge.text.highlight import query_terms
 from irjudge.text.snippets import snippet

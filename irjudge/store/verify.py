@@ -16,13 +16,12 @@ from irjudge.model.document import Document
 from irjudge.model.event import DIGEST, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
+from irjudge.store.checksums import SEALED, Group, Sealed, digest_of, groups_of, rows_in
 from irjudge.store.collection import FILES
 from irjudge.store.connection import ODD, ODD_VALUE, Connection
+from irjudge.store.damaged_file import HEADER_CHANGED, header_is_sound, highest_row, rows_of
 from irjudge.store.events import losses, lost_events
-from irjudge.store.rescue.damaged_rows import highest_row, rows_of
-from irjudge.store.rescue.first_page import HEADER_CHANGED, header_is_sound
 from irjudge.store.schema import UNDRAWN_PROBABILITY_SINCE, UNUSED
-from irjudge.store.seals import SEALED, Group, Sealed, digest_of, groups_of, rows_in
 
 # What stands as columns, one row a topic: name, topic, columns with the document codes first, and the bytes of one value in each.
 COLUMNS = (

@@ -21,7 +21,7 @@ from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event
 from irjudge.model.event_form import BROKEN, DEEP, action_problem
 from irjudge.shipped import cache_folder
-from irjudge.store.returned_file import LARGEST_EVENT
+from irjudge.store.returned_file import MAX_EVENT_BYTES
 from irjudge.store.sessions import (
     CODE,
     ENDED,
@@ -513,7 +513,7 @@ class SharedSession:
         known = desk.arrivals.known.get((action["client"], action["number"]))
         try:
             event = desk.arrivals.event_of(action, self._clock(), desk.round_at(action["item"]))
-            if event is not None and len(event.encoded) > LARGEST_EVENT:
+            if event is not None and len(event.encoded) > MAX_EVENT_BYTES:
                 return LARGE
         except RecursionError:
             return DEEP

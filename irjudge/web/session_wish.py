@@ -13,7 +13,7 @@ from irjudge.judging.norming import Norming
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import GOLD_FROM, known_answers, unassigned
 from irjudge.store.assignments import RULES, Round
-from irjudge.store.documents_per_page import SEVERAL, checked_several
+from irjudge.store.presentation import DOCUMENTS_PER_PAGE, checked_several
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, KeptSession
 from irjudge.web.crowd_panels import CrowdPanel
@@ -202,7 +202,7 @@ def round_wishes(project: Project, wish: SessionWish) -> dict[str, Any]:
         if wish.terms.asks_gold and not only_checks
         else ""
     )
-    return {**common, "mode": "grade", GOLD_FROM: gold_name, SEVERAL: wish.several}
+    return {**common, "mode": "grade", GOLD_FROM: gold_name, DOCUMENTS_PER_PAGE: wish.several}
 
 
 def resumable(project: Project) -> KeptSession | None:

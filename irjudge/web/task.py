@@ -49,9 +49,8 @@ from irjudge.model.event_form import REASONS
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import PROJECT
-from irjudge.store.documents_per_page import USUAL, several_of
+from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE, facts_in, several_of, with_shown
 from irjudge.store.project import Calibration, Project
-from irjudge.store.shown_fields import facts_in, with_shown
 from irjudge.text.direction import direction_of
 from irjudge.text.highlight import LONGEST_TERM, Term, find, query_terms, utf16_positions
 from irjudge.text.render import unsaid
@@ -156,7 +155,7 @@ def head_of(
             "idle_ms": IDLE_MS,
             "best_passage": False,
             "several": several,
-            "usual_several": USUAL,
+            "usual_several": DEFAULT_DOCUMENTS_PER_PAGE,
             "longest_note": LONGEST_NOTE,
             "longest_term": LONGEST_TERM,
         },

@@ -29,7 +29,7 @@ from irjudge.pooling.building import learner_of
 from irjudge.search.collection_search import rank
 from irjudge.search.learning import Learner
 from irjudge.search.postings import make_postings
-from irjudge.search.rankers import SHIPPED
+from irjudge.search.registry import SHIPPED
 from irjudge.store.project import open_project
 from tests.bench.big_project import big_project
 from tests.bench.conftest import GAP_MS, Bench

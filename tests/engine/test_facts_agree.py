@@ -29,7 +29,7 @@ from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels
 from irjudge.report.method import method, project_source
 from irjudge.report.project_workbook import write_project_workbook
-from irjudge.report.workbook.rounds import EVERYTHING
+from irjudge.report.workbook.findings import EVERYTHING
 from irjudge.store.project import CALIBRATION, Project, open_project
 from irjudge.web.crowd_panels import panel_called
 from irjudge.web.dispatch import Terms

@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import merge
 from irjudge.model.document import Document
-from irjudge.store.documents_per_page import PageSeen
+from irjudge.store.presentation import PageSeen
 from irjudge.store.project import open_project
 from tests.web.browsers import Chromium
 from tests.web.tasks import TOPICS, at_once, handed, plain

@@ -8,8 +8,8 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from irjudge.errors import IrjudgeError
 from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.pool import Pool
+from irjudge.store.presentation import show_fields, shown_names
 from irjudge.store.project import Project
-from irjudge.store.shown_fields import show_fields, shown_names
 from irjudge_ui.words import filled
 
 

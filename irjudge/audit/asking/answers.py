@@ -20,7 +20,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.atomic_write import private_to, reason, sync_folder
 from irjudge.formats.judgments.model_labels import ModelLabel
 from irjudge.message import Message
-from irjudge.store.lock import lock_of
+from irjudge.store.companion_files import lock_of
 
 SUFFIX = ".asked.jsonl"
 BYTES = 4  # of text that make a token, about

@@ -14,7 +14,8 @@ from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
 from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
 from irjudge.cli.shared.open_project import reading, to_write
-from irjudge.cli.shared.output import format_option, say, show, terminal_progress
+from irjudge.cli.shared.output import format_option, show, terminal_progress
+from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import MIN_SYSTEMS, RESTS, RESTS_MEAN, Rest, assessor_orderings
 from irjudge.evaluation.table import Policy, parse_measures
@@ -43,7 +44,6 @@ from irjudge.progress import Progress
 from irjudge.report.tables import Cell
 from irjudge.stats.agreement.counts import kinds
 from irjudge.stats.agreement.estimates import (
-    AGREEMENT,
     COLUMNS,
     AgreementEstimate,
     agreement,
@@ -51,6 +51,7 @@ from irjudge.stats.agreement.estimates import (
     agreement_by_topic,
 )
 from irjudge.stats.agreement.matrix import USUAL_OF_PAIRS, agreement_of_pairs
+from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.assessor_quality import quality
 from irjudge.stats.assessor_verdicts import verdicts
 from irjudge.stats.consensus.dawid_skene import Fitting
@@ -61,7 +62,8 @@ from irjudge.stats.consensus.votes import Consensus, consensus, several
 from irjudge.stats.correlation.by_name import parse_statistics
 from irjudge.stats.sampling import SEED, Sampling
 from irjudge.stats.seeded_random import HIGHEST_SEED
-from irjudge.store.project import Project, is_project
+from irjudge.store.project import Project
+from irjudge.store.schema import is_project
 
 Show: TypeAlias = Literal[
     "all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts", "rounds"

@@ -14,7 +14,8 @@ from irjudge.audit.asking.prompts import prompt_named, shipped_prompts
 from irjudge.audit.asking.questions import AskWish, allow, check_allowed, check_judge
 from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
 from irjudge.cli.shared.open_project import to_write
-from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
+from irjudge.cli.shared.output import terminal_progress, topic_option
+from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.message import counted
 from irjudge.progress import Progress

@@ -24,12 +24,11 @@ from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import (
     format_option,
     no_source,
-    say,
     show,
     source_option,
-    tell,
     terminal_progress,
 )
+from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import TOPIC_POLICIES
 from irjudge.evaluation.table import Policy, parse_measures
@@ -48,7 +47,8 @@ from irjudge.stats.judges.alternative import EPSILON
 from irjudge.stats.judges.confusion import error_correlation
 from irjudge.stats.sampling import SEED, Sampling
 from irjudge.stats.seeded_random import HIGHEST_SEED
-from irjudge.store.project import Project, is_project
+from irjudge.store.project import Project
+from irjudge.store.schema import is_project
 
 
 @click.command("audit", cls=ManyFiles)

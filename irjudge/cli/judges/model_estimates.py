@@ -19,7 +19,8 @@ from irjudge.audit.model_estimates import (
 )
 from irjudge.cli.shared.locations import NAME_OR_FILE
 from irjudge.cli.shared.open_project import to_write
-from irjudge.cli.shared.output import say, show, terminal_progress
+from irjudge.cli.shared.output import show, terminal_progress
+from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.costs import CostEstimate, pace_of, pool_estimate, prices_of
@@ -35,7 +36,8 @@ from irjudge.stats.judges.prediction_powered import (
     TOPICS_ARE,
     TOPICS_ARE_MEAN,
 )
-from irjudge.store.project import Project, is_project, open_project
+from irjudge.store.project import Project, open_project
+from irjudge.store.schema import is_project
 
 Pair = tuple[str, str]
 MakePlan = Callable[[Sequence[Run], Project | None], Pool]

@@ -7,7 +7,8 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from irjudge.cli.shared.open_project import to_write
-from irjudge.cli.shared.output import say, show, terminal_progress
+from irjudge.cli.shared.output import show, terminal_progress
+from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.merge import backup_sentence
 from irjudge.exchange.returned_beside_project import PARTS

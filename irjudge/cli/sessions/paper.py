@@ -6,7 +6,7 @@ import click
 
 from irjudge.cli.shared.locations import FILE, FileType
 from irjudge.cli.shared.open_project import to_write
-from irjudge.cli.shared.output import say, tell
+from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.paper import enter, make_booklet, read_entries
 from irjudge.formats.bytes.atomic_write import write_whole

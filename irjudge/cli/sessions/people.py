@@ -7,7 +7,8 @@ import click
 from irjudge.cli.sessions.database import in_session
 from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import to_write
-from irjudge.cli.shared.output import format_option, say, show
+from irjudge.cli.shared.output import format_option, show
+from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.judging.ledger import ledger_of
 from irjudge.message import counted

@@ -15,13 +15,14 @@ from irjudge.cli.sessions.database import needing_psycopg
 from irjudge.cli.sessions.lead import SECRET, lead, personal_link, picture_of
 from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
 from irjudge.cli.shared.open_project import to_write
-from irjudge.cli.shared.output import say, tell, terminal_progress
+from irjudge.cli.shared.output import terminal_progress
 from irjudge.cli.shared.panel_options import (
     comparison_options,
     comparison_wish,
     only_side_by_side,
     several_option,
 )
+from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
 from irjudge.formats.bytes.atomic_write import write_whole

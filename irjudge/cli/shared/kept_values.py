@@ -8,7 +8,8 @@ import click
 
 from irjudge.cli.shared.columns import SAID_COLUMNS, SAID_GRADES
 from irjudge.cli.shared.open_project import to_write as to_write
-from irjudge.cli.shared.output import say, terminal_progress
+from irjudge.cli.shared.output import terminal_progress
+from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.rows.column_groups import by_runs
@@ -30,7 +31,8 @@ from irjudge.report.over_time.history import (
 )
 from irjudge.report.over_time.inputs import file_inputs, side_inputs
 from irjudge.shipped import program
-from irjudge.store.project import Project, is_project, open_project
+from irjudge.store.project import Project, open_project
+from irjudge.store.schema import is_project
 
 
 def check_wish(keep: str | None, floors: Sequence[str]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from irjudge.cli.shared.output import say
+from irjudge.cli.shared.streams import say
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels
 from irjudge.judging.votes import uncounted
 from irjudge.message import Message, counted

@@ -15,17 +15,17 @@ from irjudge.model.preference import (
     ComparisonRules,
     usual_reasons,
 )
-from irjudge.store.documents_per_page import LEAST, MOST
+from irjudge.store.presentation import MAX_DOCUMENTS_PER_PAGE, MIN_DOCUMENTS_PER_PAGE
 from irjudge.store.project import Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 several_option = click.option(
     "--several",
-    type=click.IntRange(0, MOST),
+    type=click.IntRange(0, MAX_DOCUMENTS_PER_PAGE),
     default=0,
     metavar="N",
-    help=f"Show so many documents of a topic on one page, for short texts and products ({LEAST} to {MOST}). Default: one at a time.",
+    help=f"Show so many documents of a topic on one page, for short texts and products ({MIN_DOCUMENTS_PER_PAGE} to {MAX_DOCUMENTS_PER_PAGE}). Default: one at a time.",
 )
 OPTIONS = (
     click.option(

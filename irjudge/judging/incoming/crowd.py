@@ -10,8 +10,8 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
+from irjudge.store.presentation import shown_of
 from irjudge.store.project import Project
-from irjudge.store.shown_fields import shown_of
 from irjudge.text.snippets import plain_text
 
 Pair = tuple[str, str]

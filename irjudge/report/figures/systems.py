@@ -16,9 +16,9 @@ from irjudge.report.figures.material import must_have_runs, policy_words, standi
 from irjudge.report.figures.registry import FigureWish, figure
 from irjudge.report.figures.topics import bounds_of
 from irjudge.stats.agreement.matrix import agreement_of_pairs
-from irjudge.stats.correlation.by_name import RankPair, parse_statistics
+from irjudge.stats.correlation.by_name import parse_statistics
 from irjudge.stats.correlation.kendall_and_spearman import tau_b
-from irjudge.stats.rankings import places, spans
+from irjudge.stats.rankings import RankPair, places, spans
 
 ASSESSORS_USUAL_STATISTIC = "kappa"
 

@@ -38,7 +38,8 @@ from irjudge.report.over_time.inputs import (
     lines_digest,
     project_qrels_lines,
 )
-from irjudge.store.project import Project, is_project, open_project
+from irjudge.store.project import Project, open_project
+from irjudge.store.schema import is_project
 
 QRELS, SIDE_TABLES = "qrels.txt", "sides.json"
 REPORT, VALUES, METHOD = "report.html", "values.csv", "method.txt"

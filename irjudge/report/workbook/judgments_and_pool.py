@@ -13,7 +13,7 @@ from irjudge.model.rationale import Rationale, to_cell
 from irjudge.progress import Progress
 from irjudge.report.workbook.evaluation import title, title_column
 from irjudge.report.workbook.sheet_writer import Book, Cell, WorkbookColumn, write_table
-from irjudge.store.documents_per_page import PageSeen
+from irjudge.store.presentation import PageSeen
 
 JUDGMENTS, QRELS, POOL = "Judgments", "Qrels", "Pool"
 UNMARKED = Marks()

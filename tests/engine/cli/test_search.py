@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.formats.rankings.runs import read_run
 from irjudge.pooling.building import fusions
-from irjudge.search.rankers import SHIPPED
+from irjudge.search.registry import SHIPPED
 from irjudge.store.project import open_project
 from tests.engine.cli.output import line_with, numbers
 

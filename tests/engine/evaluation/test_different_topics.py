@@ -17,8 +17,7 @@ from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measure
 from irjudge.model.labels import make_labels
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.contents import summary_table
-from irjudge.report.figures.files import find_figure
-from irjudge.report.figures.registry import FigureWish
+from irjudge.report.figures.registry import FigureWish, find_figure
 from irjudge.report.over_time.gates import ValueFloor, check_floors, check_not_worse
 
 EASY = [f"e{number}" for number in range(8)]

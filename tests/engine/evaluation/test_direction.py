@@ -18,16 +18,15 @@ from irjudge.evaluation.comparison import compare, topics_needed_by
 from irjudge.evaluation.leaders import leaders, runs_best_first, standings
 from irjudge.evaluation.orderings import orderings
 from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores
-from irjudge.metrics import MeasureDeclaration, catalogue
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.metrics.naming.direction import best_first, is_lower_better, to_goodness
 from irjudge.metrics.naming.names import Measure, make, parse
+from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report import html, latex
 from irjudge.report.contents import Findings, summary_table
 from irjudge.report.figures.chart import Bars, Boxes, CellGrid, Chart, LineSeries, Points
-from irjudge.report.figures.files import find_figure
-from irjudge.report.figures.registry import FigureWish
+from irjudge.report.figures.registry import FigureWish, find_figure
 from irjudge.report.forms import gathered, markdown_table_lines
 from irjudge.report.over_time.gates import ValueFloor, check_floors, check_not_worse
 from irjudge.report.workbook.book import Contents, write_workbook

@@ -10,8 +10,8 @@ from irjudge.errors import ProjectError
 from irjudge.exchange import task_file
 from irjudge.exchange.task_file import write_task_file
 from irjudge.model.assignment import AssignedItem, Assignment
+from irjudge.store.presentation import show_fields, shown_picture
 from irjudge.store.project import Project, open_project
-from irjudge.store.shown_fields import show_fields, shown_picture
 from irjudge.web import task as web_task
 from irjudge.web.task import Fragments, make_task
 from tests.engine.formats.collections.test_whole_files import PNG

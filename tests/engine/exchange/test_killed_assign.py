@@ -14,9 +14,8 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
-from irjudge.store.lock import lock_of
+from irjudge.store.companion_files import clear_leftovers, lock_of
 from irjudge.store.project import open_project
-from irjudge.store.temporary_files import clear_leftovers
 from tests.engine.exchange.classroom import WISH, build, judge
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL and fork are of POSIX")

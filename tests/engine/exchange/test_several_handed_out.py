@@ -12,7 +12,7 @@ from irjudge.exchange.people import candidates_of
 from irjudge.judging.session import Session
 from irjudge.model.event_form import action_problem, payload_problem
 from irjudge.report.workbook.judgments_and_pool import Judgment
-from irjudge.store.documents_per_page import PageSeen, page_around, several_of
+from irjudge.store.presentation import PageSeen, page_around, several_of
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
 from irjudge.web.page import HTML

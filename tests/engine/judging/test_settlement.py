@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assign import AssignmentWish, assign
+from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session

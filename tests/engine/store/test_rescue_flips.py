@@ -14,9 +14,9 @@ from irjudge.errors import ProjectDamaged
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.model.event import OF_CLIENTS, Event, Item
+from irjudge.store.damaged_file import page_size
 from irjudge.store.project import Project, open_project, rescue
-from irjudge.store.rescue.raw_events import page_size
-from irjudge.store.rescue.rescue_report import RescueReport
+from irjudge.store.rescue_project import RescueReport
 from irjudge.store.sessions import Participant
 from tests.flipped import HEADER, classroom
 

@@ -8,9 +8,9 @@ import pytest
 from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.model.document import Document
 from irjudge.model.scale import Scale
+from irjudge.store.presentation import show_fields, shown_names, shown_of, shown_picture
 from irjudge.store.project import Project, create, open_project, rescue
 from irjudge.store.schema import APPLICATION_ID, FORMS
-from irjudge.store.shown_fields import show_fields, shown_names, shown_of, shown_picture
 from tests.engine.formats.collections.test_whole_files import PNG
 
 FIELDS = (

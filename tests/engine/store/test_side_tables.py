@@ -11,9 +11,8 @@ from irjudge.formats.preview import preview
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
 from irjudge.store.import_files import Sources, import_into
-from irjudge.store.project import SIDE_FILES, create
-from irjudge.store.rescue.rescue_project import FACTS
-from irjudge.store.side_tables import sides_in_words, sides_of
+from irjudge.store.project import SIDE_FILES, create, sides_in_words, sides_of
+from irjudge.store.rescue_project import FACTS
 
 
 @pytest.fixture

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from irjudge.judging.finding.sources import found_pairs, whole_pool
-from irjudge.judging.incoming.samples import sample_sources
 from irjudge.judging.settlement import settled_grades
-from irjudge.store.import_files import import_into
+from irjudge.store.import_files import import_into, sample_sources
 from irjudge.store.project import create, open_project
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server

@@ -21,8 +21,8 @@ from irjudge.model.document import Document
 from irjudge.model.preference import ComparisonRules
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.topic import Topic
+from irjudge.store.presentation import shown_names
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, open_project
-from irjudge.store.shown_fields import shown_names
 from irjudge.web.page import page_of
 from irjudge.web.task import Fragments, make_task
 from tests.behind import edit

@@ -13,7 +13,7 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.store.documents_per_page import PageSeen
+from irjudge.store.presentation import PageSeen
 from irjudge.store.project import create
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.window import Window

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
-from irjudge.store.documents_per_page import PageSeen
-from irjudge.store.shown_fields import with_shown
+from irjudge.store.presentation import PageSeen, with_shown
 from irjudge.text.highlight import Term
 from irjudge_ui.desk.marked_page import MarkedPage
 from irjudge_ui.desk.messages import reason_in_words

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.cli.sessions.serve import lead
+from irjudge.cli.sessions.lead import lead
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.merge import merge
 from irjudge.judging.labels import project_labels

@@ -13,9 +13,8 @@ from irjudge.metrics.ranked.curves import (
 from irjudge.model.ranking import Qrels, Run, make_run
 from irjudge.report.figures.chart import Chart, Line, LineSeries
 from irjudge.report.figures.curves import topics_said
-from irjudge.report.figures.files import find_figure
 from irjudge.report.figures.material import JudgedRankings, rankings
-from irjudge.report.figures.registry import FigureWish
+from irjudge.report.figures.registry import FigureWish, find_figure
 from irjudge.stats.binormal import fit_binormal
 from tests.engine.cli.output import keys_of
 

@@ -9,8 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import matrix
 from irjudge.evaluation.table import Evaluation
 from irjudge.report.figures.chart import CellGrid, Points
-from irjudge.report.figures.files import find_figure
-from irjudge.report.figures.registry import FigureWish
+from irjudge.report.figures.registry import FigureWish, find_figure
 from irjudge.stats.correlation.by_name import parse_statistics
 
 

@@ -18,9 +18,9 @@ from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.store.connection import Connection
+from irjudge.store.damaged_file import highest_row, rows_of
 from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import open_project, rescue
-from irjudge.store.rescue.damaged_rows import highest_row, rows_of
 from tests.behind import change
 from tests.lengths import either
 

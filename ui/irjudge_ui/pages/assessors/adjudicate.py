@@ -17,8 +17,8 @@ from irjudge.model.event import Event
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
+from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project
-from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.desk_layout import papers
 from irjudge_ui.desk.document_page import DocumentOnDesk

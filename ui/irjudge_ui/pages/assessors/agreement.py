@@ -33,13 +33,13 @@ from irjudge.judging.votes import (
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.stats.agreement.estimates import (
-    AGREEMENT,
     AgreementEstimate,
     agreement,
     agreement_by_grade,
     agreement_by_topic,
 )
 from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
+from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.consensus.disputed_items import Disagreed, disagreed
 from irjudge.stats.correlation.by_name import parse_statistics
 from irjudge.stats.sampling import Sampling

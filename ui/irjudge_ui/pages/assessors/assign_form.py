@@ -15,7 +15,7 @@ from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.topic import chosen_topics
-from irjudge.store.documents_per_page import USUAL
+from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.web.page import HTML, PAGED
 from irjudge_ui.widgets.date_field import DateField
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
@@ -224,7 +224,7 @@ class AssignForm(QWidget):
         gold, first, several = (
             self.gold.value() / 100,
             self.qualification.value(),
-            USUAL if self.several.isChecked() else 0,
+            DEFAULT_DOCUMENTS_PER_PAGE if self.several.isChecked() else 0,
         )
         wish = AssignmentWish(
             overlap=overlap,

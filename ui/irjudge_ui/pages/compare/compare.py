@@ -29,9 +29,10 @@ from irjudge.report.analyses import MOST_FOR_ALL_PAIRS
 from irjudge.report.figures.chart import LineSeries
 from irjudge.report.figures.topics import needed_chart
 from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
+from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.stats.significance.differences import Differences
 from irjudge.stats.significance.power import topics_for
+from irjudge.stats.significance.registry import TESTS
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.charts.strength_intervals import DifferencePlot
 from irjudge_ui.cluster import TEAM

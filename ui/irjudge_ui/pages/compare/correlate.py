@@ -11,7 +11,9 @@ from irjudge.judging.judged_qrels import choices
 from irjudge.judging.votes import assessors
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
-from irjudge.stats.correlation.by_name import ITEMS_MEAN, Statistic, catalogue, parse_statistics
+from irjudge.stats.correlation.by_name import catalogue, parse_statistics
+from irjudge.stats.correlation.registry import Statistic
+from irjudge.stats.rankings import ITEMS_MEAN
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, MatrixArea

@@ -14,9 +14,9 @@ from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.judging.settlement import voting_labels
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
-from irjudge.stats.correlation.by_name import Items, Statistic
 from irjudge.stats.correlation.dominance import agreements
-from irjudge.stats.rankings import Floats, RankPair, run_pairs
+from irjudge.stats.correlation.registry import Statistic
+from irjudge.stats.rankings import Floats, Items, RankPair, run_pairs
 from irjudge.store.project import Project
 from irjudge_ui.cluster import TEAM
 from irjudge_ui.words import filled

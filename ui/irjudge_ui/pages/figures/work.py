@@ -11,9 +11,10 @@ from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
 from irjudge.report.figures.drawing import FigureColours
-from irjudge.report.figures.files import LARGEST, Figure, figure_bytes, write_figure
+from irjudge.report.figures.files import LARGEST, figure_bytes, write_figure
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.report.figures.material import JudgedRankings, project_rankings
+from irjudge.report.figures.registry import Figure
 from irjudge.report.figures.registry import FigureWish as FigureWish
 from irjudge.report.tables import Cell
 from irjudge.stats.sampling import Sampling

@@ -15,9 +15,8 @@ from irjudge.judging.finding.learning_session import LearningSession, learns_by
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
-from irjudge.store.documents_per_page import USUAL, several_of
+from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE, several_of, with_shown
 from irjudge.store.project import Project
-from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.desk_layout import Desk, papers
 from irjudge_ui.desk.document_page import DocumentOnDesk
@@ -311,7 +310,7 @@ class JudgeView(DeskView):
         return (
             0
             if wish == "one" or not self.can_show_several
-            else self._asked_several or (USUAL if wish == "several" else 0)
+            else self._asked_several or (DEFAULT_DOCUMENTS_PER_PAGE if wish == "several" else 0)
         )
 
     def switch_several(self) -> None:

@@ -24,9 +24,8 @@ from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.search.collection_search import SearchPlan
 from irjudge.store.import_report import ImportReport, import_reports
-from irjudge.store.project import Project
+from irjudge.store.project import Project, sides_in_words
 from irjudge.store.rankings import Stored
-from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.project.add_files import Adding

@@ -18,7 +18,7 @@ from irjudge.metrics.naming.parameters import Parameter, show
 from irjudge.model.ranking import Run
 from irjudge.progress import Progress
 from irjudge.search.collection_search import SearchPlan, search, varied
-from irjudge.search.rankers import SHIPPED
+from irjudge.search.registry import SHIPPED
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
 from irjudge_ui.jobs import Latest

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from irjudge.model.document import Document
+from irjudge.store.presentation import shown_names, shown_rows
 from irjudge.store.project import Project
-from irjudge.store.shown_fields import shown_names, shown_rows
 from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView

@@ -23,8 +23,7 @@ from irjudge.model.side import SideTable
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.shipped import samples
-from irjudge.store.project import Project
-from irjudge.store.side_tables import sides_of
+from irjudge.store.project import Project, sides_of
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.results.drills import DrillDialog

@@ -12,7 +12,7 @@ from irjudge.judging.norming import Norming
 from irjudge.judging.supply import unassigned
 from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
-from irjudge.store.documents_per_page import USUAL
+from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.store.project import Project
 from irjudge.web.dispatch import Order, Terms
 from irjudge.web.http.machine_names import likely_addresses, own_addresses
@@ -240,7 +240,7 @@ class SessionForm(QWidget):
             else None
         )
         again, search = self.again.isChecked(), self.search.isChecked()
-        several = USUAL if self.several.isChecked() and not self.learns else 0
+        several = DEFAULT_DOCUMENTS_PER_PAGE if self.several.isChecked() and not self.learns else 0
         return SessionWish(
             terms,
             topics,

@@ -11,8 +11,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.collections.office import PagePicture, page_picture
 from irjudge.model.document import Document
 from irjudge.progress import Progress
+from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project
-from irjudge.store.shown_fields import with_shown
 from irjudge.text.highlight import query_terms
 from irjudge_ui.actions import shown_keys
 from irjudge_ui.desk.document_page import DocumentOnDesk

@@ -15,9 +15,9 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.search.postings import Postings
+from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project
 from irjudge.store.search_index import SearchHit, find_documents
-from irjudge.store.shown_fields import with_shown
 from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.keyboard import GradeEntry
 from irjudge_ui.jobs import Latest

@@ -1,4 +1,4 @@
-"""Hashes of all that a project file holds beside events and texts, which are named by their own: what changed is seen."""
+"""Checksums of what a project file stores beside events and texts."""
 
 import re
 import sqlite3

@@ -1,14 +1,19 @@
-"""Which fields of documents whoever judges sees, and in what order: a setting of the project, kept as a fact."""
+"""Presentation of documents to assessors: fields, and documents per page."""
 
 import json
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from irjudge.errors import ProjectError
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.model.assignment import Assignment
 from irjudge.model.document import Document, Fields
+from irjudge.model.event_form import PAGE
 from irjudge.store.project import Project
 
-SHOWN = "shown fields"  # fact
+# Which fields of documents whoever judges sees, and in what order: a setting of the project, kept as a fact.
+
+SHOWN_FIELDS = "shown fields"  # fact
 MOST_SHOWN = 12  # without a choice: a table that fills the page hides the text
 LONGEST_SHOWN = 400  # letters of a field
 MOST_FACTS, LONGEST_FACT, BETWEEN = (
@@ -42,7 +47,7 @@ def show_fields(project: Project, names: Sequence[str]) -> None:
                 file=project.path.name,
                 known=", ".join(known) or "–",
             )
-    project.set_fact(SHOWN, json.dumps(list(names), ensure_ascii=False))
+    project.set_fact(SHOWN_FIELDS, json.dumps(list(names), ensure_ascii=False))
 
 
 def shown_of(project: Project, document: Document) -> Fields:
@@ -121,10 +126,84 @@ def _shown_names(project: Project) -> tuple[str, ...]:
         return [str(name) for name in kept]
 
     chosen = project.kept_fact(
-        SHOWN, first, "{file} does not say in a readable way which fields are shown.", read
+        SHOWN_FIELDS, first, "{file} does not say in a readable way which fields are shown.", read
     )
     return tuple(name for name in chosen if name in known)
 
 
 def _shortened(text: str) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
+
+
+# Several documents of a topic on one page: how many are asked for, which stand together, and what a judgment keeps of it.
+
+DOCUMENTS_PER_PAGE = "several"  # wish of a round, and fact of a file that was made for somebody
+MIN_DOCUMENTS_PER_PAGE, DEFAULT_DOCUMENTS_PER_PAGE, MAX_DOCUMENTS_PER_PAGE = (
+    2,
+    6,
+    12,
+)  # documents of a page; USUAL where a person asks for several and nobody said how many
+Place = TypeVar("Place")
+
+
+@dataclass(frozen=True, slots=True)
+class PageSeen:
+    """What stood on the page when something was said of one of its documents."""
+
+    order: tuple[str, ...]  # ids of its documents, from its top
+    visible: tuple[str, ...]  # those of them that could be seen, in the same order
+
+    @property
+    def as_payload(self) -> dict[str, Any]:
+        """What the event keeps of it."""
+        return {PAGE: {"order": list(self.order), "visible": list(self.visible)}}
+
+    @staticmethod
+    def of(payload: Mapping[str, Any]) -> "PageSeen | None":
+        """Return what the payload of an event says of it; None where one document stood alone."""
+        kept = payload.get(PAGE)
+        return PageSeen(tuple(kept["order"]), tuple(kept["visible"])) if kept else None
+
+
+def checked_several(count: int) -> int:
+    """Return how many documents stand on a page; 0 shows one at a time. IrjudgeError when so many are never shown."""
+    if count and not MIN_DOCUMENTS_PER_PAGE <= count <= MAX_DOCUMENTS_PER_PAGE:
+        raise IrjudgeError(
+            "On a page stand {least} to {most} documents, or 0 for one at a time; got {count}.",
+            least=MIN_DOCUMENTS_PER_PAGE,
+            most=MAX_DOCUMENTS_PER_PAGE,
+            count=count,
+        )
+    return count
+
+
+def several_of(project: Project, assignment: Assignment | None) -> int:
+    """Return how many documents of a topic an assignment asks to show on one page; 0 where they are shown one at a time."""
+    if assignment is None:
+        return 0
+    if not assignment.round:  # the file of one assessor carries no rounds
+        return _known(project.fact(DOCUMENTS_PER_PAGE))
+    made = (each for each in project.assignments.rounds() if each.number == assignment.round)
+    return next((_known(each.wishes.get(DOCUMENTS_PER_PAGE)) for each in made), 0)
+
+
+def _known(kept: object) -> int:
+    """Return what a file says, as far as it makes sense: it may come from other hands."""
+    text = str(kept or 0)
+    return (
+        int(text)
+        if text.isascii()
+        and text.isdigit()
+        and MIN_DOCUMENTS_PER_PAGE <= int(text[:4]) <= MAX_DOCUMENTS_PER_PAGE
+        else 0
+    )
+
+
+def page_around(places: Sequence[Place], at: int, size: int) -> tuple[Place, ...]:
+    """Return what stands on one page with what is at a place: the order is cut into pages once, so that nothing moves while it is judged.
+
+    >>> page_around("abcdefg", 4, 3), page_around("abcdefg", 6, 3)
+    (('d', 'e', 'f'), ('g',))
+    """
+    begin = at - at % size
+    return tuple(places[begin : begin + size])

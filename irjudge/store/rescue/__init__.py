@@ -1,1 +1,0 @@
-"""What can be saved of a damaged project."""
