@@ -12,11 +12,9 @@ from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
 from irjudge.model.order import Ties, ranking_order
-from irjudge.model.ranking import Run
+from irjudge.model.ranking import Floats, Longs, Run
 from irjudge.progress import SILENT, Progress
 
-Longs: TypeAlias = npt.NDArray[np.int64]
-Floats: TypeAlias = npt.NDArray[np.float64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Items = Literal["common", "union"]
 ITEMS: tuple[Items, ...] = get_args(Items)
