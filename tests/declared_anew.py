@@ -204,9 +204,9 @@ def statistic() -> Iterator[None]:
 
 def agreement() -> Iterator[None]:
     """A statistic of agreement: the help, the command, what its value means, the page, and the choices of a figure that takes one."""
+    from irjudge.model.ranking import Floats
     from irjudge.stats.agreement.pairs import PairTables
     from irjudge.stats.agreement.registry import AGREEMENT, LabelView, PairValues
-    from irjudge.stats.rankings import Floats
 
     @AGREEMENT.of_pairs("firm", "Firmness", "1", "nominal", nothing="nothing is shared")
     def firm(tables: PairTables, _view: LabelView) -> PairValues:
@@ -255,9 +255,9 @@ def rule() -> Iterator[None]:
     from collections.abc import Sequence
 
     from irjudge.model.labels import Labels
+    from irjudge.model.ranking import Longs
     from irjudge.stats.consensus.rules import ConsensusGrades, RuleSettings, said_so
     from irjudge.stats.consensus.rules import rule as declare
-    from irjudge.stats.rankings import Longs
 
     def reason(
         scale: Sequence[str], counts: Sequence[int], label: int, _settings: RuleSettings
@@ -274,10 +274,9 @@ def rule() -> Iterator[None]:
     assert "highest: take the highest label that anybody gave" in said("consensus", "--help")
     assert "d1,2" in said("consensus", labels, "--method", "Highest", "--format", "csv")
     assert "highest" in refused("consensus", labels, "--method", "hihgest")
-    from irjudge.judging.disputes import disputes
+    from irjudge.judging.consensus import consensus_method, disputes
     from irjudge.judging.queue import QueuePlace
     from irjudge.judging.session import Session
-    from irjudge.judging.settlement import consensus_method
     from irjudge.store.project import open_project
 
     project = a_project("voted.irjudge")

@@ -7,8 +7,8 @@ from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.merge import merge
-from irjudge.judging.hand_in import hand_in
 from irjudge.judging.session import Session
+from irjudge.judging.submission import hand_in
 from irjudge.store.project import Project, open_project
 from tests.engine.exchange.classroom import build, hand_out, judge
 

@@ -17,8 +17,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import MIN_SYSTEMS
 from irjudge.evaluation.table import Policy
 from irjudge.formats.judgments.model_labels import LIKE_A_MODEL
-from irjudge.judging.incoming.model_answers import ModelAnswers
-from irjudge.judging.incoming.model_labels import BACKWARDS
+from irjudge.judging.imports import REVERSED_KAPPA
+from irjudge.judging.model_judgments import ModelAnswers
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.judge import ModelJudge
@@ -409,7 +409,7 @@ def _warnings(
                 pairs=len(saw),
             )
         )
-    if kappa is not None and kappa < BACKWARDS:
+    if kappa is not None and kappa < REVERSED_KAPPA:
         said.append(
             Message(
                 "Quadratic kappa is {value}: does the scale run backwards?",

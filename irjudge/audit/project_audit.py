@@ -8,10 +8,9 @@ from irjudge.audit.judge_audit import AuditMaterial, JudgeAudit, audit
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.model_labels import read_model_labels
-from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
-from irjudge.judging.incoming.shown_models import judged_seeing
+from irjudge.judging.consensus import voting_labels
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, qrels_of_people, qrels_rows
-from irjudge.judging.settlement import voting_labels
+from irjudge.judging.model_judgments import ModelAnswers, judged_seeing, model_answers
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.judge import ModelJudge

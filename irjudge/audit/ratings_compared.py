@@ -7,9 +7,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.judging.judged_qrels import CONSENSUS, ENOUGH
-from irjudge.judging.settlement import grades_by_assessor, settled, settled_grades, voting_labels
-from irjudge.judging.votes import shown_names, with_names
+from irjudge.judging.consensus import grades_by_assessor, settled, settled_grades, voting_labels
+from irjudge.judging.counted_assessors import shown_names, with_names
+from irjudge.judging.judged_qrels import CONSENSUS, MIN_CONSENSUS_ASSESSORS
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, Qrels
 from irjudge.stats.consensus.disputed_items import UNUSABLE
@@ -194,7 +194,7 @@ def _compared(
     held = {
         pair: grade for pair, grade in rated.items() if pair in judged and grade in scale
     }  # in the order in which they came
-    agreed = [(CONSENSUS, together)] if together and len(given) >= ENOUGH else []
+    agreed = [(CONSENSUS, together)] if together and len(given) >= MIN_CONSENSUS_ASSESSORS else []
     everybody: list[tuple[str, Grades]] = [*agreed, *given.items()]
     raters = [
         _compare(who, grades, held, scale, sampling, is_consensus=grades is together)

@@ -39,8 +39,7 @@ from irjudge.exchange.work_progress import (
     speed_by_length,
 )
 from irjudge.exchange.work_status import file_rows, work_of
-from irjudge.judging.queue import pooled_without_text
-from irjudge.judging.votes import (
+from irjudge.judging.counted_assessors import (
     GROUPS,
     Group,
     assessors,
@@ -50,6 +49,7 @@ from irjudge.judging.votes import (
     set_aside,
     shown_names,
 )
+from irjudge.judging.queue import pooled_without_text
 from irjudge.message import counted
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics

@@ -11,7 +11,7 @@ from irjudge.cli.shared.output import format_option, show, terminal_progress
 from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.collections.documents import read_documents
-from irjudge.judging.finding.alike import grade_offers, torn_groups
+from irjudge.judging.active_learning import grade_offers, torn_groups
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.message import counted
 from irjudge.model.document import Document

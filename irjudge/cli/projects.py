@@ -24,12 +24,11 @@ from irjudge.formats.rankings.qrels import qrels_lines, write_qrels
 from irjudge.formats.ratings.engine_answers import parse_paths
 from irjudge.formats.rows.column_groups import by_runs
 from irjudge.formats.rows.mapping import AS_RECOGNISED
-from irjudge.judging.hand_in import receipt
-from irjudge.judging.imported_judgments import import_judgments
-from irjudge.judging.incoming.samples import copy_sample, new_sample
+from irjudge.judging.consensus import adjudication_sentence
+from irjudge.judging.imports import copy_sample, import_judgments, new_sample
 from irjudge.judging.judged_qrels import adjudications_of, chosen_qrels, rows_and_groups
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import adjudication_sentence
+from irjudge.judging.submission import receipt
 from irjudge.message import counted
 from irjudge.model.event import ACTORS
 from irjudge.model.judge import ModelJudge

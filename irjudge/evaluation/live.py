@@ -22,8 +22,8 @@ from irjudge.evaluation.bounds import (
 from irjudge.evaluation.join import join
 from irjudge.evaluation.retrieval import retrieved
 from irjudge.evaluation.table import Policy
+from irjudge.judging.consensus import awaited, movable_pairs
 from irjudge.judging.judged_qrels import QrelsChoice, choices, judged_rows, qrels_rows
-from irjudge.judging.settlement import awaited, movable_pairs
 from irjudge.message import Message
 from irjudge.metrics.basis.bounds import (
     Unsettled,

@@ -10,18 +10,18 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, Policy, evaluate
 from irjudge.formats.rankings.leaderboards import SystemScores
+from irjudge.judging.consensus import consensus_method, settled, voting_labels
 from irjudge.judging.judged_qrels import settled_rows
-from irjudge.judging.settlement import consensus_method, settled, voting_labels
 from irjudge.message import Message
 from irjudge.metrics.naming.direction import is_lower_better, to_goodness
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.labels import Labels
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints, Qrels, Run, make_qrels
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Qrels, Run, make_qrels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus.rules import RULES, Rule
 from irjudge.stats.consensus.votes import consensus
 from irjudge.stats.correlation.registry import Statistic
-from irjudge.stats.rankings import Floats, RankPair
+from irjudge.stats.rankings import RankPair
 from irjudge.store.project import Project, sides_of
 
 

@@ -12,8 +12,7 @@ from irjudge.exchange.people import Candidate
 from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
 from irjudge.formats.bytes.atomic_write import write_whole
-from irjudge.judging.recorder import utc_now
-from irjudge.judging.supply import (
+from irjudge.judging.assignable_documents import (
     GOLD_FROM,
     given_pairs,
     known_answers,
@@ -21,7 +20,8 @@ from irjudge.judging.supply import (
     shown_calibration,
     unassigned,
 )
-from irjudge.judging.votes import people_aside
+from irjudge.judging.counted_assessors import people_aside
+from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress

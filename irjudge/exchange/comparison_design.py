@@ -13,7 +13,7 @@ from irjudge.exchange.costs import ComparisonEstimate, pace_of, prices_of
 from irjudge.exchange.people import Candidate
 from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm
-from irjudge.judging.overview import COMPARISONS
+from irjudge.judging.queue import COMPARISONS
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.preferences.side_balance import balanced_sides

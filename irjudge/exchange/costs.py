@@ -12,7 +12,7 @@ from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.exchange.task_file import Carried
 from irjudge.judging.active_time import PACE_NEEDS
 from irjudge.judging.ledger import ledger_of
-from irjudge.judging.overview import GRADINGS, active_ms
+from irjudge.judging.queue import GRADINGS, active_ms
 from irjudge.message import Message, listed
 from irjudge.model.pool import Pool
 from irjudge.store.project import Project

@@ -10,10 +10,9 @@ from typing import Any, Literal
 import numpy as np
 
 from irjudge.exchange.work_status import file_rows
-from irjudge.judging.disputes import count_adjudicated, pairs_to_adjudicate
-from irjudge.judging.finding.sources import pool_pairs, whole_pool
+from irjudge.judging.consensus import count_adjudicated, pairs_to_adjudicate, voting_labels
 from irjudge.judging.judged_qrels import QrelsChoice, choices, qrels_rows
-from irjudge.judging.settlement import voting_labels
+from irjudge.judging.sources import pool_pairs, whole_pool
 from irjudge.message import Message, listed
 from irjudge.model.labels import Labels
 from irjudge.progress import SILENT, Progress

@@ -27,9 +27,9 @@ from typing import Any, NoReturn, TypeAlias
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.believable_events import event_of
-from irjudge.judging.browser_actions import PAGE_TIME, ROUND
-from irjudge.judging.hand_in import GROUP, GROUPS, HONEST, in_minutes
 from irjudge.judging.ledger import Ledger
+from irjudge.judging.recorder import PAGE_TIME, ROUND
+from irjudge.judging.submission import CODE_GROUP_LENGTH, CODE_GROUPS, HONEST, in_minutes
 from irjudge.message import Message, counted
 from irjudge.model.event import CLIENT, DIGEST, KINDS, OF_CLIENTS, Event, Item
 from irjudge.model.event_form import DEEP, MOST_NESTED, nested_deeper
@@ -510,7 +510,10 @@ def receipt_text(result: ResultFile) -> str:
 
 def _code(result: ResultFile) -> str:
     return (
-        " ".join(result.head[begin : begin + GROUP] for begin in range(0, GROUPS * GROUP, GROUP))
+        " ".join(
+            result.head[begin : begin + CODE_GROUP_LENGTH]
+            for begin in range(0, CODE_GROUPS * CODE_GROUP_LENGTH, CODE_GROUP_LENGTH)
+        )
         if result.head
         else "none"
     )

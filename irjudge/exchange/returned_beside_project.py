@@ -8,8 +8,8 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.believable_events import Sieve, slots_of
-from irjudge.judging.comparison_queue import rules_of
-from irjudge.judging.hand_in import in_minutes
+from irjudge.judging.preferences import rules_of
+from irjudge.judging.submission import in_minutes
 from irjudge.message import Message, counted
 from irjudge.model.assignment import Assignment
 from irjudge.model.scale import Scale

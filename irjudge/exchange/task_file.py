@@ -13,7 +13,7 @@ import numpy as np
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.assignment_plan import AssignmentPlan
-from irjudge.judging.comparison_queue import rules_of
+from irjudge.judging.preferences import rules_of
 from irjudge.message import Message, counted
 from irjudge.model.arrow import strings_of
 from irjudge.model.assignment import AssignedItem, Assignment

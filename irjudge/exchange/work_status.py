@@ -7,12 +7,11 @@ from datetime import date
 from typing import Literal
 
 from irjudge.exchange.work_progress import AllWork, Done
-from irjudge.judging.comparison_queue import showings_of
+from irjudge.judging.consensus import sharing_people, wanted_in_sessions
 from irjudge.judging.ledger import JUDGMENTS, ledger_of
-from irjudge.judging.overview import active_ms
-from irjudge.judging.queue import QueuePlace, queue_of
+from irjudge.judging.preferences import showings_of
+from irjudge.judging.queue import QueuePlace, active_ms, queue_of
 from irjudge.judging.session import Count
-from irjudge.judging.settlement import sharing_people, wanted_in_sessions
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event, Key
 from irjudge.model.topic import Topic

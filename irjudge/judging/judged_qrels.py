@@ -7,9 +7,7 @@ from typing import Literal
 import numpy as np
 
 from irjudge.errors import ProjectError
-from irjudge.judging.incoming.model_answers import model_answers
-from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.settlement import (
+from irjudge.judging.consensus import (
     Decision,
     consensus_method,
     grades_by_assessor,
@@ -17,7 +15,9 @@ from irjudge.judging.settlement import (
     valid_decisions,
     voting_labels,
 )
-from irjudge.judging.votes import assessors
+from irjudge.judging.counted_assessors import assessors
+from irjudge.judging.ledger import grades_in_force
+from irjudge.judging.model_judgments import model_answers
 from irjudge.message import Message
 from irjudge.model.arrow import places_in
 from irjudge.model.pool import Pool, Undrawn
@@ -32,7 +32,7 @@ Pair = tuple[str, str]
 Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"]
 CONSENSUS, JUDGED = "consensus", Message("judged here")
 NO_GROUP = "0"  # column 2 of qrels without subtopics
-ENOUGH = 2  # assessors, of whom there can be a consensus
+MIN_CONSENSUS_ASSESSORS = 2  # assessors, of whom there can be a consensus
 CHOSEN = "qrels"  # fact: the name of those that somebody chose
 TOP = 10  # of each run: what qrels are to cover where there is no pool
 
@@ -260,7 +260,9 @@ def _settled(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
         for name, grades in grades_by_assessor(voting_labels(project)).items()
         if grades
     }
-    return decided.union(*judged.values()) if len(judged) >= ENOUGH or decided else set(), judged
+    return decided.union(*judged.values()) if len(
+        judged
+    ) >= MIN_CONSENSUS_ASSESSORS or decided else set(), judged
 
 
 def adjudications_of(project: Project, choice: QrelsChoice | None) -> dict[Pair, Decision]:

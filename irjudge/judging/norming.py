@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from irjudge.errors import ProjectError
-from irjudge.judging.browser_actions import ROUND
+from irjudge.judging.assignable_documents import GOLD_FROM, known_answers
+from irjudge.judging.counted_assessors import left_out
 from irjudge.judging.ledger import Ledger, ledger_of
-from irjudge.judging.supply import GOLD_FROM, known_answers
-from irjudge.judging.votes import left_out
+from irjudge.judging.recorder import ROUND
 from irjudge.model.assignment import NORMING, AssignedItem, Secret
 from irjudge.model.event import Event
 from irjudge.model.labels import Labels, make_labels

@@ -1,13 +1,21 @@
-"""The preferences of a project: what its assessors said of pairs of documents, or of panels, and did not take back."""
+"""Comparisons: their rules and queue, and the preferences in force."""
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
 
 from irjudge.errors import ProjectError
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.votes import left_out
-from irjudge.model.event import Event
-from irjudge.model.preference import OUTCOMES, Preferences, make_preferences
+from irjudge.judging.counted_assessors import left_out
+from irjudge.judging.ledger import Ledger, ledger_of
+from irjudge.model.assignment import AssignedItem, Assignment, ItemType
+from irjudge.model.event import Event, Key
+from irjudge.model.preference import OUTCOMES, ComparisonRules, Preferences, make_preferences
+from irjudge.stats.preferences.pair_choice import TopSearch
+from irjudge.store.assignments import RULES
 from irjudge.store.project import Project
+
+# The preferences of a project: what its assessors said of pairs of documents, or of panels, and did not take back.
 
 
 def preferences_in_force(project: Project, type_: str) -> Iterator[Event]:
@@ -127,3 +135,234 @@ def _outcome(event: Event) -> int:
             winner=winner,
         )
     return OUTCOMES[winner]
+
+
+# What is compared: who is asked and by which rules, and what comes next in the order of the assignments, or the pair that decides most.
+
+
+@dataclass(frozen=True, slots=True)
+class PaintedSides:
+    """Two lists of documents to compare, left and right as they are painted."""
+
+    topic: str  # the topic's id
+    type: ItemType  # `pair` (one document on either side) or `panel`
+    # ids in the order shown
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    sides: tuple[str, ...] = ()  # opaque ids of the two lists of a panel; none for a pair
+    occurrence: int = 1  # which showing of the same lists it is, left and right as here
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """All documents, those of the left list first."""
+        return self.left + self.right
+
+    @property
+    def key(self) -> Key:
+        """The key of the item in the ledger."""
+        return (self.topic, self.documents, self.occurrence)
+
+    @property
+    def identical(self) -> bool:
+        """Whether there is nothing to compare: both lists are the same."""
+        return self.left == self.right
+
+
+def showings_of(items: Iterable[AssignedItem]) -> list[PaintedSides]:
+    """Return the pairs and panels among assigned items, in their order; what comes again is the next occurrence."""
+    times: dict[tuple[str, str, tuple[str, ...]], int] = defaultdict(int)
+    found = []
+    for item in items:
+        if item.type != "document" and len(item.lists) == 2:
+            same = (item.type, item.topic, item.documents)
+            times[same] += 1
+            found.append(
+                PaintedSides(
+                    item.topic, item.type, *item.lists, sides=item.sides, occurrence=times[same]
+                )
+            )
+    return found
+
+
+class ShowingQueue:
+    """Showings in their order, topic by topic counted."""
+
+    def __init__(self, showings: Sequence[PaintedSides], rules: ComparisonRules) -> None:
+        self.all = tuple(showings)
+        self._place = {showing: place for place, showing in enumerate(self.all)}
+        self._by_topic: dict[str, list[PaintedSides]] = defaultdict(list)
+        self._by_key = {showing.key: showing for showing in self.all}
+        for showing in self.all:
+            self._by_topic[showing.topic].append(showing)
+        self._searches = (
+            {topic: _Search(mine, rules.top) for topic, mine in self._by_topic.items()}
+            if rules.top
+            else {}
+        )
+        self._judged: dict[str, int] = {}
+
+    def forget(self, topic: str) -> None:
+        """Look anew at the log of a topic: something was said of it."""
+        self._judged.pop(topic, None)
+        if topic in self._searches:
+            self._searches[topic].forget()
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics with something to compare, in the order of their first showing."""
+        return tuple(self._by_topic)
+
+    def of_topic(self, topic: str) -> tuple[PaintedSides, ...]:
+        """Return the showings of a topic in their order."""
+        return tuple(self._by_topic.get(topic, ()))
+
+    def of(self, event: Event) -> PaintedSides | None:
+        """Return the showing that an event speaks of; None where it is none of these."""
+        found = self._by_key.get(event.item.key)
+        return found if found is not None and found.type == event.item.type else None
+
+    def __contains__(self, showing: PaintedSides) -> bool:
+        return showing in self._place
+
+    def judged(self, ledger: Ledger, topic: str | None = None) -> int:
+        """Return how many are judged, of a topic or of all."""
+        if topic is None:
+            return sum(self.judged(ledger, each) for each in self.topics)
+        if topic not in self._judged:
+            self._judged[topic] = sum(
+                ledger.judgment(showing.key) is not None
+                for showing in self._by_topic.get(topic, ())
+            )
+        return self._judged[topic]
+
+    def size(self, ledger: Ledger, topic: str | None = None) -> int:
+        """Return how many there are to judge, the judged ones among them; about so many where the answers decide what is asked."""
+        if not self._searches:
+            return len(self.all if topic is None else self._by_topic.get(topic, ()))
+        topics = self.topics if topic is None else (topic,)
+        return sum(
+            self.judged(ledger, each) + self._searches[each].left(ledger)
+            for each in topics
+            if each in self._searches
+        )
+
+    def open(
+        self, ledger: Ledger, at: PaintedSides | None, *, skipped: bool = False
+    ) -> PaintedSides | None:
+        """Return what is to be judged after `at`, then before it; None when there is nothing. Skipped ones only when asked for."""
+        begin = self._place[at] + 1 if at in self._place else 0
+        if self._searches:
+            return self._most_decisive(ledger, at, skipped=skipped)
+        order = self.all[begin:] + self.all[:begin]
+        return next(
+            (
+                each
+                for each in order
+                if ledger.judgment(each.key) is None and (skipped or not ledger.skipped(each.key))
+            ),
+            None,
+        )
+
+    def _most_decisive(
+        self, ledger: Ledger, at: PaintedSides | None, *, skipped: bool
+    ) -> PaintedSides | None:
+        topics = self.topics
+        begin = topics.index(at.topic) if at is not None and at.topic in topics else 0
+        for topic in topics[begin:] + topics[:begin]:
+            found = self._searches[topic].next(ledger)
+            if found is not None and (skipped or not ledger.skipped(found.key)):
+                return found
+        return None
+
+
+class _Search:
+    """The search for the best documents of one topic: what is asked next follows from the answers in the log."""
+
+    def __init__(self, showings: Sequence[PaintedSides], top: int) -> None:
+        self._showings, self._top = showings, top
+        names = sorted({document for showing in showings for document in showing.documents})
+        self._code = {name: place for place, name in enumerate(names)}
+        self._pairs = {frozenset(self._codes(showing)): showing for showing in showings}
+        self._seed = int.from_bytes(
+            blake2b("\0".join(names).encode(), digest_size=8).digest(), "big"
+        )
+        self._found: tuple[PaintedSides | None, int] | None = None
+
+    def _codes(self, showing: PaintedSides) -> tuple[int, int]:
+        return self._code[showing.left[0]], self._code[showing.right[0]]
+
+    def forget(self) -> None:
+        """Look at the log anew when asked again."""
+        self._found = None
+
+    def next(self, ledger: Ledger) -> PaintedSides | None:
+        """Return the pair to ask about; None when the best are known."""
+        return self._look(ledger)[0]
+
+    def left(self, ledger: Ledger) -> int:
+        """Return about how many are still to be asked: what a tournament without ties takes, less what was asked."""
+        return self._look(ledger)[1]
+
+    def _look(self, ledger: Ledger) -> tuple[PaintedSides | None, int]:
+        if self._found is None:
+            search = self._answered(ledger)
+            asked, pair = search.asked, search.next_pair()
+            while pair is not None and frozenset(pair) not in self._pairs:
+                search.answer(*pair, 0)  # it is not among those that may be asked
+                pair = search.next_pair()
+            rounds = (self._top - 1) * max(1, (len(self._code) - 1).bit_length())
+            expected = len(self._code) - 1 + rounds
+            self._found = (
+                (None, 0)
+                if pair is None
+                else (self._pairs[frozenset(pair)], max(1, expected - asked))
+            )
+        return self._found
+
+    def _answered(self, ledger: Ledger) -> TopSearch:
+        search = TopSearch(len(self._code), self._top, seed=self._seed)
+        for showing in self._showings:
+            event = ledger.judgment(showing.key)
+            if event is not None:
+                search.answer(
+                    *self._codes(showing), OUTCOMES.get(str(event.payload.get("winner")), 0)
+                )
+        return search
+
+
+def compares(project: Project, assessor: str | None = None) -> bool:
+    """Tell whether an assessor (by default the owner) has something to compare side by side in a project."""
+    return bool(comparisons_of(project, assessor or project.owner))
+
+
+def comparisons_of(project: Project, assessor: str) -> list[Assignment]:
+    """Return the assignments that ask an assessor to compare, in the order they were made; withdrawn ones are left out."""
+    found = project.assignments.all()
+    return [
+        each
+        for each in found
+        if each.assessor == assessor and each.mode == "side-by-side" and not each.withdrawn
+    ]
+
+
+def rules_of(project: Project, assignment: Assignment) -> ComparisonRules:
+    """Return the rules of a comparison: in an assessor's file what it says, else what was wished when it was made."""
+    try:
+        written = project.fact(RULES)
+        if written is not None:
+            return ComparisonRules.parse(written)
+        wishes = next(
+            (
+                each.wishes
+                for each in project.assignments.rounds()
+                if each.number == assignment.round
+            ),
+            {},
+        )
+        return ComparisonRules.read(wishes.get(RULES) or {})
+    except (ValueError, TypeError, AttributeError) as fault:
+        raise ProjectError(
+            "The rules of the comparison in {file} cannot be read ({fault}).",
+            file=project.path.name,
+            fault=fault,
+        ) from fault

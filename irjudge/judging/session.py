@@ -8,20 +8,22 @@ from typing import Any
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
-from irjudge.judging.finding.samples import drawn_to_judge
-from irjudge.judging.finding.sources import BECAUSE, SOURCE, FoundBy, source_of
-from irjudge.judging.incoming.shown_models import SAW, models_shown
 from irjudge.judging.ledger import Marks
-from irjudge.judging.overview import (
+from irjudge.judging.model_judgments import SAW, models_shown
+from irjudge.judging.queue import (
     GRADINGS,
     PlaceState,
+    Queue,
+    QueuePlace,
     TopicSummary,
     column_of,
     newest_times,
+    place_of,
+    queue_of,
     summarise,
 )
-from irjudge.judging.queue import Queue, QueuePlace, place_of, queue_of
 from irjudge.judging.recorder import Front, Recorder, utc_now
+from irjudge.judging.sources import BECAUSE, SOURCE, FoundBy, drawn_to_judge, source_of
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.event_form import REASONS

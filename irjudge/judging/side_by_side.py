@@ -7,14 +7,14 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
-from irjudge.judging.comparison_queue import (
+from irjudge.judging.preferences import (
     PaintedSides,
     ShowingQueue,
     comparisons_of,
     rules_of,
     showings_of,
 )
-from irjudge.judging.overview import COMPARISONS, newest_times
+from irjudge.judging.queue import COMPARISONS, newest_times
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.judging.session import Count
 from irjudge.model.document import Document

@@ -10,10 +10,10 @@ from typing import Literal, TypeAlias, get_args
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.table import Evaluation, Policy
 from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.judging.finding.claims import claims_of
-from irjudge.judging.finding.sources import IN_WORDS, shares_of
+from irjudge.judging.consensus import adjudication_sentence, voting_labels
 from irjudge.judging.judged_qrels import QrelsChoice, adjudications_of, qrels_rows
-from irjudge.judging.settlement import adjudication_sentence, voting_labels
+from irjudge.judging.sources import SOURCE_LABELS, shares_of
+from irjudge.judging.stopping import claims_of
 from irjudge.message import Message, counted
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import RULES
@@ -274,7 +274,7 @@ def _finding_words(project: Project, chosen: QrelsChoice | None, rel: int) -> It
         for each in shares_of(project, grades, rel):
             yield Message(
                 "Relevant documents by source: {source}: {relevant:,} of {judged:,} judged, {share:.0%} of all relevant ones.",
-                source=IN_WORDS[each.source],
+                source=SOURCE_LABELS[each.source],
                 relevant=each.relevant,
                 judged=each.judged,
                 share=each.share,

@@ -30,11 +30,11 @@ from irjudge.formats.ratings.rows import rated_file
 from irjudge.formats.ratings.writing import WRITERS, write_ratings
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.cells_without_formulas import neutral
-from irjudge.judging.incoming.crowd import readable_pairs, tasks
+from irjudge.judging.consensus import adjudication_sentence, decisions_of, valid_decisions
+from irjudge.judging.imports import readable_pairs, tasks
 from irjudge.judging.judged_qrels import adjudications_of, chosen_qrels, rows_and_groups
 from irjudge.judging.ledger import Ledger, ledger_of
-from irjudge.judging.overview import GRADINGS, active_ms
-from irjudge.judging.settlement import adjudication_sentence, decisions_of, valid_decisions
+from irjudge.judging.queue import GRADINGS, active_ms
 from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.model.event import Actor, Event

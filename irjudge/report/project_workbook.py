@@ -9,12 +9,12 @@ from irjudge.audit.project_audit import USUAL, audits_of_project
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.preferences.preference_results import PreferenceResults, preference_results
 from irjudge.evaluation.table import Evaluation, evaluate
+from irjudge.judging.consensus import voting_labels
+from irjudge.judging.counted_assessors import shown_names
 from irjudge.judging.judged_qrels import adjudications_of, model_choices, qrels_of_people
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.norming import normed_sessions
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
-from irjudge.judging.settlement import voting_labels
-from irjudge.judging.votes import shown_names
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress

@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import LiteralString
 
 from irjudge.exchange.assign import identity_of
+from irjudge.judging.assignable_documents import unassigned
 from irjudge.judging.recorder import utc_now
-from irjudge.judging.supply import unassigned
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, KeptSession
 from irjudge.web.session_wish import SessionWish, checked, new_code

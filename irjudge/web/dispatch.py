@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
-from irjudge.judging.finding.sources import FOUND_BY
+from irjudge.judging.sources import FOUND_BY
 from irjudge.model.assignment import Role
 from irjudge.stats.seeded_random import SeededDraw
 

@@ -10,9 +10,9 @@ import segno
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
-from irjudge.judging.labels import calibration_only
+from irjudge.judging.assignable_documents import PLANTED
+from irjudge.judging.consensus import calibration_only
 from irjudge.judging.norming import Norming, NormingRound, RoundResult, known_of, round_result
-from irjudge.judging.supply import PLANTED
 from irjudge.model.assignment import AssignedItem
 from irjudge.model.labels import Coder, Labels
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED

@@ -14,7 +14,7 @@ from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, Writing
 from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
-from irjudge.judging.hand_in import MOST_REVIEWED
+from irjudge.judging.submission import MAX_REVIEWED
 from irjudge.message import Message, counted
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.event_form import REASONS
@@ -167,7 +167,7 @@ def tables() -> Json:
         "moving": MOVING,
         "editing": EDITING,
         "pace": {"needs": PACE_NEEDS, "of": PACE_OF},
-        "most_topics": MOST_REVIEWED,
+        "most_topics": MAX_REVIEWED,
     }
 
 

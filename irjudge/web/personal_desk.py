@@ -7,9 +7,9 @@ from typing import Any
 
 from irjudge.exchange.believable_events import Slot
 from irjudge.exchange.shares import Pair
-from irjudge.judging.browser_actions import Arrivals
 from irjudge.judging.ledger import JUDGMENTS
 from irjudge.judging.norming import COUNTED, RoundVote, round_of
+from irjudge.judging.recorder import Arrivals
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.model.event import Event, Key

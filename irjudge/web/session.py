@@ -11,11 +11,10 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.believable_events import TIME, Sieve
 from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
-from irjudge.judging.browser_actions import PAGE_TIME, Arrivals
-from irjudge.judging.finding.shared_learning import SharedFinding
-from irjudge.judging.finding.sources import FOUND_BY
-from irjudge.judging.recorder import utc_now
-from irjudge.judging.supply import shown_calibration
+from irjudge.judging.active_learning import SharedFinding
+from irjudge.judging.assignable_documents import shown_calibration
+from irjudge.judging.recorder import PAGE_TIME, Arrivals, utc_now
+from irjudge.judging.sources import FOUND_BY
 from irjudge.message import Message
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from irjudge.judging.assignable_documents import gold_answers
+from irjudge.judging.consensus import project_labels, voting_labels, wanted_in_sessions
+from irjudge.judging.counted_assessors import people_aside
 from irjudge.judging.judged_qrels import choices
-from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.settlement import voting_labels, wanted_in_sessions
-from irjudge.judging.supply import gold_answers
-from irjudge.judging.votes import people_aside
 from irjudge.model.labels import Labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement.estimates import AgreementEstimate, agreement

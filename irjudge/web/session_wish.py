@@ -9,9 +9,9 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import keep_identity
 from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.shares import Pair
+from irjudge.judging.assignable_documents import GOLD_FROM, known_answers, unassigned
 from irjudge.judging.norming import Norming
 from irjudge.judging.recorder import utc_now
-from irjudge.judging.supply import GOLD_FROM, known_answers, unassigned
 from irjudge.store.assignments import RULES, Round
 from irjudge.store.presentation import DOCUMENTS_PER_PAGE, checked_several
 from irjudge.store.project import Project

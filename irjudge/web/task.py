@@ -41,7 +41,7 @@ from typing import Any, TypeAlias
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import GUARD_MS, IDLE_MS
-from irjudge.judging.comparison_queue import rules_of
+from irjudge.judging.preferences import rules_of
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.document import Document

@@ -24,7 +24,7 @@ import psycopg
 import pytest
 
 from irjudge.exchange.session_merge import merge_sessions
-from irjudge.judging.labels import project_labels
+from irjudge.judging.consensus import project_labels
 from irjudge.store.connection import Connection
 from irjudge.store.project import open_project
 from irjudge.web.stores.copies import sessions_in

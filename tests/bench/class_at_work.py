@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from irjudge.judging.labels import project_labels
+from irjudge.judging.consensus import project_labels
 from irjudge.judging.ledger import ledger_of
 from irjudge.store.project import open_project
 from irjudge.web.http.machine_names import own_names

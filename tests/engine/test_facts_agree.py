@@ -19,12 +19,11 @@ from irjudge.exchange.assign import assign
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.next_step import road_of, standing_of
 from irjudge.exchange.people import candidates_of
-from irjudge.judging.disputes import disputes
+from irjudge.judging.consensus import Adjudication, disputes
 from irjudge.judging.judged_qrels import adjudications_of, choose_qrels, chosen_qrels
 from irjudge.judging.norming import Norming, normed_sessions
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import Adjudication
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels
 from irjudge.report.method import method, project_source

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging.hand_in import hand_in
-from irjudge.judging.labels import project_labels
+from irjudge.judging.assignable_documents import gold_answers
+from irjudge.judging.consensus import project_labels
 from irjudge.judging.session import Session
-from irjudge.judging.supply import gold_answers
+from irjudge.judging.submission import hand_in
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale

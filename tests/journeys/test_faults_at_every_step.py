@@ -61,8 +61,8 @@ from pathlib import Path
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.comparison_questions import ComparisonWish
-from irjudge.judging.settlement import Adjudication
-from irjudge.judging.hand_in import hand_in
+from irjudge.judging.consensus import Adjudication
+from irjudge.judging.submission import hand_in
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.store.project import open_project

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.finding.sources import found_pairs
-from irjudge.judging.settlement import settled_grades
+from irjudge.judging.consensus import settled_grades
+from irjudge.judging.sources import found_pairs
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.project.make_run import MakeRunDialog

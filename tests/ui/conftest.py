@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.incoming.samples import new_sample
+from irjudge.judging.imports import new_sample
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.store.import_files import new_project, sample_sources

@@ -12,10 +12,9 @@ from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.comparison_questions import ComparisonWish
 from irjudge.exchange.people import Candidate
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.comparison_queue import showings_of
-from irjudge.judging.imported_judgments import import_judgments
-from irjudge.judging.incoming.samples import new_sample
+from irjudge.judging.imports import import_judgments, new_sample
 from irjudge.judging.ledger import ledger_of
+from irjudge.judging.preferences import showings_of
 from irjudge.judging.recorder import utc_now
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event, Item

@@ -19,7 +19,7 @@ from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.people import candidates_of
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.imported_judgments import import_judgments
+from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import QueuePlace

@@ -28,7 +28,7 @@ import irjudge_ui
 from irjudge.errors import FormatError
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
-from irjudge.judging.hand_in import check, hand_in
+from irjudge.judging.submission import check, hand_in
 from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
 from irjudge.model.preference import usual_reasons

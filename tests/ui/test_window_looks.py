@@ -21,7 +21,7 @@ from shiboken6 import isValid
 
 from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.comparison_questions import ComparisonWish
-from irjudge.judging.comparison_queue import compares
+from irjudge.judging.preferences import compares
 from irjudge.store.import_files import sample_sources
 from irjudge.text.direction import direction_of
 from irjudge_ui.desk.messages import ended

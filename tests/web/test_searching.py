@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.judging.finding.sources import found_pairs
+from irjudge.judging.sources import found_pairs
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
 from irjudge.web.http.listening import ServerAddress

@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange.comparison_questions import Choice, every_two
 from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
-from irjudge.judging.labels import project_labels
+from irjudge.judging.consensus import project_labels
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayou
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.formats.bytes.atomic_write import there
-from irjudge.judging.incoming.samples import new_sample
+from irjudge.judging.imports import new_sample
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
 from irjudge.store.import_files import new_project

@@ -18,7 +18,7 @@ from irjudge.audit.asking.questions import (
     questions,
 )
 from irjudge.http_client import HttpResponse, NoResponseError
-from irjudge.judging.incoming.model_labels import keep_model_labels
+from irjudge.judging.imports import keep_model_labels
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.import_report import ImportReport

@@ -11,7 +11,7 @@ from irjudge.audit.asking.chat import CALL
 from irjudge.audit.asking.questions import AskWish, check_judge, questions
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.atomic_write import reason, write_whole
-from irjudge.judging.incoming.model_labels import keep_model_labels
+from irjudge.judging.imports import keep_model_labels
 from irjudge.message import Message
 from irjudge.model.judge import ModelJudge
 from irjudge.progress import SILENT, Progress

@@ -12,9 +12,8 @@ from irjudge.audit.asking.answers import BYTES, AskedBy, ModelQuestion
 from irjudge.audit.asking.prompts import JudgePrompt
 from irjudge.audit.bias import planted
 from irjudge.errors import IrjudgeError
-from irjudge.judging.incoming.crowd import readable_pairs, tasks
-from irjudge.judging.incoming.model_answers import model_answers
-from irjudge.judging.incoming.model_labels import check_free
+from irjudge.judging.imports import check_free, readable_pairs, tasks
+from irjudge.judging.model_judgments import model_answers
 from irjudge.model.judge import ModelJudge
 from irjudge.model.topic import Topic, chosen_topics
 from irjudge.store.project import Project

@@ -22,20 +22,20 @@ from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
-from irjudge.judging.disputes import dispute_queue
-from irjudge.judging.judged_qrels import settled_rows
-from irjudge.judging.labels import project_labels
-from irjudge.judging.norming import normed_sessions
-from irjudge.judging.settlement import (
-    USUAL,
+from irjudge.judging.assignable_documents import gold_answers
+from irjudge.judging.consensus import (
+    DEFAULT_CONSENSUS_METHOD,
     consensus_method,
+    dispute_queue,
     exam_only,
     keep_consensus_method,
+    project_labels,
     settled,
     voting_labels,
 )
-from irjudge.judging.supply import gold_answers
-from irjudge.judging.votes import assessors, shown_names, with_names
+from irjudge.judging.counted_assessors import assessors, shown_names, with_names
+from irjudge.judging.judged_qrels import settled_rows
+from irjudge.judging.norming import normed_sessions
 from irjudge.message import Message, counted
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import Run
@@ -574,7 +574,7 @@ def _say_labels(labels: Labels) -> None:
         f"{each.name}: {each.about[0].lower()}{each.about[1:].removesuffix('.')}"
         for each in RULES.values()
     )
-    + f". Without it the one the PROJECT keeps, else {USUAL}.",
+    + f". Without it the one the PROJECT keeps, else {DEFAULT_CONSENSUS_METHOD}.",
 )
 @click.option(
     "--keep", is_flag=True, help="Let this method settle the qrels of the PROJECT from now on."
@@ -691,7 +691,7 @@ def _method(file: Path, name: str | None, *, keep: bool) -> str:
     if not is_project(file):
         if keep:
             raise IrjudgeError("{file} is no project; --keep is for projects.", file=file.name)
-        return name or USUAL
+        return name or DEFAULT_CONSENSUS_METHOD
     with to_write(file, writing=keep) as project:
         return (
             keep_consensus_method(project, name or consensus_method(project))

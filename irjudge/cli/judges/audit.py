@@ -34,8 +34,8 @@ from irjudge.evaluation.join import TOPIC_POLICIES
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
-from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
 from irjudge.judging.judged_qrels import chosen_qrels
+from irjudge.judging.model_judgments import ModelAnswers, model_answers
 from irjudge.message import counted
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import PROFILES

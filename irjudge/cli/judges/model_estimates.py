@@ -25,7 +25,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.costs import CostEstimate, pace_of, pool_estimate, prices_of
 from irjudge.formats.judgments.model_labels import read_model_labels
-from irjudge.judging.incoming.model_answers import model_answers
+from irjudge.judging.model_judgments import model_answers
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.pooling.judge_plan import DEPTH, PLAN, JudgePlan, plan_pool

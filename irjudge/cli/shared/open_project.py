@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from irjudge.cli.shared.streams import say
+from irjudge.judging.counted_assessors import uncounted
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels
-from irjudge.judging.votes import uncounted
 from irjudge.message import Message, counted
 from irjudge.store.project import Project, open_project
 

@@ -11,8 +11,8 @@ from irjudge.evaluation.orderings import OrderingPair
 from irjudge.evaluation.preferences.preference_results import PreferenceResults
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.judging.consensus import Decision
 from irjudge.judging.norming import NormedSession
-from irjudge.judging.settlement import Decision
 from irjudge.metrics.naming.direction import best_first
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show

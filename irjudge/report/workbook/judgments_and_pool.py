@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from irjudge.judging.consensus import Decision
 from irjudge.judging.ledger import Marks
-from irjudge.judging.settlement import Decision
 from irjudge.model.event import Event
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.browser_actions import Log
+from irjudge.judging.recorder import Log
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event
 from irjudge.store.project import Project

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from irjudge.errors import ProjectError
 from irjudge.exchange.assign import identity_of
 from irjudge.exchange.session_merge import PersonCopy, PlaceCopy, SessionCopy
+from irjudge.judging.counted_assessors import people_aside
 from irjudge.judging.ledger import Ledger
-from irjudge.judging.votes import people_aside
 from irjudge.store.project import Project
 from irjudge.store.sessions import CODE, ELSEWHERE, LEADER, Completion, KeptSession, Participant
 from irjudge.web.session_wish import SessionWish, round_wishes

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, get_args
 
-from irjudge.judging.supply import unassigned
-from irjudge.judging.votes import bring_back, people_aside, set_aside
+from irjudge.judging.assignable_documents import unassigned
+from irjudge.judging.counted_assessors import bring_back, people_aside, set_aside
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project

@@ -8,7 +8,7 @@ from typing import LiteralString
 from irjudge.errors import ProjectError
 from irjudge.exchange.assign import identity_of
 from irjudge.exchange.comparison_questions import questions_of
-from irjudge.judging.supply import shown_calibration
+from irjudge.judging.assignable_documents import shown_calibration
 from irjudge.message import Message
 from irjudge.store.project import Project
 from irjudge.web.session_wish import SessionWish, planted

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.imported_judgments import import_judgments
+from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
 from irjudge.model.judge import ModelJudge
 from irjudge.report.figures.files import catalogue

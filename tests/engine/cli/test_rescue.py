@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging.hand_in import hand_in
 from irjudge.judging.session import Session
+from irjudge.judging.submission import hand_in
 from irjudge.shipped import samples
 from irjudge.store.project import open_project
 from tests.engine.cli.output import line_with

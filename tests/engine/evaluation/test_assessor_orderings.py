@@ -9,10 +9,10 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.orderings import assessor_orderings, rule_effects
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
+from irjudge.judging.consensus import Adjudication, keep_consensus_method
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import Adjudication, keep_consensus_method
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import Run, make_run
 from irjudge.progress import Progress

@@ -13,10 +13,10 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import BoundsSetting, pair_bounds, run_bounds
 from irjudge.evaluation.live import LiveTable, against, live, live_project, open_qrels, ordering
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.judging.consensus import Adjudication, keep_consensus_method
 from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import Adjudication, keep_consensus_method
 from irjudge.metrics.basis.bounds import WORLDS
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.document import Document

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from irjudge.exchange.assign import Assigned, assign
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.judging.labels import project_labels
+from irjudge.judging.consensus import project_labels
+from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.session import Session
-from irjudge.judging.votes import assessors
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale

@@ -10,9 +10,9 @@ from irjudge.exchange.assign import assign, reassign
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
+from irjudge.judging.assignable_documents import gold_answers, left_pairs, unassigned
+from irjudge.judging.counted_assessors import assessors, bring_back, set_aside
 from irjudge.judging.session import Session
-from irjudge.judging.supply import gold_answers, left_pairs, unassigned
-from irjudge.judging.votes import assessors, bring_back, set_aside
 from irjudge.model.ranking import make_run
 from irjudge.store.assignments import Round
 from irjudge.store.project import OWNER, create, open_project

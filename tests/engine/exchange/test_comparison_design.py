@@ -21,9 +21,9 @@ from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.shares import Judge
 from irjudge.exchange.work_status import file_rows
+from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.judging.votes import assessors
 from irjudge.model.assignment import AssignedItem
 from irjudge.model.event import Event, Item
 from irjudge.model.preference import ComparisonRules, preference_payload

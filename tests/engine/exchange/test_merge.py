@@ -19,10 +19,10 @@ from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import Merged, backup_sentence, merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.returned_beside_project import Balance
-from irjudge.judging.hand_in import hand_in
-from irjudge.judging.labels import project_labels
+from irjudge.judging.consensus import project_labels
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
+from irjudge.judging.submission import hand_in
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale

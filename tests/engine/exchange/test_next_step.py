@@ -18,11 +18,11 @@ from irjudge.exchange.next_step import (
     standing_of,
 )
 from irjudge.exchange.people import candidates_of
-from irjudge.judging.incoming.samples import new_sample
+from irjudge.judging.assignable_documents import unassigned
+from irjudge.judging.consensus import Adjudication
+from irjudge.judging.counted_assessors import count_group
+from irjudge.judging.imports import new_sample
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import Adjudication
-from irjudge.judging.supply import unassigned
-from irjudge.judging.votes import count_group
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED

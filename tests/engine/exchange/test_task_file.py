@@ -11,8 +11,8 @@ from irjudge.errors import ProjectError
 from irjudge.exchange.assign import assign
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.judging.hand_in import check, hand_in
 from irjudge.judging.session import Session
+from irjudge.judging.submission import check, hand_in
 from irjudge.store.project import INSTRUCTIONS, open_project
 from tests.behind import edit
 from tests.engine.exchange.classroom import WISH, build, hand_out, judge

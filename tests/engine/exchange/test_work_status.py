@@ -7,10 +7,10 @@ from irjudge.exchange.assign import reassign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.work_progress import ProgressChange, forecast, progress_rows
 from irjudge.exchange.work_status import file_rows, work_of
-from irjudge.judging.hand_in import hand_in
+from irjudge.judging.consensus import awaited
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import awaited
+from irjudge.judging.submission import hand_in
 from irjudge.model.event import Event, Item
 from irjudge.model.scale import Scale
 from irjudge.store.project import Project, create, open_project

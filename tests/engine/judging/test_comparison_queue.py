@@ -1,7 +1,7 @@
 """Which two are compared next: in the order assigned, or the pair that decides most."""
 
-from irjudge.judging.comparison_queue import PaintedSides, ShowingQueue, showings_of
 from irjudge.judging.ledger import Ledger
+from irjudge.judging.preferences import PaintedSides, ShowingQueue, showings_of
 from irjudge.model.assignment import AssignedItem
 from irjudge.model.event import Event, Item
 from irjudge.model.preference import ComparisonRules, preference_payload

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import CommitFailed, IrjudgeError
+from irjudge.judging.consensus import Adjudication, decisions_in, decisions_of, valid_decisions
 from irjudge.judging.ledger import Ledger, in_order, ledger_of
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import Adjudication, decisions_in, decisions_of, valid_decisions
 from irjudge.model.document import Document
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import UNJUDGEABLE

@@ -11,17 +11,18 @@ from irjudge.exchange.assign import assign
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.next_step import standing_of
 from irjudge.exchange.people import candidates_of
-from irjudge.judging.disputes import (
+from irjudge.judging.consensus import (
+    Adjudication,
     AdjudicationCount,
     count_adjudicated,
     disputes,
     importance,
     pairs_to_adjudicate,
+    voting_labels,
 )
+from irjudge.judging.counted_assessors import set_aside
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import Adjudication, voting_labels
-from irjudge.judging.votes import set_aside
 from irjudge.model.document import Document
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import UNJUDGEABLE, make_qrels

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from irjudge.cli.main import main
+from irjudge.judging.consensus import decisions_of
+from irjudge.judging.counted_assessors import strange_events
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import decisions_of
-from irjudge.judging.votes import strange_events
 from irjudge.model.event import KINDS, Event, Item
 from irjudge.store.project import Project, open_project
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import CommitFailed, ProjectError
-from irjudge.judging.hand_in import check, hand_in, handed_in, receipt
 from irjudge.judging.session import Session
+from irjudge.judging.submission import check, hand_in, handed_in, receipt
 from irjudge.store.project import open_project
 from tests import behind
 

@@ -9,7 +9,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats.decisions import Decisions, columns_of
 from irjudge.formats.judgments.tasks import item_of
-from irjudge.judging.imported_judgments import import_judgments
+from irjudge.judging.imports import import_judgments
 from irjudge.judging.ledger import Marks, grades_in_force, ledger_of
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run

@@ -7,6 +7,8 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.judging.consensus import Adjudication
+from irjudge.judging.counted_assessors import bring_back, set_aside
 from irjudge.judging.judged_qrels import (
     choices,
     choose_qrels,
@@ -19,8 +21,6 @@ from irjudge.judging.judged_qrels import (
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import Adjudication
-from irjudge.judging.votes import bring_back, set_aside
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels
 from irjudge.pooling.building import PoolPlan, build_pool

@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-from irjudge.judging.labels import project_labels
+from irjudge.judging.assignable_documents import GoldAnswers
+from irjudge.judging.consensus import project_labels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.supply import GoldAnswers
 from irjudge.model.event import Event, Item
 from irjudge.model.labels import Labels
 from irjudge.store.project import CALIBRATION, Project, open_project

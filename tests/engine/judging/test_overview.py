@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.judging.overview import PlaceState
-from irjudge.judging.queue import QueuePlace
+from irjudge.judging.queue import PlaceState, QueuePlace
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
 

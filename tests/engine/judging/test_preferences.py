@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
+from irjudge.judging.counted_assessors import strange_events
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences
 from irjudge.judging.recorder import utc_now
-from irjudge.judging.votes import strange_events
 from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event, Item
 from irjudge.model.preference import preference_payload

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from irjudge.errors import CommitFailed
+from irjudge.judging.consensus import Adjudication, decisions_of
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import PaintedDocument, Session
-from irjudge.judging.settlement import Adjudication, decisions_of
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model import event as events
 from irjudge.model.assignment import AssignedItem, Assignment, Secret

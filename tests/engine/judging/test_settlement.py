@@ -8,9 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import assign
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
-from irjudge.judging.settlement import (
+from irjudge.judging.consensus import (
     Adjudication,
     awaited,
     consensus_method,
@@ -21,7 +19,9 @@ from irjudge.judging.settlement import (
     settled_grades,
     voting_labels,
 )
-from irjudge.judging.votes import set_aside
+from irjudge.judging.counted_assessors import set_aside
+from irjudge.judging.queue import QueuePlace
+from irjudge.judging.session import Session
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import UNJUDGEABLE, make_qrels

@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
-from irjudge.judging.comparison_queue import compares
-from irjudge.judging.hand_in import check, hand_in
 from irjudge.judging.ledger import ledger_of
-from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
+from irjudge.judging.preferences import (
+    compares,
+    preferences_in_force,
+    project_preferences,
+    sides_of,
+)
 from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
+from irjudge.judging.submission import check, hand_in
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.document import Document
 from irjudge.model.event import Event, Item

@@ -6,12 +6,24 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.judging.consensus import (
+    awaited,
+    movable_pairs,
+    project_labels,
+    settled_grades,
+    voting_labels,
+)
+from irjudge.judging.counted_assessors import (
+    assessors,
+    count_group,
+    groups,
+    set_aside,
+    shown_names,
+    with_names,
+)
 from irjudge.judging.judged_qrels import choices
-from irjudge.judging.labels import project_labels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import awaited, movable_pairs, settled_grades, voting_labels
-from irjudge.judging.votes import assessors, count_group, groups, set_aside, shown_names, with_names
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
 from irjudge.web.session_wish import SessionWish

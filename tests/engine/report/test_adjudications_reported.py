@@ -10,10 +10,10 @@ from irjudge.cli.main import main
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats.judgments.judgments import read_judgments
+from irjudge.judging.consensus import Adjudication
 from irjudge.judging.judged_qrels import chosen_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import Adjudication
 from irjudge.model.document import Document
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.report.method import method, project_source

@@ -18,8 +18,8 @@ from irjudge.formats.rankings.pools import pool_rows, read_pool
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
 from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.formats.remarks import Remarks
-from irjudge.judging.imported_judgments import import_judgments
-from irjudge.judging.settlement import Adjudication
+from irjudge.judging.consensus import Adjudication
+from irjudge.judging.imports import import_judgments
 from irjudge.model.document import Document, Kind
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale

@@ -21,7 +21,7 @@ from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.judging.incoming.samples import new_sample
+from irjudge.judging.imports import new_sample
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.judging.ledger import grades_in_force
 from irjudge.model.document import Document

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Cancelled, ProjectDamaged
-from irjudge.judging.hand_in import hand_in
 from irjudge.judging.session import Session
+from irjudge.judging.submission import hand_in
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run

@@ -11,8 +11,8 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.next_step import standing_of
-from irjudge.judging.labels import project_labels
-from irjudge.judging.votes import without_vote
+from irjudge.judging.consensus import project_labels
+from irjudge.judging.counted_assessors import without_vote
 from irjudge.model.ranking import make_qrels
 from irjudge.store.project import open_project
 from irjudge.web.crowd_panels import PANELS, freed_in, panel_called

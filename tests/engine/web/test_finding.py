@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from irjudge.judging.finding.sources import found_pairs, whole_pool
-from irjudge.judging.settlement import settled_grades
+from irjudge.judging.consensus import settled_grades
+from irjudge.judging.sources import found_pairs, whole_pool
 from irjudge.store.import_files import import_into, sample_sources
 from irjudge.store.project import create, open_project
 from irjudge.web.dispatch import Terms

@@ -14,7 +14,7 @@ from irjudge.exchange.paper import make_booklet
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.task_file import IRTASK
 from irjudge.formats.judgments.model_labels import ModelLabel
-from irjudge.judging.incoming.model_labels import keep_model_labels
+from irjudge.judging.imports import keep_model_labels
 from irjudge.judging.norming import Norming
 from irjudge.model.judge import ModelJudge
 from irjudge.report.booklet import booklet_lines

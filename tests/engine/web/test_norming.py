@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.cli.sessions.lead import lead
 from irjudge.errors import IrjudgeError
-from irjudge.judging.labels import project_labels
+from irjudge.judging.consensus import project_labels
 from irjudge.judging.norming import Norming, normed_sessions
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms

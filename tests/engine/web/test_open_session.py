@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from irjudge.evaluation.live import LiveTable, live_project, ordering
 from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.judging.consensus import awaited, keep_consensus_method, movable_pairs
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import awaited, keep_consensus_method, movable_pairs
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.document import Document
 from irjudge.model.ranking import UNJUDGEABLE, make_qrels, make_run

@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.labels import project_labels
+from irjudge.judging.consensus import project_labels
 from irjudge.judging.ledger import ledger_of
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run

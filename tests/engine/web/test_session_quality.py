@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.judging.incoming.samples import new_sample
-from irjudge.judging.labels import project_labels
-from irjudge.judging.votes import assessors
+from irjudge.judging.consensus import project_labels
+from irjudge.judging.counted_assessors import assessors
+from irjudge.judging.imports import new_sample
 from irjudge.model.ranking import make_qrels
 from irjudge.stats.agreement.estimates import agreement
 from irjudge.store.project import open_project

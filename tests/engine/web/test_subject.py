@@ -11,7 +11,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.comparison_questions import every_two
-from irjudge.judging.labels import project_labels
+from irjudge.judging.consensus import project_labels
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model.preference import ComparisonRules
 from irjudge.model.ranking import make_run

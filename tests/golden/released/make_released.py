@@ -47,13 +47,13 @@ from irjudge.exchange.comparison_questions import ComparisonWish
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import Candidate
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.judging.hand_in import hand_in
+from irjudge.judging.consensus import Adjudication, keep_consensus_method, valid_decisions
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.norming import Norming, normed_sessions
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import Adjudication, keep_consensus_method, valid_decisions
 from irjudge.judging.side_by_side import Attention, SideBySide
+from irjudge.judging.submission import hand_in
 from irjudge.model.document import Document
 from irjudge.model.preference import ComparisonRules
 from irjudge.model.ranking import make_run

@@ -14,11 +14,11 @@ from irjudge.audit.asking.answers import AnswerFile, answers_path
 from irjudge.audit.asking.offline import read_answers
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.exchange.merge import merge
+from irjudge.judging.consensus import Adjudication, valid_decisions
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.norming import normed_sessions
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import Adjudication, valid_decisions
 from irjudge.judging.side_by_side import Attention, SideBySide
 from irjudge.metrics.naming.names import parse
 from irjudge.model.event import KINDS

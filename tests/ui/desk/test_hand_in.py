@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.hand_in import Review, TopicReview, handed_in
+from irjudge.judging.submission import Review, TopicReview, handed_in
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale

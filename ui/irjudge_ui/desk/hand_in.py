@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import write_whole
-from irjudge.judging.hand_in import (
-    MOST_REVIEWED,
+from irjudge.judging.submission import (
+    MAX_REVIEWED,
     HandInWork,
     Receipt,
     Review,
@@ -107,13 +107,13 @@ class HandInDialog(Dialog):
         parts: list[Part] = [
             text(self._words(), "quiet"),
             meter,
-            *([self._table(lines[:MOST_REVIEWED])] if lines else [None]),
+            *([self._table(lines[:MAX_REVIEWED])] if lines else [None]),
         ]
-        if len(lines) > MOST_REVIEWED:
+        if len(lines) > MAX_REVIEWED:
             more = self.tr(
                 "Further topics: {count}. The list of a topic's documents leads to every other topic."
             )
-            parts.append(text(filled(more, count=f"{len(lines) - MOST_REVIEWED:,}"), "small"))
+            parts.append(text(filled(more, count=f"{len(lines) - MAX_REVIEWED:,}"), "small"))
         self.fill(self.tr("Hand in your work"), parts, choices)
         self.fit()
 

@@ -7,10 +7,9 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from irjudge.judging.hand_in import HandInWork, handed_in, in_minutes
-from irjudge.judging.overview import TopicSummary
-from irjudge.judging.queue import QueuePlace
+from irjudge.judging.queue import QueuePlace, TopicSummary
 from irjudge.judging.session import Session
+from irjudge.judging.submission import HandInWork, handed_in, in_minutes
 from irjudge.model.event import Event
 from irjudge.store.project import OWNER
 from irjudge_ui.desk.panels import duration

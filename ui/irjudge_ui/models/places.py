@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, Qt
 
-from irjudge.judging.overview import PlaceState
+from irjudge.judging.queue import PlaceState
 from irjudge_ui.models.tables import ROOT, Index
 from irjudge_ui.widgets.delegates.score import ASIDE
 from irjudge_ui.widgets.grades.chip import LEVEL, MARK

@@ -23,8 +23,8 @@ from irjudge.audit.asking.keys import keep_key
 from irjudge.audit.asking.prompts import prompt_named
 from irjudge.audit.asking.questions import AskWish, allow
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
-from irjudge.judging.votes import assessors
+from irjudge.judging.counted_assessors import assessors
+from irjudge.judging.model_judgments import ModelAnswers, model_answers
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale

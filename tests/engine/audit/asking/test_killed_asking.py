@@ -18,7 +18,7 @@ from irjudge.audit.asking.chat import chat_endpoint
 from irjudge.audit.asking.cost import AskingLimits
 from irjudge.audit.asking.prompts import prompt_named
 from irjudge.audit.asking.questions import AskWish, allow, questions
-from irjudge.judging.incoming.model_answers import model_answers
+from irjudge.judging.model_judgments import model_answers
 from irjudge.store.project import open_project
 from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
 

@@ -11,7 +11,7 @@ from irjudge.audit.asking.prompts import prompt_named
 from irjudge.audit.asking.questions import AskWish
 from irjudge.audit.project_audit import audits_of_project
 from irjudge.cli.main import main
-from irjudge.judging.incoming.samples import new_sample
+from irjudge.judging.imports import new_sample
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import open_project
 from tests.engine.audit.asking.real_model import is_there, serving_real

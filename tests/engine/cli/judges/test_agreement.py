@@ -12,10 +12,9 @@ from irjudge.exchange.assign import assign
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.judging.disputes import disputes
+from irjudge.judging.consensus import Adjudication, disputes
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import Adjudication
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels
 from irjudge.store.project import open_project

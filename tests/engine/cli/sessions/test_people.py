@@ -12,8 +12,8 @@ from irjudge.cli.main import main
 from irjudge.cli.sessions.lead import lead
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.merge import merge
-from irjudge.judging.labels import project_labels
-from irjudge.judging.votes import set_aside
+from irjudge.judging.consensus import project_labels
+from irjudge.judging.counted_assessors import set_aside
 from irjudge.store.erasure import ERASED, erased_events
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms

@@ -12,7 +12,7 @@ from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_labels
 from irjudge.formats.judgments.preferences import parse_winners, read_preferences
 from irjudge.formats.judgments.tasks import JudgingTask, read_tasks, write_tasks
-from irjudge.judging.imported_judgments import import_judgments
+from irjudge.judging.imports import import_judgments
 from irjudge.model.labels import Labels
 from irjudge.model.scale import Scale
 from irjudge.report.workbook.judgments_and_pool import Judgment

@@ -1,6 +1,6 @@
 """Grades that are offered to documents nearly the same."""
 
-from irjudge.judging.finding.alike import GradeOffer, TornGroup, grade_offers, torn_groups
+from irjudge.judging.active_learning import GradeOffer, TornGroup, grade_offers, torn_groups
 from irjudge.search.duplicates import AlikeDocument, AlikeGroups
 
 ALIKE = AlikeGroups(

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.judging.finding import learning
-from irjudge.judging.finding.learning import (
+from irjudge.judging import active_learning as learning
+from irjudge.judging.active_learning import (
     LearningWish,
     TopicLearner,
     judge_by_learning,
@@ -22,10 +22,10 @@ from irjudge.judging.finding.learning import (
     relevance,
     why_shown,
 )
-from irjudge.judging.finding.learning_session import LearningSession
-from irjudge.judging.finding.sources import found_pairs, shares_of, whole_pool
 from irjudge.judging.judged_qrels import judged_rows
+from irjudge.judging.learning_session import LearningSession
 from irjudge.judging.session import Session
+from irjudge.judging.sources import found_pairs, shares_of, whole_pool
 from irjudge.model.ranking import make_run
 from irjudge.pooling.building import learner_of
 from irjudge.progress import SILENT
@@ -286,8 +286,8 @@ def test_several_assessors_teach_one_learner_and_a_tie_is_relevant(
 KILLED = """
 import sys
 from pathlib import Path
-from irjudge.judging.finding.learning import learning_wish, load_postings
-from irjudge.judging.finding.learning_session import LearningSession
+from irjudge.judging.active_learning import learning_wish, load_postings
+from irjudge.judging.learning_session import LearningSession
 from irjudge.store.project import open_project
 with open_project(Path(sys.argv[1])) as project:
     session = LearningSession(project, load_postings(project, Path(sys.argv[2])), learning_wish(project))

@@ -5,17 +5,19 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.finding.claims import claims_of, draw_sample, standings_of
-from irjudge.judging.finding.sources import found_pairs, shares_of
-from irjudge.judging.finding.stopping import (
+from irjudge.judging.session import Session
+from irjudge.judging.sources import found_pairs, shares_of
+from irjudge.judging.stopping import (
     Outlooks,
     TopicFinds,
+    claims_of,
+    draw_sample,
     finds_of,
     hints_of,
     outlook_of,
     past_knee,
+    standings_of,
 )
-from irjudge.judging.session import Session
 from irjudge.stats.recall_certificate import RecallCertificate
 from irjudge.store.project import open_project
 

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.finding.claims import claims_of
-from irjudge.judging.finding.learning import (
+from irjudge.judging.active_learning import (
     LearningWish,
     judge_by_learning,
     learning_wish,
     load_postings,
 )
-from irjudge.judging.finding.learning_session import LearningSession
-from irjudge.judging.finding.sources import found_pairs
-from irjudge.judging.finding.target import (
+from irjudge.judging.learning_session import LearningSession
+from irjudge.judging.sources import found_pairs
+from irjudge.judging.stopping import (
     TargetStanding,
+    claims_of,
     draw_targets,
     search_anew,
     target_standings,

@@ -7,8 +7,9 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError, Undecided
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.imported_judgments import import_judgments
-from irjudge.judging.incoming.model_answers import model_answers
+from irjudge.judging.consensus import settled_grades
+from irjudge.judging.counted_assessors import assessors, groups, uncounted
+from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import (
     choices,
     choose_qrels,
@@ -16,8 +17,7 @@ from irjudge.judging.judged_qrels import (
     model_choices,
     qrels_rows,
 )
-from irjudge.judging.settlement import settled_grades
-from irjudge.judging.votes import assessors, groups, uncounted
+from irjudge.judging.model_judgments import model_answers
 from irjudge.model.judge import ModelJudge
 from irjudge.report.project_exports import judgment_rows
 from irjudge.store.import_files import Sources, import_into

@@ -7,7 +7,7 @@ import pytest
 from irjudge.audit.judge_audit import audit
 from irjudge.audit.project_audit import material_of_files
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
-from irjudge.judging.incoming.model_answers import ModelAnswers
+from irjudge.judging.model_judgments import ModelAnswers
 from irjudge.model.judge import ModelJudge
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run

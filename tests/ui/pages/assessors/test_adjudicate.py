@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.disputes import Dispute, Vote, disputes
-from irjudge.judging.finding.sources import found_pairs, pool_pairs
+from irjudge.judging.consensus import Dispute, Vote, decisions_of, disputes
+from irjudge.judging.counted_assessors import set_aside
 from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
-from irjudge.judging.settlement import decisions_of
-from irjudge.judging.votes import set_aside
+from irjudge.judging.sources import found_pairs, pool_pairs
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.store.events import EventLog
 from irjudge_ui.desk.action_list import ActionRow

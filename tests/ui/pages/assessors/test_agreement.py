@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from irjudge.audit.ratings_compared import Part, ratings_compared
-from irjudge.judging.labels import project_labels
+from irjudge.judging.consensus import grades_by_assessor, project_labels, voting_labels
+from irjudge.judging.counted_assessors import count_group, set_aside
 from irjudge.judging.session import Session
-from irjudge.judging.settlement import grades_by_assessor, voting_labels
-from irjudge.judging.votes import count_group, set_aside
 from irjudge.model.assignment import Assignment
 from irjudge.model.ranking import make_qrels
 from irjudge.stats.agreement.estimates import agreement, agreement_by_topic

@@ -15,9 +15,9 @@ from irjudge.evaluation.orderings import (
 )
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, Policy, parse_measures
-from irjudge.judging.imported_judgments import import_judgments
+from irjudge.judging.consensus import project_labels
+from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choices
-from irjudge.judging.labels import project_labels
 from irjudge.model.ranking import make_qrels
 from irjudge.shipped import shipped
 from irjudge.stats.correlation.by_name import parse_statistics

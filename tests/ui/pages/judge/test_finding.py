@@ -7,9 +7,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.finding.learning import LearningWish, learning_wish, learnt_choices
-from irjudge.judging.finding.learning_session import LearningSession
-from irjudge.judging.finding.sources import found_pairs
+from irjudge.judging.active_learning import LearningWish, learning_wish, learnt_choices
+from irjudge.judging.learning_session import LearningSession
+from irjudge.judging.sources import found_pairs
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.judge.learning import OrderDialog
 from irjudge_ui.pages.shared.search_dialog import SearchDialog

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QListView, QPushB
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.overview import PlaceState, State
-from irjudge.judging.queue import QueuePlace
+from irjudge.judging.queue import PlaceState, QueuePlace, State
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.store.events import EventLog

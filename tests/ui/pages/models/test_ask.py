@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from irjudge.audit.asking.prompts import shipped_prompts
-from irjudge.judging.incoming.model_answers import model_answers
+from irjudge.judging.model_judgments import model_answers
 from irjudge.store.project import open_project
 from irjudge_ui.pages.models.ask import AskModelsView
 from irjudge_ui.pages.models.ask_form import PROMPTS

@@ -13,9 +13,8 @@ from irjudge.audit.project_audit import material_of_project
 from irjudge.cli.main import main
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.imported_judgments import import_judgments
-from irjudge.judging.incoming.model_answers import model_answers
-from irjudge.judging.incoming.shown_models import judged_seeing
+from irjudge.judging.imports import import_judgments
+from irjudge.judging.model_judgments import judged_seeing, model_answers
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.judge import ModelJudge

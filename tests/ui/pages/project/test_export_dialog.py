@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.ratings.writing import WRITERS
-from irjudge.judging.imported_judgments import import_judgments
-from irjudge.judging.settlement import Adjudication
+from irjudge.judging.consensus import Adjudication
+from irjudge.judging.imports import import_judgments
 from irjudge.report import project_exports
 from irjudge.report.project_exports import EXPORTS, TREC, ExportWish
 from irjudge.shipped import shipped

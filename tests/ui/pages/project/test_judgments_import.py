@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from irjudge.judging.incoming.crowd import items
+from irjudge.judging.imports import items
 from irjudge.judging.ledger import grades_in_force
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.judgments_import import JudgmentsDialog

@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.finding.learning import learning_wish
-from irjudge.judging.finding.learning_session import LearningSession
-from irjudge.judging.finding.samples import target_ways
+from irjudge.judging.active_learning import learning_wish
+from irjudge.judging.learning_session import LearningSession
+from irjudge.judging.sources import target_ways
 from irjudge.stats.recall_certificate import SamplePromise, what_samples_buy
 from irjudge_ui.pages.results.how_much_was_found import FoundView
 from irjudge_ui.window import Window

@@ -17,10 +17,10 @@ from irjudge.evaluation.bounds import BoundsSetting
 from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import USUAL, against, live_project
 from irjudge.evaluation.table import parse_measures
+from irjudge.judging.counted_assessors import set_aside
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.judging.votes import set_aside
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.scale import Grade, Scale
 from irjudge.store.import_files import new_project, sample_sources

@@ -19,8 +19,8 @@ from irjudge.evaluation.live import against
 from irjudge.exchange.assign import assign
 from irjudge.exchange.assignment_plan import AssignmentWish as AssignWish
 from irjudge.exchange.people import candidates_of
+from irjudge.judging.consensus import awaited
 from irjudge.judging.judged_qrels import choices
-from irjudge.judging.settlement import awaited
 from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project

@@ -7,12 +7,20 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 
 from irjudge.errors import ProjectError
-from irjudge.judging.disputes import AdjudicationCount, Dispute, count_adjudicated, disputes
-from irjudge.judging.finding.sources import pool_pairs
+from irjudge.judging.consensus import (
+    Adjudication,
+    AdjudicationCount,
+    Decision,
+    Dispute,
+    Pair,
+    count_adjudicated,
+    disputes,
+    valid_decisions,
+)
+from irjudge.judging.counted_assessors import assessors, shown_names
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import PaintedDocument
-from irjudge.judging.settlement import Adjudication, Decision, Pair, valid_decisions
-from irjudge.judging.votes import assessors, shown_names
+from irjudge.judging.sources import pool_pairs
 from irjudge.model.event import Event
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.topic import Topic

@@ -7,8 +7,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from irjudge.judging.disputes import AdjudicationCount, Dispute, RuleVerdict, Vote
-from irjudge.judging.settlement import Decision
+from irjudge.judging.consensus import AdjudicationCount, Decision, Dispute, RuleVerdict, Vote
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.stats.consensus.votes import UNJUDGEABLE_WORD
@@ -121,9 +120,7 @@ class DecisionPanel(QWidget):
 
     def show_agreed(self, count: int) -> None:
         """Show on how many listed documents the assessors agree; the count is of the others."""
-        words = self.tr(
-            "Not counted: {count} where only a rule differs."
-        )
+        words = self.tr("Not counted: {count} where only a rule differs.")
         self._agreed.setText(filled(words, count=f"{count:,}"))
         self._agreed.setVisible(bool(count))
 

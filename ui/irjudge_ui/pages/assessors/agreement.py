@@ -19,8 +19,8 @@ from irjudge.evaluation.orderings import (
     assessor_orderings,
 )
 from irjudge.evaluation.table import parse_measures
-from irjudge.judging.settlement import voting_labels
-from irjudge.judging.votes import (
+from irjudge.judging.consensus import voting_labels
+from irjudge.judging.counted_assessors import (
     GROUPS,
     Group,
     assessors,

@@ -25,7 +25,7 @@ from irjudge.exchange.work_progress import (
     progress_rows,
 )
 from irjudge.exchange.work_status import AssignmentFile, file_rows, work_of
-from irjudge.judging.votes import shown_names
+from irjudge.judging.counted_assessors import shown_names
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.web.page import HTML, write_again

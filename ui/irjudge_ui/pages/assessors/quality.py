@@ -8,9 +8,9 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.labels import project_labels
-from irjudge.judging.supply import gold_answers
-from irjudge.judging.votes import NO_REASON, assessors, people_aside, shown_names
+from irjudge.judging.assignable_documents import gold_answers
+from irjudge.judging.consensus import project_labels
+from irjudge.judging.counted_assessors import NO_REASON, assessors, people_aside, shown_names
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.stats.assessor_quality import ENOUGH_GOLD, Quality, quality

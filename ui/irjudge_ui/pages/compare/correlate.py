@@ -7,8 +7,8 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSignalBlocker
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
+from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.judged_qrels import choices
-from irjudge.judging.votes import assessors
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
 from irjudge.stats.correlation.by_name import catalogue, parse_statistics

@@ -10,13 +10,14 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import SystemOrdering, assessor_orderings, orderings
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy
+from irjudge.judging.consensus import voting_labels
 from irjudge.judging.judged_qrels import QrelsChoice, choices
-from irjudge.judging.settlement import voting_labels
 from irjudge.metrics.naming.names import Measure
+from irjudge.model.ranking import Floats
 from irjudge.progress import Progress
 from irjudge.stats.correlation.dominance import agreements
 from irjudge.stats.correlation.registry import Statistic
-from irjudge.stats.rankings import Floats, Items, RankPair, run_pairs
+from irjudge.stats.rankings import Items, RankPair, run_pairs
 from irjudge.store.project import Project
 from irjudge_ui.cluster import TEAM
 from irjudge_ui.words import filled

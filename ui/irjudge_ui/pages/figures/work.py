@@ -6,7 +6,7 @@ from pathlib import Path
 from irjudge.audit.project_audit import audits_of_project
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, parse_measures
-from irjudge.judging.settlement import voting_labels
+from irjudge.judging.consensus import voting_labels
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points

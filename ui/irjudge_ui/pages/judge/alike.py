@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Signal
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.finding.alike import GradeOffer, grade_offers
+from irjudge.judging.active_learning import GradeOffer, grade_offers
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.progress import Progress

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.finding.learning import LearningWish
-from irjudge.judging.finding.learning_session import LearningSession, learns_by
+from irjudge.judging.active_learning import LearningWish
+from irjudge.judging.learning_session import LearningSession, learns_by
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event

@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QDialog, QListView, QVBoxLayout, QWidget
 
-from irjudge.judging.overview import PlaceState
-from irjudge.judging.queue import QueuePlace
+from irjudge.judging.queue import PlaceState, QueuePlace
 from irjudge.judging.session import Session
 from irjudge_ui.models.places import PLACE, PlacesModel
 from irjudge_ui.widgets.delegates.score import PlaceDelegate

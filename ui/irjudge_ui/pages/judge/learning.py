@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFormLayout, QWidget
 
-from irjudge.judging.finding.learning import (
+from irjudge.judging.active_learning import (
     FreshLearner,
     LearningWish,
     Outlook,
@@ -15,10 +15,10 @@ from irjudge.judging.finding.learning import (
     learning_wish,
     why_shown,
 )
-from irjudge.judging.finding.learning_session import LearningSession, ReadyToLearn, made_ready
-from irjudge.judging.finding.sources import source_of
-from irjudge.judging.finding.stopping import hints_of
+from irjudge.judging.learning_session import LearningSession, ReadyToLearn, made_ready
 from irjudge.judging.session import Session
+from irjudge.judging.sources import source_of
+from irjudge.judging.stopping import hints_of
 from irjudge.model.event import Event
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress

@@ -22,7 +22,7 @@ from irjudge.audit.asking.keys import keep_key
 from irjudge.audit.asking.offline import read_answers, write_prompts
 from irjudge.audit.asking.questions import AskWish, allow, check_judge, is_allowed
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.judging.incoming.model_answers import model_answers
+from irjudge.judging.model_judgments import model_answers
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project

@@ -24,10 +24,9 @@ from irjudge.audit.project_audit import material_of_project
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.imported_judgments import import_judgments
-from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
-from irjudge.judging.incoming.shown_models import note_shown
+from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choices
+from irjudge.judging.model_judgments import ModelAnswers, model_answers, note_shown
 from irjudge.model.judge import ModelJudge
 from irjudge.model.ranking import Run
 from irjudge.pooling.judge_plan import JudgePlan, plan_pool

@@ -7,8 +7,8 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, SignalI
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 
 from irjudge.formats.ratings.writing import WRITERS
+from irjudge.judging.consensus import valid_decisions
 from irjudge.judging.judged_qrels import choices
-from irjudge.judging.settlement import valid_decisions
 from irjudge.progress import Progress
 from irjudge.report.crowd_files import CROWD
 from irjudge.report.project_exports import EXPORTS, TREC, Exported, ExportWish, export

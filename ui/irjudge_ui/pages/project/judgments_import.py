@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError, Undecided
 from irjudge.formats.decisions import Decisions
 from irjudge.formats.judgments.platforms import crowd_header
 from irjudge.formats.preview import FilePreview, preview
-from irjudge.judging.imported_judgments import import_judgments, of_scale
+from irjudge.judging.imports import import_judgments, of_scale
 from irjudge.progress import Progress
 from irjudge.store.import_files import remembered_columns
 from irjudge.store.import_report import ImportReport

@@ -8,21 +8,20 @@ from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from irjudge.judging.finding.claims import (
-    MOST_LOOKS,
+from irjudge.judging.active_learning import known_relevance, known_votes, learning_wish
+from irjudge.judging.sources import SOURCE_LABELS, SourceShare, samples_of, shares_of
+from irjudge.judging.stopping import (
+    MAX_LOOKS,
+    TARGET_BATCH_SIZE,
     SampleStanding,
-    draw_sample,
-    standing_of_sample,
-)
-from irjudge.judging.finding.learning import known_relevance, known_votes, learning_wish
-from irjudge.judging.finding.samples import samples_of
-from irjudge.judging.finding.sources import IN_WORDS, SourceShare, shares_of
-from irjudge.judging.finding.stopping import TopicFinds, finds_of, hints_of
-from irjudge.judging.finding.target import (
-    AT_ONCE,
     TargetStanding,
+    TopicFinds,
+    draw_sample,
     draw_targets,
+    finds_of,
+    hints_of,
     search_anew,
+    standing_of_sample,
     target_standings,
 )
 from irjudge.progress import Progress
@@ -124,7 +123,7 @@ class FoundView(StatedView):
         )
         self._promise_table = Table(self.promises, self.tr("What samples would say"), rows=10)
         self.count = NumberField(1, MOST_DRAWN, USUAL_DRAWN, self.tr("Documents to draw"))
-        self.looks = NumberField(1, MOST_LOOKS, 1, self.tr("Looks in all"))
+        self.looks = NumberField(1, MAX_LOOKS, 1, self.tr("Looks in all"))
         self.draw, self.judge_it = (
             button(self.tr("Draw the sample")),
             button(self.tr("Judge the sample"), "primary"),
@@ -466,16 +465,16 @@ class TargetPart(QWidget):
         draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731 it is named for what it does
         if standing is None:
             return filled(
-                self.tr("Draw the first {count}"), count=str(AT_ONCE)
+                self.tr("Draw the first {count}"), count=str(TARGET_BATCH_SIZE)
             ), lambda: self.step.emit(draw)
         if standing.complete:
             return "", lambda: None
         if standing.waits:
             return self.tr("Judge what was drawn"), self.judge.emit
         if not standing.drawn:
-            return filled(self.tr("Draw {count} more"), count=str(AT_ONCE)), lambda: self.step.emit(
-                draw
-            )
+            return filled(
+                self.tr("Draw {count} more"), count=str(TARGET_BATCH_SIZE)
+            ), lambda: self.step.emit(draw)
         if not standing.way.searching:
             return self.tr("Search anew without them"), lambda: self.step.emit(
                 lambda project: search_anew(project, topic)
@@ -522,7 +521,9 @@ def _percent(value: float) -> str:
 def _share_columns() -> list[Column]:
     count = "{:,}".format
     return [
-        Column(translate("FoundView", "Source"), lambda each: in_language(IN_WORDS[each.source])),
+        Column(
+            translate("FoundView", "Source"), lambda each: in_language(SOURCE_LABELS[each.source])
+        ),
         Column(translate("FoundView", "Judged"), lambda each: each.judged, count, number=True),
         Column(translate("FoundView", "Relevant"), lambda each: each.relevant, count, number=True),
         Column(

@@ -8,8 +8,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.comparison_questions import DEPTH, Choice, every_two
 from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.people import candidates_of
+from irjudge.judging.assignable_documents import unassigned
 from irjudge.judging.norming import Norming
-from irjudge.judging.supply import unassigned
 from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.finding.learning import keep_at_hand, load_postings, postings_at_hand
+from irjudge.judging.active_learning import keep_at_hand, load_postings, postings_at_hand
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QStackedWidget, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.comparison_queue import compares
+from irjudge.judging.preferences import compares
 from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
 from irjudge.model.event import Event
 from irjudge.model.event_form import Winner

@@ -10,8 +10,8 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout
 
 from irjudge.formats.bytes.atomic_write import there
-from irjudge.judging.hand_in import HandInWork, handed_in
 from irjudge.judging.judged_qrels import judged_in_pool
+from irjudge.judging.submission import HandInWork, handed_in
 from irjudge.shipped import samples
 from irjudge_ui import jobs
 from irjudge_ui.desk.messages import due_in_words

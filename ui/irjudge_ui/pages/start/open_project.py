@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
 from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
-from irjudge.judging.finding.learning_session import learning_session, learns_by, made_ready
+from irjudge.judging.counted_assessors import uncounted
 from irjudge.judging.judged_qrels import choices
+from irjudge.judging.learning_session import learns_by, made_ready, open_learning_session
 from irjudge.judging.session import Session
-from irjudge.judging.votes import uncounted
 from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
@@ -209,7 +209,7 @@ def session_of(project: Project) -> Session | None:
     if not project.writing:
         return None
     if learns_by(project):
-        return learning_session(project)
+        return open_learning_session(project)
     return Session(project) if project.rankings.pool_version() else None
 
 

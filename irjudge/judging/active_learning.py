@@ -1,26 +1,30 @@
-"""Which document of the collection to judge next, learnt from every grade so far: topic by topic, and ahead of the key that asks."""
+"""Active learning: the next document to judge, for one assessor or a session."""
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.finding.sources import BECAUSE, Pair, source_of
+from irjudge.judging.consensus import settled_grades
+from irjudge.judging.counted_assessors import assessors, left_out
 from irjudge.judging.ledger import grades_in_force, ledger_of
-from irjudge.judging.settlement import settled_grades
-from irjudge.judging.votes import assessors, left_out
+from irjudge.judging.sources import BECAUSE, Pair, source_of
 from irjudge.model.event import Event
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.topic import Topic
 from irjudge.pooling.building import learner_of
 from irjudge.progress import SILENT, Progress
-from irjudge.search.learning import Learner, TermReason
+from irjudge.search.duplicates import AlikeGroups
+from irjudge.search.learning import LETTERS, Learner, TermReason
 from irjudge.search.postings import Postings
+from irjudge.search.rankers import vectors
 from irjudge.store.project import Project
-from irjudge.store.search_index import project_postings
+from irjudge.store.search_index import SearchHit, find_documents, project_postings
+
+# Which document of the collection to judge next, learnt from every grade so far: topic by topic, and ahead of the key that asks.
 
 FACT = "learning"
 SIZE = 50  # documents of each topic, where nobody says how many
@@ -360,3 +364,155 @@ def _is_reason(each: object) -> bool:
         and isinstance(each[0], str)
         and isinstance(each[1], int | float)
     )
+
+
+# Learning in a session: what everybody says teaches one learner for each topic, which finds more where somebody has nothing open.
+
+MOST_HITS = 10  # of a search in a session: whoever judges waits for the thread that looks for them
+
+
+class SharedPairs(Protocol):
+    """What a dispatch knows of pairs that can grow."""
+
+    def lacking(self, person: str) -> list[str]:
+        """Return the topics that are to have more documents, the one first that a person is at."""
+
+    def known(self, topic: str) -> Collection[str]:
+        """Return the documents of a topic that are there."""
+
+    def enough(self, topic: str) -> None:
+        """Want no more documents of a topic."""
+
+    def found(self, topic: str, document: str) -> None:
+        """Take in a document that learning found."""
+
+
+class SharedFinding:
+    """The collection of a session: what is learnt in it, from documents that are relevant from `rel` on, and what searches find in it."""
+
+    def __init__(self, project: Project, cache: Path, rel: int) -> None:
+        self._project, self._cache, self._rel = project, cache, rel
+        self._loaded: Postings | None = None
+        self._topics = {topic.id: topic for topic in project.collection.topics()}
+        self._votes: dict[Pair, dict[str, int]] = defaultdict(dict)
+        for pair, votes in known_votes(project).items():
+            self._votes[pair] |= votes
+        self._learners: dict[str, TopicLearner] = {}
+
+    @property
+    def topics(self) -> Mapping[str, Topic]:
+        """The topics of the project."""
+        return self._topics
+
+    def load(self, progress: Progress = SILENT) -> Postings:
+        """Return the postings, and make what learning weighs; made anew where the cache has none of just these documents."""
+        if self._loaded is None:
+            self._loaded = load_postings(self._project, self._cache, progress)
+            vectors(self._loaded, LETTERS)
+        return self._loaded
+
+    # Learning
+
+    def judged(self, person: str, pair: Pair, grade: int | None) -> None:
+        """Take in what somebody says of a document; None where they took it back."""
+        votes = self._votes[pair]
+        if grade is None:
+            votes.pop(person, None)
+        else:
+            votes[person] = grade
+        if pair[0] in self._learners:
+            self._learners[pair[0]].tell(
+                pair[1], relevant=relevance([*votes.values()], None, self._rel)
+            )
+
+    def find_for(self, person: str, pairs: SharedPairs) -> None:
+        """Find one more document where topics are to have more; the topic that a person is at comes first."""
+        for topic in pairs.lacking(person):
+            chosen = self._learner(topic).propose(frozenset(pairs.known(topic)))
+            if chosen is not None:
+                pairs.found(topic, chosen.document)
+                return
+            pairs.enough(topic)
+
+    def _learner(self, topic: str) -> TopicLearner:
+        if topic not in self._learners:
+            made = TopicLearner(
+                self.load(), self._topics.get(topic) or Topic(topic, topic), self._project.seed
+            )
+            for pair, votes in self._votes.items():
+                if pair[0] == topic:
+                    made.tell(pair[1], relevant=relevance([*votes.values()], None, self._rel))
+            self._learners[topic] = made
+        return self._learners[topic]
+
+    # Searching
+
+    def search(self, words: str) -> Sequence[SearchHit]:
+        """Return the documents that fit words best."""
+        return find_documents(self._project, self.load(), words, MOST_HITS)
+
+
+# Grades that may be given to documents nearly the same as one that was judged: offered, never copied in silence.
+
+
+@dataclass(frozen=True, slots=True)
+class GradeOffer:
+    """A pair that nobody judged, and the grade of a document that is nearly the same."""
+
+    topic: str
+    document: str
+    grade: int
+    source: str  # the document that was judged
+    overlap: float  # the share of shingles: of the one of the two that shares less with the first of their group
+
+
+@dataclass(frozen=True, slots=True)
+class TornGroup:
+    """Documents that are nearly the same, and were judged differently for a topic."""
+
+    topic: str
+    grades: tuple[tuple[str, int], ...]  # document and grade, in the order of the group
+
+
+def grade_offers(
+    pooled: Collection[tuple[str, str]],
+    grades: Mapping[tuple[str, str], int],
+    alike: AlikeGroups,
+    topic: str = "",
+    document: str = "",
+) -> list[GradeOffer]:
+    """Return what pairs that are pooled and not judged may be offered by documents nearly the same, in the order of the pool.
+
+    With a topic and document only what the grade of this pair offers; without them what all offer, each pair by the first of its group that
+    has a grade.
+    """
+    offers = []
+    for pair in pooled:
+        if pair in grades or (topic and pair[0] != topic):
+            continue
+        others = [
+            each
+            for each in alike.others(pair[1])
+            if (pair[0], each.id) in grades and document in ("", each.id)
+        ]
+        if others:
+            mine = next(each.overlap for each in alike.others(others[0].id) if each.id == pair[1])
+            offers.append(
+                GradeOffer(
+                    *pair, grades[pair[0], others[0].id], others[0].id, min(mine, others[0].overlap)
+                )
+            )
+    return offers
+
+
+def torn_groups(grades: Mapping[tuple[str, str], int], alike: AlikeGroups) -> list[TornGroup]:
+    """Return the groups that were judged differently for a topic: here somebody may have looked away."""
+    torn = []
+    for topic in dict.fromkeys(topic for topic, _ in grades):
+        for group in alike.groups:
+            given = tuple(
+                (each.id, grades[topic, each.id]) for each in group if (topic, each.id) in grades
+            )
+            if len({grade for _, grade in given}) > 1:
+                torn.append(TornGroup(topic, given))
+    return torn

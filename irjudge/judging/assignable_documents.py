@@ -1,4 +1,4 @@
-"""What there is to hand out: what of the pool is in nobody's hands, documents of known answer, and those to calibrate with."""
+"""Documents that can be assigned: unassigned pool pairs, gold items, calibration."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

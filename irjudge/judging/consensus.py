@@ -1,41 +1,186 @@
-"""The settled grades of a project, where what the organiser decided always wins, and what outstanding judgments can still change."""
+"""Labels of assessors, their consensus, and adjudication."""
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.judging.incoming.shown_models import SAW, models_shown
-from irjudge.judging.labels import project_labels
-from irjudge.judging.ledger import JUDGMENTS, Ledger, ledger_of
-from irjudge.judging.norming import norming_of
-from irjudge.judging.recorder import Recorder, utc_now
-from irjudge.judging.supply import (
+from irjudge.judging.assignable_documents import (
     GOLD_FROM,
     PLANTED,
+    GoldAnswers,
     known_answers,
     pooled_pairs,
     shown_calibration,
     unassigned,
 )
-from irjudge.judging.votes import assessors, counted_group, without_vote
+from irjudge.judging.counted_assessors import assessors, counted_group, without_vote
+from irjudge.judging.ledger import JUDGMENTS, Ledger, grades_in_force, ledger_of
+from irjudge.judging.model_judgments import SAW, models_shown
+from irjudge.judging.norming import is_again, norming_of
+from irjudge.judging.queue import active_ms
+from irjudge.judging.recorder import Recorder, utc_now
 from irjudge.message import Message, listed
 from irjudge.model.document import Document
 from irjudge.model.event import Event, Item
-from irjudge.model.labels import Labels
-from irjudge.model.ranking import UNJUDGEABLE, rows_to_topics
+from irjudge.model.labels import Coder, Labels
+from irjudge.model.ranking import UNJUDGEABLE, Floats, rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus.dawid_skene import Fitting
+from irjudge.stats.consensus.disputed_items import Disputed, adjudication_queue
 from irjudge.stats.consensus.rules import RULES, RuleSettings, find_rule
-from irjudge.stats.consensus.votes import Consensus, consensus
+from irjudge.stats.consensus.votes import UNJUDGEABLE_WORD, Consensus, consensus, several
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, KeptSession
 
+# What the assessors of a project said, as labels: who holds which grade of which document now.
+
 Pair = tuple[str, str]
-FACT, USUAL = "consensus", "majority"
+OTHER_GRADE = Message("the scale has no such grade now", key="other-grade")
+OTHER_TEXT = Message("the project holds another text of the document now", key="other-text")
+
+
+def project_labels(
+    project: Project,
+    *,
+    leave_out: Collection[str] = (),
+    repeats: bool = False,
+    gold: GoldAnswers | None = None,
+    progress: Progress = SILENT,
+) -> Labels:
+    """Return the judgments in force of every assessor, one of each assessor and document."""
+    places = {value: at for at, value in enumerate(project.scale.values)}
+    items, workers = Coder(), Coder()
+    pairs: list[Pair] = []
+    rows: list[tuple[int, int, int, float, bool]] = []
+    planted: list[bool] = []
+    asked = gold.asked if gold else frozenset()
+    same = project.sessions.same()
+    assessors = sorted(
+        set(project.events.assessors()) - set(leave_out), key=lambda name: (name in same, name)
+    )
+    said: set[tuple[str, Pair, int]] = set()
+    not_counted = calibration_only(project)
+    foreign: Counter[str] = Counter()
+    for name in progress.through(
+        assessors, Message("Reading judgments"), total=len(assessors), every=1
+    ):
+        who = same.get(name, name)
+        given = judgments_of(project, name, repeats=repeats) if who not in leave_out else ()
+        for event, pair, fits in given:
+            what = who, pair, event.item.occurrence
+            if what in said:
+                continue  # said under the id that stands for the person
+            if who in same.values():
+                said.add(what)
+            label = (
+                UNJUDGEABLE
+                if event.kind == "unjudgeable"
+                else places.get(int(event.payload["value"]))
+            )
+            if label is None or not fits:
+                foreign[OTHER_GRADE if label is None else OTHER_TEXT] += 1
+            elif pair not in not_counted:
+                item = items("\t".join(pair))
+                pairs += [pair] if item == len(pairs) else []
+                spent = active_ms(event)
+                rows.append(
+                    (
+                        item,
+                        workers(who),
+                        label,
+                        spent / 1000 if spent else np.nan,
+                        event.item.occurrence > 1,
+                    )
+                )
+                planted.append((who, pair) in asked)
+    sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
+    made = replace(
+        _columns(project, workers.names, tuple(pairs), rows),
+        remarks=tuple(_said(*each) for each in foreign.items()),
+        sizes=np.array([sizes.get(document, np.nan) for _, document in pairs], dtype=np.float64),
+    )
+    judged = set(pairs)
+    answers = gold.answers if gold else {}
+    met = {pair: str(answer) for pair, answer in answers.items() if pair in judged}
+    return (
+        replace(made.with_gold(met), planted=np.array(planted, dtype=bool) if asked else None)
+        if met
+        else made
+    )
+
+
+def _said(why: str, count: int) -> str:
+    return Message(
+        "{count:,} {rest} left out: {why}.",
+        count=count,
+        rest="judgment" if count == 1 else "judgments",
+        why=why,
+    )
+
+
+def judgments_of(
+    project: Project, assessor: str, *, repeats: bool = False
+) -> Iterator[tuple[Event, Pair, bool]]:
+    """Yield each judgment in force of an assessor, its pair, and whether it is of the text of now.
+
+    Of a document that was judged in several norming rounds, the first is the one that nobody talked about before it was made.
+    """
+    found = grades_in_force(project, assessor)
+    events = [
+        event for event in found if event.item.occurrence == 1 or (repeats and not is_again(event))
+    ]
+    current = project.collection.digests(
+        list(dict.fromkeys(event.item.documents[0] for event in events))
+    )
+    for event in events:
+        document, content = event.item.documents[0], event.item.contents[0]
+        yield event, (event.item.topic, document), content in ("", current.get(document, ""))
+
+
+def calibration_only(project: Project) -> set[Pair]:
+    """Return the calibration documents that are not pooled too."""
+    calibration = {
+        (topic, document) for topic, grades in project.calibration.items() for document in grades
+    }
+    pool = project.rankings.pool() if calibration else None
+    if pool is None:
+        return calibration
+    topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
+    return calibration - set(zip(topics, pool.document.to_pylist(), strict=True))
+
+
+def _columns(
+    project: Project,
+    workers: tuple[str, ...],
+    pairs: tuple[Pair, ...],
+    rows: list[tuple[int, int, int, float, bool]],
+) -> Labels:
+    item, worker, label, seconds, again = (
+        (list(column) for column in zip(*rows, strict=True)) if rows else ([], [], [], [], [])
+    )
+    return Labels(
+        items=tuple(map(" ".join, pairs)),
+        workers=workers,
+        scale=tuple(map(str, project.scale.values)),
+        values=np.array(project.scale.values, dtype=np.float64),
+        item=np.array(item, dtype=np.int32),
+        worker=np.array(worker, dtype=np.int32),
+        label=np.array(label, dtype=np.int32),
+        pairs=pairs,
+        seconds=np.array(seconds, dtype=np.float64)
+        if rows and np.isfinite(seconds).any()
+        else None,
+        again=np.array(again, dtype=bool) if any(again) else None,
+    )
+
+
+# The settled grades of a project, where what the organiser decided always wins, and what outstanding judgments can still change.
+
+FACT, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
 LEARNS = "learning"  # the order of a session in which learning finds what is judged
 EXAM = PLANTED | {"calibration"}  # roles of documents that test an assessor
 # Rules that look at the votes of one document alone; by any other a vote can change the grades of other documents too.
@@ -45,7 +190,7 @@ ONE_BY_ONE = frozenset({"majority", "lower-median"})
 def consensus_method(project: Project) -> str:
     """Return the rule that settles the project's grades: the one that was kept, else the majority with ties to the lower grade."""
     kept = project.fact(FACT)
-    return kept if kept and kept in RULES else USUAL
+    return kept if kept and kept in RULES else DEFAULT_CONSENSUS_METHOD
 
 
 def keep_consensus_method(project: Project, name: str) -> str:
@@ -453,3 +598,186 @@ class Adjudication(Recorder):
     def follow(self) -> None:
         """Take in what was written since by others, such as decisions of a copy that was merged."""
         self._chain.follow()
+
+
+# What an adjudicator looks at: documents on which assessors disagree and those decided, with every vote, the weightiest first.
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What one assessor said of a document."""
+
+    assessor: str  # the name
+    grade: int  # A grade of the scale, or `UNJUDGEABLE`
+    reason: str = ""  # why it is unjudgeable; empty for a grade
+    # what was marked beside it
+    unsure: bool = False
+    note: str = ""
+    rationales: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleVerdict:
+    """What one rule of consensus says, as text, and why."""
+
+    rule: str
+    grade: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A document on which assessors disagree, or only rules, or that was decided."""
+
+    # ids
+    topic: str
+    document: str
+    votes: tuple[Vote, ...]  # by name of the assessor
+    verdicts: tuple[RuleVerdict, ...]  # of each rule; none where no vote counts
+    # how much it matters: how far apart its votes are, or only the rules, times how high runs rank the document; 0 where all agree
+    weight: float
+    crosses: bool  # whether it is relevant, or usable, by one vote or rule and not by another
+    split: bool  # whether the votes differ, and not only the rules; one of `pairs_to_adjudicate`
+
+    @property
+    def pair(self) -> Pair:
+        """Topic and document."""
+        return self.topic, self.document
+
+
+def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> tuple[Dispute, ...]:
+    """Return what there is to decide, what matters most first, as `dispute_queue` sorts it, and what was decided.
+
+    What was decided stays where it stood; a document on which assessors agree by now, or that has fewer than two votes, stands at the
+    end, so that its decision can be seen and changed. A document without a text in the project cannot be shown, and is left out.
+    """
+    labels = voting_labels(project, progress)
+    found = (
+        several(labels, RULES, RuleSettings(fitting=Fitting(progress=progress)))
+        if len(labels)
+        else ()
+    )
+    pairs: Sequence[Pair] = labels.pairs or ()
+    queue = {pairs[each.item]: each for each in dispute_queue(project, found, rel=rel)}
+    listed = [*queue, *(pair for pair in decisions_of(project) if pair not in queue)]
+    textless = set(project.collection.without_text(list({document for _, document in listed})))
+    listed = [pair for pair in listed if pair[1] not in textless]
+    grades = [[row[1] for row in each.rows()] for each in found]
+    counted = {pair: item for item, pair in enumerate(pairs) if found and found[0].votes[item]}
+    votes = _votes(project, labels.workers, counted.keys() & listed)
+    split = set(pairs_to_adjudicate(project, labels))
+    return tuple(
+        Dispute(
+            *pair,
+            tuple(votes[pair]),
+            _verdicts(found, grades, counted[pair]) if pair in counted else (),
+            queue[pair].weight if pair in queue else 0.0,
+            pair in queue and queue[pair].crosses,
+            pair in split,
+        )
+        for pair in listed
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AdjudicationCount:
+    """How many pairs there are to adjudicate, and how many of them were."""
+
+    adjudicated: int
+    total: int
+
+
+def pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ...]:
+    """Return the pairs on which the votes of a project differ, without those that have no text to show.
+
+    `labels` are those of `voting_labels`. A pair on which only rules of consensus differ is none.
+    """
+    limits = np.iinfo(np.int32)
+    lowest = np.full(len(labels.items), limits.max)
+    highest = np.full(len(labels.items), limits.min)
+    np.minimum.at(lowest, labels.item, labels.label)
+    np.maximum.at(highest, labels.item, labels.label)
+    pairs: Sequence[Pair] = labels.pairs or ()
+    split = [pairs[item] for item in np.flatnonzero(lowest < highest).tolist()]
+    textless = set(project.collection.without_text(list({document for _, document in split})))
+    return tuple(pair for pair in split if pair[1] not in textless)
+
+
+def count_adjudicated(project: Project, pairs: Collection[Pair]) -> AdjudicationCount:
+    """Count those of `pairs_to_adjudicate` that were adjudicated, on the text and scale of now."""
+    return AdjudicationCount(len(set(pairs) & valid_decisions(project).keys()), len(pairs))
+
+
+def dispute_queue(
+    project: Project, found: Sequence[Consensus], *, rel: int = 1
+) -> tuple[Disputed, ...]:
+    """Return the documents on which assessors disagree, then those on which only rules do; the weightiest first."""
+    return (
+        adjudication_queue(found, rel=rel, importance=importance(project, found[0].labels))
+        if found
+        else ()
+    )
+
+
+def importance(project: Project, labels: Labels) -> Floats | None:
+    """Return how much each item weighs, shape (I,): 1, and more the higher the runs that brought it into the pool rank it.
+
+    Each such run adds 1 / log2(rank + 1). None without a pool.
+    """
+    pool = project.rankings.pool()
+    if pool is None:
+        return None
+    gains = 1 / np.log2(pool.contribution_rank.astype(np.float64) + 1)
+    rows = rows_to_topics(pool.contribution_starts)
+    weights = 1 + np.bincount(rows, weights=gains, minlength=len(pool))
+    topics = [pool.topics[code] for code in pool.topic.tolist()]
+    known = dict(
+        zip(zip(topics, pool.document.to_pylist(), strict=True), weights.tolist(), strict=True)
+    )
+    return np.array([known.get(pair, 1.0) for pair in labels.pairs or ()])
+
+
+def _verdicts(
+    found: Sequence[Consensus], grades: Sequence[Sequence[str | float | None]], item: int
+) -> tuple[RuleVerdict, ...]:
+    return tuple(
+        RuleVerdict(each.rule.title, _shown(said[item]), each.reasons[item])
+        for each, said in zip(found, grades, strict=True)
+    )
+
+
+def _shown(grade: str | float | None) -> str:
+    if grade is None or isinstance(grade, str):
+        return grade or UNJUDGEABLE_WORD
+    return f"{grade:.2f}"
+
+
+def _votes(project: Project, names: Sequence[str], wanted: set[Pair]) -> dict[Pair, list[Vote]]:
+    """Return the votes for some documents, by assessor in alphabetical order, as `voting_labels` has them."""
+    votes: dict[Pair, list[Vote]] = defaultdict(list)
+    usable = {*project.scale.values, UNJUDGEABLE}
+    ids: dict[str, list[str]] = {name: [name] for name in names}
+    for other, name in project.sessions.same().items():
+        ids.get(name, []).append(other)
+    for name, theirs in ids.items():
+        given: set[Pair] = set()
+        for id in theirs:
+            ledger = ledger_of(project, id)
+            for event, pair, fits in judgments_of(project, id):
+                vote = _vote(name, event, ledger)
+                if pair in wanted and pair not in given and fits and vote.grade in usable:
+                    given.add(pair)
+                    votes[pair].append(vote)
+    return votes
+
+
+def _vote(name: str, event: Event, ledger: Ledger) -> Vote:
+    marks, payload = ledger.marks(event.item.key), event.payload
+    return Vote(
+        name,
+        int(payload["value"]) if event.kind == "grade" else UNJUDGEABLE,
+        str(payload.get("reason", "")),
+        marks.unsure,
+        marks.note,
+        tuple(each.text for each in marks.rationales),
+    )

@@ -1,10 +1,10 @@
-"""A judging session in the order of learning: each grade says which document of the collection comes next."""
+"""Judging session in the order of active learning."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from irjudge.judging.finding.learning import (
+from irjudge.judging.active_learning import (
     FreshLearner,
     LearningWish,
     Outlook,
@@ -18,12 +18,11 @@ from irjudge.judging.finding.learning import (
     load_postings,
     postings_at_hand,
 )
-from irjudge.judging.finding.sources import BECAUSE, SOURCE
-from irjudge.judging.finding.stopping import TopicFinds
-from irjudge.judging.finding.target import note_found_again, target_standings
 from irjudge.judging.queue import Queue, QueuePlace, place_of
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.session import PaintedDocument, Session
+from irjudge.judging.sources import BECAUSE, SOURCE
+from irjudge.judging.stopping import TopicFinds, note_found_again, target_standings
 from irjudge.model.event import Event
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
@@ -360,7 +359,7 @@ class LearningSession(Session):
         return self.finds(topic).found
 
 
-def learning_session(project: Project) -> LearningSession | None:
+def open_learning_session(project: Project) -> LearningSession | None:
     """Return the session of a project that is judged by learning; None where it is not, or its postings are not at hand."""
     wish, postings = learns_by(project), postings_at_hand(project)
     return LearningSession(project, postings, wish) if wish and postings else None

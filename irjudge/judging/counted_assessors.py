@@ -1,4 +1,4 @@
-"""Whose judgments count: not those of who is set aside, or of another group than was chosen; and which events do not."""
+"""Assessors whose judgments count: groups, excluded assessors, gaps in logs."""
 
 from collections import Counter
 from collections.abc import Mapping

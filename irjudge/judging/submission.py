@@ -1,4 +1,4 @@
-"""Closing the work: what is missing, a file that is checked first, and a receipt an organiser can compare."""
+"""Submission of finished work: missing judgments, checked file, receipt."""
 
 import json
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
-from irjudge.judging.overview import active_ms
+from irjudge.judging.queue import active_ms
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.session import Count
 from irjudge.message import Message
@@ -17,11 +17,11 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
 from irjudge.store.project import Project
 
-GROUPS, GROUP = (
+CODE_GROUPS, CODE_GROUP_LENGTH = (
     3,
     4,
 )  # how much of the head is read aloud: 48 bits, enough to tell files apart by accident
-MOST_REVIEWED = (
+MAX_REVIEWED = (
     100  # topics where work is left that are listed; more would make the dialog slow to open
 )
 HONEST = Message(
@@ -127,7 +127,10 @@ class Receipt:
     def code(self) -> str:
         """The beginning of the head in groups, to be read aloud; `none` while there are no events."""
         return (
-            " ".join(self.head[begin : begin + GROUP] for begin in range(0, GROUPS * GROUP, GROUP))
+            " ".join(
+                self.head[begin : begin + CODE_GROUP_LENGTH]
+                for begin in range(0, CODE_GROUPS * CODE_GROUP_LENGTH, CODE_GROUP_LENGTH)
+            )
             if self.head
             else "none"
         )

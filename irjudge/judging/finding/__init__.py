@@ -1,1 +1,0 @@
-"""Documents that no run brought: what learning, a search or a draw finds while somebody judges."""
