@@ -29,7 +29,7 @@ from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.preference import DOCUMENT_REASONS, REASONS
 from irjudge.model.scale import LABELS
 from irjudge.report.catalogue import explained_texts
-from irjudge.stats.agreement.registry import AGREEMENT
+from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.translations import escape, format_catalogue, read_catalogue
 from irjudge.web.page_words import PAGE, page_texts
 

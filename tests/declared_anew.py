@@ -177,7 +177,7 @@ def side() -> Iterator[None]:
 
 def statistic() -> Iterator[None]:
     """A rank statistic: the parser, the help, the command, the page, and the choices of a figure that takes one."""
-    from irjudge.stats.correlation.registry import statistic as declare
+    from irjudge.stats.correlation import statistic as declare
     from irjudge.stats.rankings import RankPair
 
     @declare(
@@ -196,17 +196,16 @@ def statistic() -> Iterator[None]:
     one, other = (file(f"{name}.run", f"1 Q0 a 1 2 {name}\n1 Q0 b 2 1 {name}\n") for name in "xy")
     assert "top-same: Same top" in said("correlate", "--help")
     assert "top-same" in said("correlate", one, other, "--by", "TOP_SAME")
-    from irjudge.stats.correlation.by_name import catalogue
+    from irjudge.stats.correlation import list_correlations
 
-    assert "top-same" in [each.name for each in catalogue()]  # which the page offers
+    assert "top-same" in [each.name for each in list_correlations()]  # which the page offers
     assert "top-same" in offered_for("measure-correlation")
 
 
 def agreement() -> Iterator[None]:
     """A statistic of agreement: the help, the command, what its value means, the page, and the choices of a figure that takes one."""
     from irjudge.model.ranking import Floats
-    from irjudge.stats.agreement.pairs import PairTables
-    from irjudge.stats.agreement.registry import AGREEMENT, LabelView, PairValues
+    from irjudge.stats.agreement.coefficients import AGREEMENT, LabelView, PairTables, PairValues
 
     @AGREEMENT.of_pairs("firm", "Firmness", "1", "nominal", nothing="nothing is shared")
     def firm(tables: PairTables, _view: LabelView) -> PairValues:

@@ -25,11 +25,13 @@ from irjudge.model.judge import ModelJudge
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import Run
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.judges.alternative import EPSILON, Alternative, alternative_test
-from irjudge.stats.judges.confusion import (
+from irjudge.stats.judges import (
+    EPSILON,
+    Alternative,
     GradeConfusion,
     JudgeStatistic,
     Leniency,
+    alternative_test,
     judge_statistics,
     leniency,
 )

@@ -16,7 +16,7 @@ from irjudge.model.order import TIES, Ties, ranking_order
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGEABLE, Floats, Longs, Run, make_qrels, rows_to_topics
 from irjudge.pooling.judge_plan import DEPTH, PLAN, chances, likely_spread
-from irjudge.stats.judges.prediction_powered import (
+from irjudge.stats.prediction_powered import (
     MIN_LABELS,
     Guess,
     SampledLabels,

@@ -12,15 +12,13 @@ from irjudge.metrics.naming.direction import best_first, to_goodness
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.arrow import column_of
 from irjudge.model.order import ranking_order
-from irjudge.model.ranking import UNJUDGED, Run, make_qrels
+from irjudge.model.ranking import UNJUDGED, Floats, Longs, Run, make_qrels
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.correlation.by_name import parse_statistics
-from irjudge.stats.correlation.registry import Statistic
-from irjudge.stats.rankings import SAME, Floats, Longs, RankPair
+from irjudge.stats.correlation import Statistic, parse_statistics
+from irjudge.stats.rankings import SAME, RankPair
 from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.by_name import run_test
 from irjudge.stats.significance.corrections import holm
-from irjudge.stats.significance.differences import all_pairs
+from irjudge.stats.significance.tests import all_pairs, run_test
 
 Pair = tuple[str, str]
 TOP = 20  # systems whose order is looked at by itself

@@ -12,8 +12,8 @@ from irjudge.judging.counted_assessors import shown_names, with_names
 from irjudge.judging.judged_qrels import CONSENSUS, MIN_CONSENSUS_ASSESSORS
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, Qrels
-from irjudge.stats.consensus.disputed_items import UNUSABLE
-from irjudge.stats.judges.confusion import (
+from irjudge.stats.consensus.rules import UNUSABLE
+from irjudge.stats.judges import (
     GradeConfusion,
     JudgeStatistic,
     Leniency,

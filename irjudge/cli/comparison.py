@@ -45,15 +45,12 @@ from irjudge.model.ranking import Run
 from irjudge.report.over_time.history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
 from irjudge.stats.cluster import workers_at
-from irjudge.stats.correlation.by_name import catalogue, parse_statistics
-from irjudge.stats.correlation.registry import Statistic
+from irjudge.stats.correlation import Statistic, list_correlations, parse_statistics
 from irjudge.stats.rankings import ITEMS, ITEMS_MEAN, Items, TopicPair, run_pairs
-from irjudge.stats.sampling import SEED, Sampling
-from irjudge.stats.seeded_random import HIGHEST_SEED
-from irjudge.stats.significance.by_name import find_correction, find_test
+from irjudge.stats.sampling import DEFAULT_SAMPLING_SEED, HIGHEST_SEED, Sampling
 from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.stats.significance.power import POWER
-from irjudge.stats.significance.registry import TESTS
+from irjudge.stats.significance.tests import TESTS, find_correction, find_test
 from irjudge.store.schema import is_project
 
 USUAL_RUNS = ("tau", "tau-b", "tau-ap", "spearman", "rbo")
@@ -100,7 +97,7 @@ def _listed(meaning: dict[Any, str]) -> str:
 @click.option(
     "--seed",
     type=click.IntRange(0, HIGHEST_SEED),
-    default=SEED,
+    default=DEFAULT_SAMPLING_SEED,
     show_default=True,
     help="The same seed gives the same numbers.",
 )
@@ -274,7 +271,7 @@ def _forget(source: Path, name: str) -> None:
     "--by",
     multiple=True,
     metavar="NAME",
-    help=f"A statistic; may be repeated. Without it {' '.join(USUAL_RUNS)}. {_listed({each.name: each.title for each in catalogue()})}",
+    help=f"A statistic; may be repeated. Without it {' '.join(USUAL_RUNS)}. {_listed({each.name: each.title for each in list_correlations()})}",
 )
 @click.option(
     "--items",

@@ -69,7 +69,7 @@ from irjudge.progress import Progress
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder
 from irjudge.stats.cluster import workers_at
-from irjudge.stats.seeded_random import HIGHEST_SEED, SEED
+from irjudge.stats.sampling import DEFAULT_SEED, HIGHEST_SEED
 from irjudge.stats.workers import Workers
 from irjudge.store.project import Project
 from irjudge.store.schema import is_project
@@ -121,7 +121,7 @@ def _listed() -> str:
 @click.option(
     "--seed",
     type=click.IntRange(0, HIGHEST_SEED),
-    default=SEED,
+    default=DEFAULT_SEED,
     show_default=True,
     help="The same seed gives the same pool.",
 )

@@ -32,9 +32,8 @@ from irjudge.judging.judged_qrels import choices
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
 from irjudge.model.preference import Preferences
 from irjudge.model.ranking import Run
-from irjudge.stats.preferences.clusters import SAMPLES
-from irjudge.stats.sampling import SEED, Sampling
-from irjudge.stats.seeded_random import HIGHEST_SEED
+from irjudge.stats.preferences import DEFAULT_PREFERENCE_SAMPLES
+from irjudge.stats.sampling import DEFAULT_SAMPLING_SEED, HIGHEST_SEED, Sampling
 from irjudge.store.project import Project
 from irjudge.store.schema import is_project
 
@@ -96,14 +95,14 @@ NAMES = tuple(part.name for part in tables.PARTS)
 @click.option(
     "--seed",
     type=click.IntRange(0, HIGHEST_SEED),
-    default=SEED,
+    default=DEFAULT_SAMPLING_SEED,
     show_default=True,
     help="The same seed gives the same intervals.",
 )
 @click.option(
     "--samples",
     type=click.IntRange(1),
-    default=SAMPLES,
+    default=DEFAULT_PREFERENCE_SAMPLES,
     show_default=True,
     help="How often topics and assessors are drawn again.",
 )

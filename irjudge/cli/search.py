@@ -41,9 +41,9 @@ from irjudge.search.postings import Postings, make_postings
 from irjudge.search.registry import SHIPPED
 from irjudge.shipped import cache_folder
 from irjudge.stats.recall_certificate import (
-    LEVEL,
-    TARGET,
+    RECALL_LEVEL,
     TARGET_RECALL,
+    TARGET_SAMPLE_SIZE,
     RecallCertificate,
     target_cost,
     what_samples_buy,
@@ -471,7 +471,7 @@ def _runs(project: Project, chosen: Sequence[str]) -> list[Run]:
 @click.option(
     "--level",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    default=LEVEL,
+    default=RECALL_LEVEL,
     show_default=True,
     help="Of the claim.",
 )
@@ -503,9 +503,9 @@ def certificate_command(
     say(
         "What a sample would say, before anybody judges it. What the search found is judged; the sample comes from all the rest."
     )
-    perhaps = max(found // 4, TARGET)
+    perhaps = max(found // 4, TARGET_SAMPLE_SIZE)
     if (cost := target_cost(rest, perhaps)) and cost < rest:
         say(
-            f"The target way: judge at random until {TARGET} are relevant, about {cost:,.0f} documents if {perhaps:,} of the rest are; "
-            f"then search anew until all {TARGET} are found again. Recall is at least {TARGET_RECALL} with 95 %."
+            f"The target way: judge at random until {TARGET_SAMPLE_SIZE} are relevant, about {cost:,.0f} documents if {perhaps:,} of the rest are; "
+            f"then search anew until all {TARGET_SAMPLE_SIZE} are found again. Recall is at least {TARGET_RECALL} with 95 %."
         )

@@ -12,11 +12,8 @@ from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message, counted
 from irjudge.metrics.naming.direction import best_first, count_outcomes
 from irjudge.metrics.naming.names import Measure
-from irjudge.stats.rankings import Floats, Longs
+from irjudge.model.ranking import Floats, Longs
 from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.bootstrap import bootstrap_intervals
-from irjudge.stats.significance.by_name import all_pairs, find_correction, find_test
-from irjudge.stats.significance.differences import Differences, mean
 from irjudge.stats.significance.power import (
     ALPHA,
     POWER,
@@ -26,8 +23,16 @@ from irjudge.stats.significance.power import (
     difference_seen,
     topics_for,
 )
-from irjudge.stats.significance.registry import SignificanceTest
-from irjudge.stats.significance.t_test_and_tukey import t_interval
+from irjudge.stats.significance.tests import (
+    Differences,
+    SignificanceTest,
+    all_pairs,
+    bootstrap_intervals,
+    find_correction,
+    find_test,
+    mean,
+    t_interval,
+)
 
 # The t-test is the usual one for means, and randomisation beside it trusts no distribution (Smucker, Allan and Carterette 2007).
 USUAL_TESTS = ("t", "permutation")

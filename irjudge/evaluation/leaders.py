@@ -11,7 +11,7 @@ from irjudge.evaluation.comparison import adjusted_p, pairs_by_topics
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.metrics.naming.direction import best_first, to_goodness
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.significance.by_name import all_pairs
+from irjudge.stats.significance.tests import all_pairs
 
 ALPHA = 0.05
 TEST, CORRECTION = "t", "holm"

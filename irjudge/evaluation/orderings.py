@@ -18,9 +18,8 @@ from irjudge.metrics.naming.names import Measure
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Qrels, Run, make_qrels
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus.rules import RULES, Rule
-from irjudge.stats.consensus.votes import consensus
-from irjudge.stats.correlation.registry import Statistic
+from irjudge.stats.consensus.rules import RULES, Rule, consensus
+from irjudge.stats.correlation import Statistic
 from irjudge.stats.rankings import RankPair
 from irjudge.store.project import Project, sides_of
 
@@ -205,7 +204,7 @@ def assessor_orderings(
     >>> from irjudge.evaluation.table import parse_measures
     >>> from irjudge.model.labels import Labels, make_labels
     >>> from irjudge.model.ranking import make_run
-    >>> from irjudge.stats.correlation.by_name import parse_statistics
+    >>> from irjudge.stats.correlation import parse_statistics
     >>> from dataclasses import replace
     >>> rows = [("1 d1", "ann", 1), ("1 d2", "ann", 0), ("1 d1", "bob", 0), ("1 d2", "bob", 1)]
     >>> labels = replace(make_labels(rows), pairs=(("1", "d1"), ("1", "d2")))

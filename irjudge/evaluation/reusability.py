@@ -15,7 +15,7 @@ from irjudge.model.arrow import column_of
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run, starts_of
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.correlation.kendall_and_spearman import tau_b
+from irjudge.stats.correlation import tau_b
 from irjudge.stats.rankings import RankPair
 from irjudge.stats.workers import HERE, Workers
 

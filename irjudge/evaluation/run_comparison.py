@@ -8,7 +8,7 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.model.order import Ties, top_documents
 from irjudge.model.ranking import Floats, Run
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.correlation.rbo import rank_biased_overlap
+from irjudge.stats.correlation import rank_biased_overlap
 from irjudge.stats.rankings import RankPair, run_pairs
 
 DEPTH = 10

@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.message import Message, counted
 from irjudge.model.assignment import Role
-from irjudge.stats.seeded_random import SeededDraw
+from irjudge.stats.sampling import SeededDraw
 from irjudge.store.presentation import checked_several
 
 BLOCK = (

@@ -16,8 +16,8 @@ from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.judging.queue import COMPARISONS
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.preferences.side_balance import balanced_sides
-from irjudge.stats.seeded_random import SeededDraw
+from irjudge.stats.preference_design import balanced_sides
+from irjudge.stats.sampling import SeededDraw
 from irjudge.store.assignments import RULES, SIDE_KEY
 from irjudge.store.project import Project
 

@@ -12,7 +12,7 @@ from irjudge.message import Message
 from irjudge.model.order import top_documents
 from irjudge.model.preference import ComparisonRules
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.preferences.pair_choice import random_pairs, shuffled_pairs
+from irjudge.stats.preference_design import random_pairs, shuffled_pairs
 from irjudge.store.project import Project
 
 DEPTH = 10

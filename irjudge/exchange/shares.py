@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from irjudge.stats.seeded_random import SeededDraw
+from irjudge.stats.sampling import SeededDraw
 
 Pair = tuple[str, str]  # topic and document
 

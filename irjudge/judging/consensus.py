@@ -29,10 +29,18 @@ from irjudge.model.event import Event, Item
 from irjudge.model.labels import Coder, Labels
 from irjudge.model.ranking import UNJUDGEABLE, Floats, rows_to_topics
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus.dawid_skene import Fitting
-from irjudge.stats.consensus.disputed_items import Disputed, adjudication_queue
-from irjudge.stats.consensus.rules import RULES, RuleSettings, find_rule
-from irjudge.stats.consensus.votes import UNJUDGEABLE_WORD, Consensus, consensus, several
+from irjudge.stats.consensus.annotator_models import Fitting
+from irjudge.stats.consensus.rules import (
+    RULES,
+    UNJUDGEABLE_WORD,
+    Consensus,
+    DisputedItem,
+    RuleSettings,
+    adjudication_queue,
+    consensus,
+    find_rule,
+    several,
+)
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, KeptSession
 
@@ -710,7 +718,7 @@ def count_adjudicated(project: Project, pairs: Collection[Pair]) -> Adjudication
 
 def dispute_queue(
     project: Project, found: Sequence[Consensus], *, rel: int = 1
-) -> tuple[Disputed, ...]:
+) -> tuple[DisputedItem, ...]:
     """Return the documents on which assessors disagree, then those on which only rules do; the weightiest first."""
     return (
         adjudication_queue(found, rel=rel, importance=importance(project, found[0].labels))

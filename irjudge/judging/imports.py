@@ -38,7 +38,7 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.agreement.matrix import agreement_of_pairs
+from irjudge.stats.agreement.estimates import agreement_of_pairs
 from irjudge.store.import_files import (
     import_into,
     import_queries,

@@ -24,8 +24,7 @@ from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
 from irjudge.model.search_log import CLICKS
 from irjudge.pooling.building import PoolPlan, build_pool
-from irjudge.stats.consensus.rules import find_rule
-from irjudge.stats.consensus.votes import Consensus
+from irjudge.stats.consensus.rules import Consensus, find_rule
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]

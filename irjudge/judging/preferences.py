@@ -11,7 +11,7 @@ from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.model.assignment import AssignedItem, Assignment, ItemType
 from irjudge.model.event import Event, Key
 from irjudge.model.preference import OUTCOMES, ComparisonRules, Preferences, make_preferences
-from irjudge.stats.preferences.pair_choice import TopSearch
+from irjudge.stats.preference_design import TopSearch
 from irjudge.store.assignments import RULES
 from irjudge.store.project import Project
 

@@ -28,8 +28,13 @@ from irjudge.judging.sources import (
     target_ways,
 )
 from irjudge.message import Message
-from irjudge.stats.recall_certificate import LEVEL, TARGET, TARGET_RECALL, RecallCertificate
-from irjudge.stats.seeded_random import SeededDraw
+from irjudge.stats.recall_certificate import (
+    RECALL_LEVEL,
+    TARGET_RECALL,
+    TARGET_SAMPLE_SIZE,
+    RecallCertificate,
+)
+from irjudge.stats.sampling import SeededDraw
 from irjudge.store.project import Project
 
 # What can be said of the end of a search: the curve of finds over effort, hints in words, and claims that rest on a random sample.
@@ -195,7 +200,7 @@ class TargetStanding:
     @property
     def drawn(self) -> bool:
         """Whether enough are drawn."""
-        return len(self.targets) == TARGET
+        return len(self.targets) == TARGET_SAMPLE_SIZE
 
     @property
     def again(self) -> int:
@@ -205,7 +210,7 @@ class TargetStanding:
     @property
     def complete(self) -> bool:
         """Whether all targets were found again: only then is anything claimed."""
-        return self.drawn and self.way.searching and self.again == TARGET
+        return self.drawn and self.way.searching and self.again == TARGET_SAMPLE_SIZE
 
     def sentences(self) -> list[str]:
         """Return how far it is, or the claim with what it rests on."""
@@ -221,7 +226,7 @@ class TargetStanding:
             claim = Message(
                 "Recall is at least {recall} with 95 %: a search that did not know them found all {target} relevant documents again.",
                 recall=TARGET_RECALL,
-                target=TARGET,
+                target=TARGET_SAMPLE_SIZE,
             )
             return [claim, drawn]
         if way.searching:
@@ -229,7 +234,7 @@ class TargetStanding:
                 Message(
                     "Found again: {again} of {target}; nothing is claimed before all are.",
                     again=self.again,
-                    target=TARGET,
+                    target=TARGET_SAMPLE_SIZE,
                 ),
                 drawn,
             ]
@@ -244,7 +249,7 @@ def standing_of_target(way: TargetWay, known: Mapping[Pair, bool | None]) -> Tar
         way.documents
     )  # else those judged first would be chosen, and not drawn
     return TargetStanding(
-        way, len(judged), len(relevant), tuple(relevant[:TARGET]) if whole else ()
+        way, len(judged), len(relevant), tuple(relevant[:TARGET_SAMPLE_SIZE]) if whole else ()
     )
 
 
@@ -298,7 +303,7 @@ def search_anew(project: Project, topic: str) -> TargetWay:
         raise IrjudgeError(
             "Topic {topic} has fewer than {target} relevant documents drawn at random.",
             topic=topic,
-            target=TARGET,
+            target=TARGET_SAMPLE_SIZE,
         )
     if learning_wish(project) is None:
         judge_by_learning(project, LearningWish(way.rel))
@@ -415,7 +420,12 @@ class SampleStanding:
             return None
         sample = self.sample
         return RecallCertificate(
-            sample.found, sample.rest, len(sample.documents), self.relevant, sample.looks, LEVEL
+            sample.found,
+            sample.rest,
+            len(sample.documents),
+            self.relevant,
+            sample.looks,
+            RECALL_LEVEL,
         )
 
     def sentences(self, *, warned: bool = True) -> list[str]:

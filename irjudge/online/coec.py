@@ -10,7 +10,7 @@ import scipy
 from irjudge.errors import IrjudgeError
 from irjudge.formats.logs.shown import ShownResults
 from irjudge.model.ranking import Floats, Longs
-from irjudge.stats.proportion import LEVEL
+from irjudge.stats.proportions import DEFAULT_LEVEL
 
 LEAST, CUTS = 10, (0.5, 1.0, 2.0)
 
@@ -108,7 +108,7 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
     return ClickEstimates(tuple(rows), whole_share, whole_shown)
 
 
-def poisson_interval(counts: Longs, level: float = LEVEL) -> tuple[Floats, Floats]:
+def poisson_interval(counts: Longs, level: float = DEFAULT_LEVEL) -> tuple[Floats, Floats]:
     """Return the exact interval of the mean of Poisson counts.
 
     >>> low, high = poisson_interval(np.array([0, 2]))

@@ -6,8 +6,7 @@ from itertools import combinations
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.logs.interleaved import InterleavedResult
-from irjudge.stats.preferences.tests import binomial_p
-from irjudge.stats.proportion import wilson
+from irjudge.stats.proportions import binomial_p, wilson
 
 ALL = "all"
 

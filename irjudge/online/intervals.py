@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 
 from irjudge.model.ranking import Floats, Ints, Longs
-from irjudge.stats.proportion import LEVEL, Z, wilson
+from irjudge.stats.proportions import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson
 
 Interval: TypeAlias = tuple[float, float]
 
@@ -60,7 +60,9 @@ def by_sessions(
         counts, totals, times.astype(np.int64), np.random.default_rng(seed), samples
     )
     told = below > 0
-    low, high = np.quantile(above[told] / below[told], [(1 - LEVEL) / 2, (1 + LEVEL) / 2]).tolist()
+    low, high = np.quantile(
+        above[told] / below[told], [(1 - DEFAULT_LEVEL) / 2, (1 + DEFAULT_LEVEL) / 2]
+    ).tolist()
     value = float(times @ counts) / float(times @ totals)
     return min(low, value), max(high, value)
 
@@ -126,7 +128,10 @@ def of_percentile(session: Ints, values: Floats, share: float) -> Interval | Non
         np.bincount(place, weights=below)
     )  # sorted: the sum then does not hang on the sessions' order
     spread = math.sqrt(sessions / (sessions - 1) * float((residual**2).sum())) / len(values)
-    ends = np.quantile(values, [max(0.0, share - Z * spread), min(1.0, share + Z * spread)])
+    ends = np.quantile(
+        values,
+        [max(0.0, share - DEFAULT_QUANTILE * spread), min(1.0, share + DEFAULT_QUANTILE * spread)],
+    )
     return float(ends[0]), float(ends[1])
 
 
@@ -140,7 +145,7 @@ def of_arrivals(count: Floats, hours: float) -> Interval | None:
     """
     if not hours:
         return None
-    half = Z * math.sqrt(float(np.sort(count**2).sum()))
+    half = DEFAULT_QUANTILE * math.sqrt(float(np.sort(count**2).sum()))
     total = float(count.sum())
     return max(0.0, total - half) / hours, (total + half) / hours
 

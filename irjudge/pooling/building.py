@@ -22,7 +22,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.search.duplicates import AlikeGroups
 from irjudge.search.learning import Learner
 from irjudge.search.postings import Postings
-from irjudge.stats.seeded_random import SEED, Chance
+from irjudge.stats.sampling import DEFAULT_SEED, Chance
 from irjudge.stats.workers import HERE, Workers
 
 # What a judge says of a document of a topic, by their ids: whether it is relevant.
@@ -87,9 +87,7 @@ class PoolPlan:
         None  # how many documents of each topic are judged at most; None takes all, or what a sample's rates say
     )
     first: int = 0  # the top `first` of each run come before all others, whatever the strategy; with a size, up to half of it
-    seed: int = (
-        SEED  # for what is drawn by chance. The same seed gives the same pool on any machine.
-    )
+    seed: int = DEFAULT_SEED  # for what is drawn by chance. The same seed gives the same pool on any machine.
     ties: Ties = "docno"  # the order of equal scores within a run
     topics: tuple[str, ...] = ()  # ids; only these are pooled, and none stands for all
 
@@ -410,7 +408,7 @@ PURPOSE = Message(
 )
 
 
-def learner_of(postings: Postings, topic: Topic, seed: int = SEED) -> Learner:
+def learner_of(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> Learner:
     """Return what learns for a topic; its title, description and narrative are the topic's words."""
     query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
     drawn = np.argsort(Chance(seed, topic.id).numbers(len(postings)), kind="stable")
@@ -435,7 +433,7 @@ def learn_pool(
     judge: Judge,
     size: int,
     *,
-    seed: int = SEED,
+    seed: int = DEFAULT_SEED,
     progress: Progress = SILENT,
     workers: Workers = HERE,
 ) -> Pool:

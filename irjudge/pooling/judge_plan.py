@@ -11,7 +11,7 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import Floats, Longs, Run
 from irjudge.pooling.candidates import Candidates, candidates_of
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.seeded_random import SEED, Chance
+from irjudge.stats.sampling import DEFAULT_SEED, Chance
 
 PLAN = "plan"  # what the strategy is called
 DEPTH = 10  # ranks that measures look at
@@ -26,7 +26,7 @@ class JudgePlan:
     model: str  # its name
     size: int  # how many pairs people judge in all, on average over draws
     depth: int = DEPTH  # only the top `depth` of each run are looked at
-    seed: int = SEED  # the same seed gives the same plan; a larger one of the same seed holds the smaller one
+    seed: int = DEFAULT_SEED  # the same seed gives the same plan; a larger one of the same seed holds the smaller one
     ties: Ties = "docno"  # the order of equal scores within a run
 
 

@@ -11,7 +11,7 @@ from irjudge.metrics.naming.parameters import Range
 from irjudge.model.ranking import Floats, Longs
 from irjudge.pooling.candidates import TopicLists
 from irjudge.pooling.registry import strategy
-from irjudge.stats.seeded_random import Chance
+from irjudge.stats.sampling import Chance
 
 Relevant: TypeAlias = Callable[[int], bool]
 

@@ -12,7 +12,7 @@ from irjudge.metrics.naming.parameters import Range
 from irjudge.model.ranking import Floats
 from irjudge.pooling.candidates import TopicLists
 from irjudge.pooling.registry import strategy
-from irjudge.stats.seeded_random import Chance
+from irjudge.stats.sampling import Chance
 
 DECIMALS = 12  # values that differ by less are equal: sums over runs round
 

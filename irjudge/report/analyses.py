@@ -14,7 +14,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.report.workbook.by_topic import beside
 from irjudge.report.workbook.curves import only
 from irjudge.report.workbook.worked import Worked, settings_of, worked
-from irjudge.stats.correlation.by_name import parse_statistics
+from irjudge.stats.correlation import parse_statistics
 from irjudge.stats.sampling import Sampling
 
 # Every two of more runs would be a table that nobody reads, and p-values corrected until nothing is left of them.

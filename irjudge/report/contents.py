@@ -37,7 +37,7 @@ from irjudge.report.workbook.rounds import (
 )
 from irjudge.report.workbook.sheet_writer import WorkbookColumn
 from irjudge.stats.significance.corrections import CORRECTIONS
-from irjudge.stats.significance.registry import TESTS
+from irjudge.stats.significance.tests import TESTS
 
 Row = tuple[Cell, ...]
 MARK = "†"

@@ -10,11 +10,11 @@ from irjudge.errors import MeasureError
 from irjudge.metrics.basis.judged import Floats, divide
 
 # The curve is drawn through the middles of as many equal steps of recall, so that its mean height is its area.
-STEPS = 1000
+BINORMAL_STEPS = 1000
 # Where the search begins: separation, logarithm of the spread, logit of the share. Beyond the limits no curve looks different.
 STARTS = ((0.5, 0.0), (2.0, 0.0), (3.0, 1.0))
 LOWEST, HIGHEST = (-5.0, -3.0, -14.0), (10.0, 3.0, 14.0)
-NUMBERS = len(LOWEST)
+BINORMAL_PARAMETERS = len(LOWEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class BinormalCurve:
     @property
     def area(self) -> float:
         """The area under the curve, between 0 and 1."""
-        return float(self.precision((np.arange(STEPS) + 0.5) / STEPS).mean())
+        return float(self.precision((np.arange(BINORMAL_STEPS) + 0.5) / BINORMAL_STEPS).mean())
 
 
 def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCurve:
@@ -83,11 +83,11 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     """
     x, y = np.asarray(recall, dtype=np.float64), np.asarray(precision, dtype=np.float64)
     x, y = x[x > 0], y[x > 0]
-    if (there := len(np.unique(x))) < NUMBERS:
+    if (there := len(np.unique(x))) < BINORMAL_PARAMETERS:
         raise MeasureError(
             "A binormal curve needs {numbers} points of different recall above 0 or more, got "
             "{there}.",
-            numbers=NUMBERS,
+            numbers=BINORMAL_PARAMETERS,
             there=there,
         )
     # The precision at the highest recall is the first guess of the share.

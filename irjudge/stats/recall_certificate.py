@@ -10,9 +10,9 @@ import scipy
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 
-LEVEL = 0.95
+RECALL_LEVEL = 0.95
 WEAK = 0.5  # a recall of at least less than this says little
-TARGET = 10  # relevant documents that the target way draws before it learns
+TARGET_SAMPLE_SIZE = 10  # relevant documents that the target way draws before it learns
 TARGET_RECALL = 0.7  # what it then promises, with 95 %
 
 
@@ -48,7 +48,7 @@ class RecallCertificate:
     drawn: int
     relevant: int
     looks: int = 1  # how many times a sample was looked at and judging might have gone on; the level is split over them
-    level: float = LEVEL
+    level: float = RECALL_LEVEL
 
     def __post_init__(self) -> None:
         """Refuse counts that cannot be."""
@@ -124,7 +124,12 @@ SIZES = (30, 50, 100, 200, 300, 500, 1000, 2000, 5000)
 
 
 def what_samples_buy(
-    found: int, rest: int, *, looks: int = 1, level: float = LEVEL, sizes: Sequence[int] = SIZES
+    found: int,
+    rest: int,
+    *,
+    looks: int = 1,
+    level: float = RECALL_LEVEL,
+    sizes: Sequence[int] = SIZES,
 ) -> tuple[SamplePromise, ...]:
     """Return what samples of several sizes would say, before anybody judges one; sizes larger than the rest are left out, the rest is last.
 
@@ -166,4 +171,6 @@ def target_cost(rest: int, relevant: int) -> float | None:
     ----------
     Cormack and Grossman (2016), Engineering quality and reliability in technology-assisted review, SIGIR.
     """
-    return TARGET * (rest + 1) / (relevant + 1) if relevant >= TARGET else None
+    return (
+        TARGET_SAMPLE_SIZE * (rest + 1) / (relevant + 1) if relevant >= TARGET_SAMPLE_SIZE else None
+    )

@@ -1,19 +1,154 @@
-"""How random a computation is: its seed, how many samples it draws, and who draws them."""
+"""Reproducible random numbers, and the options of random sampling.
+
+numpy promises that the raw 64-bit words of a bit generator never change, but not what its `Generator` makes of them: `integers`,
+`permutation` and `choice` have changed. So only raw words are taken, of Philox, which is published with its constants (Salmon et al.
+2011, Parallel random numbers: as easy as 1, 2, 3) and takes the seed as its key, without numpy's own mixing of seeds. What is made of
+the words stands here.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TypeAlias, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from irjudge.errors import IrjudgeError
+from irjudge.model.ranking import Floats, Longs
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import HERE, Workers
+
+# Random numbers and orders that are the same for the same seed on every machine and with every version of numpy.
+
+HIGHEST_SEED = 2**64 - 1
+BLOCK = 4  # words that Philox makes at once
+Words = npt.NDArray[np.uint64]
+
+
+class Stream:
+    """Random words of one seed, 0 to 2⁶⁴ - 1; IrjudgeError when it is out of this range.
+
+    Words that are skipped at the beginning cost nothing: a part of the work begins where it would have come to.
+
+    >>> Stream(1, skip=5).words(2).tolist() == Stream(1).words(7)[5:].tolist()
+    True
+    >>> Stream(1).words(2).tolist() == Stream(1).words(2).tolist() != Stream(2).words(2).tolist()
+    True
+    """
+
+    def __init__(self, seed: int, skip: int = 0) -> None:
+        if not 0 <= seed <= HIGHEST_SEED:
+            raise IrjudgeError(
+                "The seed must be a whole number from 0 to {highest_seed}, got {seed}.",
+                key="invalid-seed",
+                highest_seed=HIGHEST_SEED,
+                seed=seed,
+            )
+        self._generator = np.random.Philox(key=seed)
+        self._generator.advance(skip // BLOCK)
+        self.words(skip % BLOCK)
+
+    def words(self, count: int) -> Words:
+        """Return the next random words, shape (count,)."""
+        words: Words = self._generator.random_raw(count)
+        return words
+
+    def signs(self, rows: int, columns: int) -> Floats:
+        """Return rows of -1 and 1, equally likely.
+
+        Each row begins a new word, so that rows do not depend on how many are asked for at once.
+        """
+        width = -(-columns // 64)
+        octets = self.words(rows * width).astype("<u8").view(np.uint8).reshape(rows, width * 8)
+        bits = np.unpackbits(octets, axis=1, bitorder="little")[:, :columns].astype(np.float64)
+        bits *= 2
+        bits -= 1
+        return bits
+
+    def draws(self, rows: int, columns: int, below: int) -> Longs:
+        """Return numbers from 0 to `below` - 1, shape (rows, columns).
+
+        The upper half of a word is scaled to the range, so that no number is likelier than another by more than `below` / 2³².
+        """
+        upper = (self.words(rows * columns) >> np.uint64(32)) * np.uint64(below)
+        return (upper >> np.uint64(32)).astype(np.int64).reshape(rows, columns)
+
+    def orders(self, rows: int, columns: int) -> Longs:
+        """Return rows of 0 to `columns` - 1 in random order.
+
+        A row is the order of random words. The place is kept in the words' lowest bits, so that sorting the words, which is quicker
+        than finding their order, moves it along; two words are alike otherwise with a chance of 2⁻⁵⁰ or less for up to 16,000 columns.
+        """
+        bits = np.uint64(max(1, (columns - 1).bit_length()))
+        keys = self.words(rows * columns).reshape(rows, columns)
+        keys >>= bits
+        keys <<= bits
+        keys |= np.arange(columns, dtype=np.uint64)
+        keys.sort(axis=1)
+        keys &= (np.uint64(1) << bits) - np.uint64(1)
+        return keys.astype(np.int64)
+
+
+DEFAULT_SEED = 1
+
+
+class Chance:
+    """Random numbers of one seed, 0 to 2⁶⁴ - 1, and one topic, by its id.
+
+    >>> Chance(1, "051").numbers(2).tolist() == Chance(1, "051").numbers(2).tolist()
+    True
+    """
+
+    def __init__(self, seed: int, topic: str) -> None:
+        Stream(seed)  # says when a seed is out of its range
+        self._stream = Stream(
+            int.from_bytes(blake2b(f"{seed}\0{topic}".encode(), digest_size=8).digest(), "little")
+        )
+
+    def numbers(self, count: int) -> Floats:
+        """Return numbers strictly between 0 and 1, shape (count,)."""
+        numbers: Floats = ((self._stream.words(count) >> 12).astype(np.float64) + 0.5) * 2.0**-52
+        return numbers
+
+    def below(self, count: int) -> int:
+        """Return a number from 0 to `count` - 1."""
+        return int(self._stream.draws(1, 1, count)[0, 0])
+
+
+T = TypeVar("T")
+
+
+class SeededDraw:
+    """Orders things by a hash of a seed, a purpose and the thing, so that one more thing moves no other.
+
+    >>> SeededDraw(7).shuffled(["a", "b", "c"], "example") == SeededDraw(7).shuffled(["c", "a", "b"], "example")
+    True
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._salt = str(seed).encode()
+
+    def shuffled(self, things: Sequence[T], *purpose: str | Callable[[T], str]) -> list[T]:
+        """Return the things in a drawn order; `purpose` are texts, and last of all a function that names a thing (by default `str`)."""
+        words = [word for word in purpose if isinstance(word, str)]
+        name = purpose[-1] if purpose and callable(purpose[-1]) else str
+        return sorted(things, key=lambda thing: self.number(*words, name(thing)))
+
+    def number(self, *words: str) -> int:
+        """Return a drawn number from 0 to 2**64 - 1."""
+        data = b"\0".join((self._salt, *(word.encode() for word in words)))
+        return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
+
+
+# How random a computation is: its seed, how many samples it draws, and who draws them.
 
 Shared = TypeVar("Shared")
 Made = TypeVar("Made")
 Portion: TypeAlias = tuple[int, int]
 """The first sample and the end of some."""
 
-SEED = 0
+DEFAULT_SAMPLING_SEED = 0
 PORTIONS = 2  # of a worker's samples: the last ones are done while others are, and each goes through all pairs anew
 
 
@@ -21,7 +156,7 @@ PORTIONS = 2  # of a worker's samples: the last ones are done while others are, 
 class Sampling:
     """How random a test may be."""
 
-    seed: int = SEED  # the same seed gives the same numbers on any machine
+    seed: int = DEFAULT_SAMPLING_SEED  # the same seed gives the same numbers on any machine
     samples: int | None = (
         None  # how many random samples, where a test draws any; None for the test's own number
     )

@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
 from irjudge.judging.sources import FOUND_BY
 from irjudge.model.assignment import Role
-from irjudge.stats.seeded_random import SeededDraw
+from irjudge.stats.sampling import SeededDraw
 
 # held: given and not judged. counted: judged, and it counts. lost: given to somebody else meanwhile, or taken back.
 # late: judged after it was lost or the pair had all its judgments. taken: late, and the organiser lets it count.

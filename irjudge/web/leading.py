@@ -18,7 +18,7 @@ from irjudge.model.labels import Coder, Labels
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
 from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.stats.assessor_quality import agreement_with_others, met_gold
-from irjudge.stats.seeded_random import SeededDraw
+from irjudge.stats.sampling import SeededDraw
 from irjudge.web.dispatch import COUNTING, GivenShowing
 from irjudge.web.personal_desk import votes_at
 from irjudge.web.session import SharedSession

@@ -12,8 +12,7 @@ from irjudge.judging.ledger import grades_in_force
 from irjudge.model.labels import Labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement.estimates import AgreementEstimate, agreement
-from irjudge.stats.assessor_quality import met_gold
-from irjudge.stats.assessor_verdicts import verdicts
+from irjudge.stats.assessor_quality import met_gold, verdicts
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 

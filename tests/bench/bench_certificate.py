@@ -20,7 +20,7 @@ import pytest
 
 from irjudge.model.topic import Topic
 from irjudge.stats.cluster import workers_at
-from irjudge.stats.recall_certificate import TARGET, TARGET_RECALL, RecallCertificate
+from irjudge.stats.recall_certificate import TARGET_RECALL, TARGET_SAMPLE_SIZE, RecallCertificate
 from tests.bench.bench_learning import EVERY, Classic
 from tests.bench.conftest import Bench
 
@@ -90,7 +90,7 @@ def claim(*counts: int) -> float:
 def by_target(topic: LearntTopic, random: np.random.Generator) -> tuple[bool, float]:
     """Say whether the target way reached its recall, and return it; what was drawn counts as found."""
     drawing = random.permutation(len(topic.order))
-    hits = drawing[topic.relevant[drawing]][:TARGET]  # places in the order of learning
+    hits = drawing[topic.relevant[drawing]][:TARGET_SAMPLE_SIZE]  # places in the order of learning
     drawn = drawing[: int(np.flatnonzero(drawing == hits[-1])[0]) + 1]
     found = (
         topic.relevant[: hits.max() + 1].sum()
@@ -116,7 +116,7 @@ def test_claims_hold_as_often_as_they_say(bench: Bench, data: Path, name: str) -
     with workers_at(os.environ.get("IRJUDGE_BENCH_CLUSTER")) as workers:
         topics = [*workers.each(learnt, collection, collection.topics[::EVERY], "Learning")]
         large = [
-            each for each in topics if each.relevant.sum() >= 2 * TARGET
+            each for each in topics if each.relevant.sum() >= 2 * TARGET_SAMPLE_SIZE
         ]  # where ten of them say something of the others
         ways: dict[str, tuple[list[LearntTopic], Way]] = {
             "certificate": (topics, partial(certified, judged=STOPPED_AT[name], looks=1)),

@@ -14,7 +14,7 @@ from irjudge.metrics.naming.names import Measure
 from irjudge.model.ranking import Run
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.judge_plan import chances, grade_codes, likely_spread, run_weight
-from irjudge.stats.judges.prediction_powered import (
+from irjudge.stats.prediction_powered import (
     MIN_LABELS,
     SampledLabels,
     lacks_sample,

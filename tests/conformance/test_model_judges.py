@@ -12,7 +12,7 @@ from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.model_labels import read_model_labels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.stats.judges.confusion import GradeConfusion, error_correlation, judge_statistics
+from irjudge.stats.judges import GradeConfusion, error_correlation, judge_statistics
 from irjudge.stats.sampling import Sampling
 from tests.numbers_in import numbers_in
 

@@ -10,8 +10,9 @@ from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import Qrels, Run, make_qrels
-from irjudge.pooling.building import SHIPPED, PoolPlan, build_pool, judge_of, strategies
-from irjudge.stats.correlation.kendall_and_spearman import tau_b
+from irjudge.pooling.building import PoolPlan, build_pool, judge_of, strategies
+from irjudge.pooling.registry import SHIPPED
+from irjudge.stats.correlation import tau_b
 from irjudge.stats.rankings import RankPair
 
 SIZE = 30

@@ -5,12 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.stats.correlation.kendall_and_spearman import tau_ap_b, tau_b
+from irjudge.stats.correlation import tau_ap_b, tau_b
 from irjudge.stats.rankings import RankPair
 from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.by_name import all_pairs, run_test
 from irjudge.stats.significance.corrections import holm
-from irjudge.stats.significance.wilcoxon_and_sign import wilcoxon
+from irjudge.stats.significance.tests import all_pairs, run_test, wilcoxon
 
 
 @pytest.fixture

@@ -12,11 +12,12 @@ from irjudge.pooling.building import strategies
 from irjudge.pooling.registry import SHIPPED as STRATEGIES
 from irjudge.report.figures.files import catalogue as figures
 from irjudge.report.figures.registry import FIGURES
-from irjudge.stats.agreement.estimates import AGREEMENT
+from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.consensus.rules import RULES
-from irjudge.stats.correlation.by_name import catalogue as statistics
-from irjudge.stats.correlation.registry import SHIPPED as STATISTICS
-from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
+from irjudge.stats.correlation import CORRELATIONS as STATISTICS
+from irjudge.stats.correlation import list_correlations as statistics
+from irjudge.stats.significance.corrections import CORRECTIONS
+from irjudge.stats.significance.tests import TESTS
 
 FAMILIES = {
     "measures": MEASURES,

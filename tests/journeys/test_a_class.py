@@ -19,8 +19,8 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.stats.consensus.dawid_skene import accuracies
-from irjudge.stats.consensus.votes import consensus
+from irjudge.stats.consensus.annotator_models import accuracies
+from irjudge.stats.consensus.rules import consensus
 from irjudge.store.project import create, open_project
 
 TOPICS, DOCUMENTS, KNOWN = (

@@ -99,9 +99,9 @@ def test_another_choice_ends_the_tasks_of_the_one_before(
     monkeypatch: pytest.MonkeyPatch,
     qtbot: QtBot,
 ) -> None:
-    monkeypatch.setattr("irjudge.stats.significance.permutation.EXACT_UP_TO", 1)
+    monkeypatch.setattr("irjudge.stats.significance.tests.MAX_EXACT_ORDERS", 1)
     monkeypatch.setattr(
-        "irjudge.stats.significance.permutation.ORDER_SAMPLES", 40_000_000
+        "irjudge.stats.significance.tests.ORDER_SAMPLES", 40_000_000
     )  # minutes of work
     page, tasks = open_window.pages.view("compare"), scheduler.scheduler.tasks
     assert isinstance(page, CompareView)

@@ -33,7 +33,7 @@ from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
 from irjudge.model.preference import usual_reasons
 from irjudge.report.figures.files import catalogue
-from irjudge.stats.agreement.registry import AGREEMENT
+from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.translations import Catalogue, read_catalogue

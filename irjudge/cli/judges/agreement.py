@@ -42,26 +42,33 @@ from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
-from irjudge.stats.agreement.counts import kinds
+from irjudge.stats.agreement.coefficients import AGREEMENT, kinds
 from irjudge.stats.agreement.estimates import (
-    COLUMNS,
+    AGREEMENT_COLUMNS,
+    DEFAULT_PAIR_STATISTICS,
     AgreementEstimate,
     agreement,
     agreement_by_grade,
     agreement_by_topic,
+    agreement_of_pairs,
 )
-from irjudge.stats.agreement.matrix import USUAL_OF_PAIRS, agreement_of_pairs
-from irjudge.stats.agreement.registry import AGREEMENT
-from irjudge.stats.assessor_quality import quality
-from irjudge.stats.assessor_verdicts import verdicts
-from irjudge.stats.consensus.dawid_skene import Fitting
-from irjudge.stats.consensus.disputed_items import Disputed, adjudication_queue
-from irjudge.stats.consensus.rules import RULES, TIES, TIES_MEAN, RuleSettings, Ties
-from irjudge.stats.consensus.votes import COLUMNS as CONSENSUS_COLUMNS
-from irjudge.stats.consensus.votes import Consensus, consensus, several
-from irjudge.stats.correlation.by_name import parse_statistics
-from irjudge.stats.sampling import SEED, Sampling
-from irjudge.stats.seeded_random import HIGHEST_SEED
+from irjudge.stats.assessor_quality import quality, verdicts
+from irjudge.stats.consensus.annotator_models import Fitting
+from irjudge.stats.consensus.rules import (
+    CONSENSUS_COLUMNS,
+    RULES,
+    TIES,
+    TIES_MEAN,
+    Consensus,
+    DisputedItem,
+    RuleSettings,
+    Ties,
+    adjudication_queue,
+    consensus,
+    several,
+)
+from irjudge.stats.correlation import parse_statistics
+from irjudge.stats.sampling import DEFAULT_SAMPLING_SEED, HIGHEST_SEED, Sampling
 from irjudge.store.project import Project
 from irjudge.store.schema import is_project
 
@@ -183,7 +190,7 @@ def label_options(command: Any) -> Any:
 @click.option(
     "--seed",
     type=click.IntRange(0, HIGHEST_SEED),
-    default=SEED,
+    default=DEFAULT_SAMPLING_SEED,
     show_default=True,
     help="The same seed gives the same intervals.",
 )
@@ -256,7 +263,7 @@ def agreement_command(
             )
         else:
             found = list(_estimates(labels, what, chosen, rel, sampling))
-        columns = COLUMNS if what != "all" else COLUMNS[:-1]
+        columns = AGREEMENT_COLUMNS if what != "all" else AGREEMENT_COLUMNS[:-1]
         show(columns, (each.row()[: len(columns)] for each in found), form)
     _say_labels(labels)
 
@@ -368,7 +375,7 @@ def _estimates(
     if what == "pairs":
         yield from chain.from_iterable(
             each.estimates()
-            for each in agreement_of_pairs(labels, statistics or USUAL_OF_PAIRS, rel=rel)
+            for each in agreement_of_pairs(labels, statistics or DEFAULT_PAIR_STATISTICS, rel=rel)
         )
     elif what == "grades":
         yield from (
@@ -710,7 +717,7 @@ def _qrels_rows(file: Path, found: Consensus) -> list[tuple[str, str, int]]:
         return settled_rows(project, found)
 
 
-def _disputed(file: Path, found: Sequence[Consensus], rel: int) -> tuple[Disputed, ...]:
+def _disputed(file: Path, found: Sequence[Consensus], rel: int) -> tuple[DisputedItem, ...]:
     if not is_project(file):
         return adjudication_queue(found, rel=rel)
     with reading(file) as project:

@@ -43,10 +43,8 @@ from irjudge.model.order import TIES
 from irjudge.model.ranking import Qrels
 from irjudge.progress import Progress
 from irjudge.report.judge_tables import TABLES, table_named, write_audit_book
-from irjudge.stats.judges.alternative import EPSILON
-from irjudge.stats.judges.confusion import error_correlation
-from irjudge.stats.sampling import SEED, Sampling
-from irjudge.stats.seeded_random import HIGHEST_SEED
+from irjudge.stats.judges import EPSILON, error_correlation
+from irjudge.stats.sampling import DEFAULT_SAMPLING_SEED, HIGHEST_SEED, Sampling
 from irjudge.store.project import Project
 from irjudge.store.schema import is_project
 
@@ -127,7 +125,7 @@ from irjudge.store.schema import is_project
 @click.option(
     "--seed",
     type=click.IntRange(0, HIGHEST_SEED),
-    default=SEED,
+    default=DEFAULT_SAMPLING_SEED,
     show_default=True,
     help="The same seed, the same intervals.",
 )

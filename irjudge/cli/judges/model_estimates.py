@@ -30,12 +30,7 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.pooling.judge_plan import DEPTH, PLAN, JudgePlan, plan_pool
 from irjudge.report.tables import Cell
-from irjudge.stats.judges.prediction_powered import (
-    GUESSES,
-    GUESSES_MEAN,
-    TOPICS_ARE,
-    TOPICS_ARE_MEAN,
-)
+from irjudge.stats.prediction_powered import GUESSES, GUESSES_MEAN, TOPICS_ARE, TOPICS_ARE_MEAN
 from irjudge.store.project import Project, open_project
 from irjudge.store.schema import is_project
 

@@ -10,7 +10,7 @@ from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.metrics.basis.judged import Hits, JudgedRun, Scores
 from irjudge.model.preference import Preferences
 from irjudge.model.ranking import Floats, Longs, Qrels, make_qrels
-from irjudge.stats.preferences.counts import oriented
+from irjudge.stats.preferences import oriented
 
 DEPTH = 1000
 SAME = 1e-12  # values of a measure that are closer are equal but for rounding

@@ -11,24 +11,25 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Scores
 from irjudge.model.preference import Preferences
-from irjudge.model.ranking import Ints
-from irjudge.stats.preferences.bradley_terry import Strengths, bradley_terry, davidson
-from irjudge.stats.preferences.clusters import clustered, net_preference
-from irjudge.stats.preferences.counts import (
+from irjudge.model.ranking import Ints, Longs
+from irjudge.stats import preferences as bradley_terry
+from irjudge.stats.preference_design import left_choices, self_agreement, stood_left
+from irjudge.stats.preferences import (
     PairCounts,
+    Strengths,
     circular_triads,
+    clustered,
     components,
     condorcet_winner,
     copeland,
     count_pairs,
     cycles,
+    davidson,
     in_one_order,
+    net_preference,
     oriented,
 )
-from irjudge.stats.preferences.side_balance import left_choices, self_agreement, stood_left
-from irjudge.stats.preferences.tests import binomial_p, half_p, trials_needed, trinomial_p
-from irjudge.stats.proportion import wilson
-from irjudge.stats.rankings import Longs
+from irjudge.stats.proportions import binomial_p, half_p, trials_needed, trinomial_p, wilson
 from irjudge.stats.sampling import Sampling
 
 PARTS = {

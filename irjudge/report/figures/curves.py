@@ -22,7 +22,7 @@ from irjudge.report.figures.material import (
     standing_out,
 )
 from irjudge.report.figures.registry import Curve, FigureWish, figure
-from irjudge.stats.binormal import NUMBERS, STEPS, fit_binormal
+from irjudge.stats.binormal import BINORMAL_PARAMETERS, BINORMAL_STEPS, fit_binormal
 
 Points = tuple[Floats, Floats]
 COLUMNS = ("run", "recall", "precision")
@@ -209,12 +209,12 @@ def _fitted(lines: tuple[Line, ...], wish: FigureWish) -> tuple[tuple[Line, ...]
     """Return lines with the smooth curve of each that stands out, where it is wished, and what a caption says of them."""
     if wish.fit == "none":
         return lines, ""
-    recall = (np.arange(STEPS) + 0.5) / STEPS
+    recall = (np.arange(BINORMAL_STEPS) + 0.5) / BINORMAL_STEPS
     strong = [line for line in lines if line.role == "chosen"]
     fitted = [
         (line, fit_binormal(line.x, line.y))
         for line in strong
-        if len(np.unique(line.x[line.x > 0])) >= NUMBERS
+        if len(np.unique(line.x[line.x > 0])) >= BINORMAL_PARAMETERS
     ]
     curves = (
         Line(

@@ -15,9 +15,8 @@ from irjudge.report.figures.curves import topics_said
 from irjudge.report.figures.material import must_have_runs, policy_words, standing_out
 from irjudge.report.figures.registry import FigureWish, figure
 from irjudge.report.figures.topics import bounds_of
-from irjudge.stats.agreement.matrix import agreement_of_pairs
-from irjudge.stats.correlation.by_name import parse_statistics
-from irjudge.stats.correlation.kendall_and_spearman import tau_b
+from irjudge.stats.agreement.estimates import agreement_of_pairs
+from irjudge.stats.correlation import parse_statistics, tau_b
 from irjudge.stats.rankings import RankPair, places, spans
 
 ASSESSORS_USUAL_STATISTIC = "kappa"

@@ -1,27 +1,33 @@
-"""How far several assessors agree: every statistic with its interval, overall, by pair, by topic and by grade."""
+"""Agreement of all assessors and of every two, with intervals."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 
 import numpy as np
 
+from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model.labels import Labels
-from irjudge.stats.agreement.counts import Kinds, Totals, drawn, kinds, totals
-from irjudge.stats.agreement.pairs import PairTables, pair_tables
-from irjudge.stats.agreement.registry import AGREEMENT, AgreementStatistic, LabelView
-from irjudge.stats.proportion import Z
-from irjudge.stats.rankings import Floats
+from irjudge.model.ranking import Floats, Longs
+from irjudge.stats.agreement.coefficients import (
+    AGREEMENT,
+    AgreementStatistic,
+    Kinds,
+    LabelView,
+    PairTables,
+    PairValues,
+    Scaling,
+    Totals,
+    drawn,
+    kinds,
+    pair_tables,
+    totals,
+)
+from irjudge.stats.proportions import DEFAULT_QUANTILE
 from irjudge.stats.sampling import Sampling
 
-__all__ = [
-    "AGREEMENT",
-    "COLUMNS",
-    "AgreementEstimate",
-    "agreement",
-    "agreement_by_grade",
-    "agreement_by_topic",
-]
+# How far several assessors agree: every statistic with its interval, overall, by pair, by topic and by grade.
+
 NOT_TWO = Message("no item has labels of two assessors")
 OF_GRADES = ("positive-agreement", "alpha-nominal", "fleiss-kappa")
 BINARY = np.array([0.0, 1.0])
@@ -45,11 +51,11 @@ class AgreementEstimate:
     of: str = ""  # what it is about where it is not everything: a topic, a grade, two assessors
 
     def row(self) -> tuple[str | int | float | None, ...]:
-        """Return the fields in the order of `COLUMNS`."""
+        """Return the fields in the order of `AGREEMENT_COLUMNS`."""
         return astuple(self)
 
 
-COLUMNS = tuple(field.name for field in fields(AgreementEstimate))
+AGREEMENT_COLUMNS = tuple(field.name for field in fields(AgreementEstimate))
 
 
 def agreement(
@@ -185,7 +191,12 @@ def _mean(
     moves = np.where(defined[tables.pair], found.influence + found.value[tables.pair] - value, 0.0)
     by_item = np.bincount(tables.label_pairs[:, 1], weights=moves[tables.label_pairs[:, 0]])
     error = float(np.sqrt((by_item**2).sum()) / shared.sum())
-    return value, max(-1.0, value - Z * error), min(1.0, value + Z * error), int(defined.sum())
+    return (
+        value,
+        max(-1.0, value - DEFAULT_QUANTILE * error),
+        min(1.0, value + DEFAULT_QUANTILE * error),
+        int(defined.sum()),
+    )
 
 
 def _estimate(
@@ -242,3 +253,114 @@ def agreement_by_grade(
         yield from (
             replace(each, of=name) for each in agreement(part, statistics, rel=1, sampling=sampling)
         )
+
+
+# A statistic of agreement for every two assessors: a list, and a matrix.
+
+DEFAULT_PAIR_STATISTICS = ("raw-agreement", "kappa", "scott-pi", "positive-agreement", "overlap")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairAgreement:
+    """A statistic of every two workers that share an item."""
+
+    # see `Estimate`
+    statistic: str
+    scale: Scaling
+    workers: tuple[str, ...]  # names, W of them
+    # shape (P,): codes of the two workers
+    first: Longs
+    second: Longs
+    items: Longs  # shape (P,): items both labelled
+    all_items: int  # how many items there are
+    # shape (P,): nan where undefined
+    value: Floats
+    low: Floats
+    high: Floats
+    nothing: str  # why a value is undefined
+
+    def matrix(self) -> Floats:
+        """Return the values as a symmetrical matrix, shape (W, W); nan where two share nothing, and on the diagonal."""
+        size = len(self.workers)
+        values = np.full((size, size), np.nan)
+        values[self.first, self.second] = self.value
+        values[self.second, self.first] = self.value
+        return values
+
+    def estimates(self) -> Iterator[AgreementEstimate]:
+        """Yield each pair as an `AgreementEstimate`, the names of the two in `of`."""
+        columns = (self.first, self.second, self.items, self.value, self.low, self.high)
+        for first, second, items, *numbers in zip(
+            *(each.tolist() for each in columns), strict=True
+        ):
+            value, low, high = (number if number == number else None for number in numbers)
+            names = f"{self.workers[first]} / {self.workers[second]}"
+            yield AgreementEstimate(
+                self.statistic,
+                self.scale,
+                items,
+                self.all_items,
+                value,
+                "" if value is not None else self.nothing,
+                low,
+                high,
+                names,
+            )
+
+
+def agreement_of_pairs(
+    labels: Labels,
+    statistics: Iterable[str] = DEFAULT_PAIR_STATISTICS,
+    *,
+    rel: float = 1,
+    sampling: Sampling | None = None,
+) -> tuple[PairAgreement, ...]:
+    """Return how far every two workers agree; see `agreement`.
+
+    MeasureError when a name is not known, or of a statistic that says nothing of two workers alone.
+
+    >>> from irjudge.model.labels import make_labels
+    >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d1", "cem", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
+    >>> [raw] = agreement_of_pairs(make_labels(rows), ["raw-agreement"])
+    >>> raw.first.tolist(), raw.second.tolist(), raw.items.tolist(), raw.value.tolist()
+    ([0, 0, 1], [1, 2, 2], [2, 1, 1], [0.5, 0.0, 1.0])
+    """
+    found = AGREEMENT.choose(statistics)
+    together = next((declaration.name for declaration, _ in found if not declaration.pairs), None)
+    if together is not None:
+        having = ", ".join(name for name, each in AGREEMENT.items() if each.pairs)
+        raise MeasureError(
+            "{together} is no statistic of two assessors; those are {having}.",
+            together=together,
+            having=having,
+        )
+    tables = pair_tables(labels, (sampling or Sampling()).progress)
+    relevant = labels.relevant(rel)
+    return tuple(
+        _paired(tables, len(labels.items), declaration, LabelView(scaling, labels.values, relevant))
+        for declaration, scaling in found
+    )
+
+
+def _paired(
+    tables: PairTables, items: int, declaration: AgreementStatistic, view: LabelView
+) -> PairAgreement:
+    nowhere = np.full(len(tables), np.nan)
+    found = (
+        declaration.pairs(tables, view)
+        if declaration.pairs and not view.undefined
+        else PairValues(nowhere, nowhere, nowhere)
+    )
+    return PairAgreement(
+        statistic=declaration.name,
+        scale=view.scaling,
+        workers=tables.workers,
+        first=tables.first,
+        second=tables.second,
+        items=tables.items,
+        all_items=items,
+        value=found.value,
+        low=found.low,
+        high=found.high,
+        nothing=view.undefined or declaration.nothing,
+    )

@@ -1,6 +1,7 @@
-"""The rules of consensus: one declaration a rule, filled by the decorator `rule`."""
+"""Consensus rules, the consensus of labels, and items on which assessors disagree."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Literal, TypeAlias, get_args
@@ -8,11 +9,21 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from irjudge.catalogue import Catalogue, about
+from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model.labels import Labels
-from irjudge.stats.consensus.dawid_skene import TOLERANCE, Fitted, Fitting, dawid_skene, one_coin
-from irjudge.stats.consensus.glad_mace import glad, mace
-from irjudge.stats.rankings import Floats, Longs
+from irjudge.model.labels import Flags, Labels
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Longs
+from irjudge.stats.consensus.annotator_models import (
+    TOLERANCE,
+    Fitted,
+    Fitting,
+    dawid_skene,
+    glad,
+    mace,
+    one_coin,
+)
+
+# The rules of consensus: one declaration a rule, filled by the decorator `rule`.
 
 Ties: TypeAlias = Literal["lower", "higher"]
 TIES: tuple[Ties, ...] = get_args(Ties)
@@ -194,3 +205,390 @@ def _modelled(fitted: Fitted, counts: Longs) -> ConsensusGrades:
     # Chances no further apart than where fitting rests are equal: most votes have it, then the lower grade.
     close = fitted.chances >= fitted.chances.max(axis=1, keepdims=True) - 10 * TOLERANCE
     return ConsensusGrades(np.where(close, counts, -1).argmax(axis=1), None, fitted)
+
+
+# One grade out of several assessors' labels: majority, median, mean, and models of the assessors; each with its reason.
+
+UNJUDGEABLE_WORD = "unjudgeable"
+JUDGED, KNOWN, DECIDED = range(3)
+CONSENSUS_COLUMNS = ("item", "label", "votes", "reason")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Consensus:
+    """One grade for each of I items."""
+
+    labels: Labels  # what it was made of
+    rule: Rule  # how
+    label: Ints  # shape (I,): a place in the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item nobody labelled
+    value: Floats  # shape (I,): the grade as a number, nan without one; of a rule that is real-valued only here
+    votes: Longs  # shape (I,): labels of the item, the unjudgeable ones included
+    model: Fitted | None  # what was fitted; None for a rule that fits nothing
+    reasons: tuple[str, ...]  # why each item has its grade
+
+    def rows(self) -> list[tuple[str, str | float | None, int, str]]:
+        """Return a row of `CONSENSUS_COLUMNS` for each item; a document of a topic is `topic document`."""
+        names = (
+            [f"{topic} {document}" for topic, document in self.labels.pairs]
+            if self.labels.pairs is not None
+            else self.labels.items
+        )
+        return list(zip(names, self._shown(), self.votes.tolist(), self.reasons, strict=True))
+
+    def _shown(self) -> list[str | float | None]:
+        words = {
+            UNJUDGEABLE: UNJUDGEABLE_WORD,
+            UNJUDGED: None,
+            **dict(enumerate(self.labels.scale)),
+        }
+        if not self.rule.real:
+            return [words[code] for code in self.label.tolist()]
+        values = zip(self.label.tolist(), self.value.tolist(), strict=True)
+        return [value if code >= 0 else words[code] for code, value in values]
+
+    def qrels_rows(self) -> list[tuple[str, str, int]]:
+        """Return (topic, document, grade) for qrels; unjudgeable is -2, and what nobody labelled is left out.
+
+        IrjudgeError where items are no documents of topics, or grades are not whole numbers of 0 or more.
+        """
+        values = self.labels.values
+        if self.labels.pairs is None:
+            raise IrjudgeError(
+                "Qrels take documents of topics; these labels name items. Give the columns topic and document.",
+                key="no-topics",
+            )
+        if (
+            self.rule.real
+            or values is None
+            or (values < 0).any()
+            or (values != np.floor(values)).any()
+        ):
+            raise IrjudgeError(
+                "Qrels take whole grades of 0 or more; the {title} of these labels is none.",
+                title=self.rule.title.lower(),
+            )
+        grades = zip(self.labels.pairs, self.label.tolist(), strict=True)
+        return [
+            (*pair, int(values[code]) if code >= 0 else UNJUDGEABLE)
+            for pair, code in grades
+            if code != UNJUDGED
+        ]
+
+    def right(self) -> tuple[int, int]:
+        """Return how many items with a known answer have it, and how many have one.
+
+        A real-valued consensus is right where it rounds to the answer, halves down.
+        """
+        gold = self.labels.gold
+        if gold is None:
+            return 0, 0
+        known = gold >= 0
+        if not self.rule.real or self.labels.values is None:
+            return int((self.label == gold)[known].sum()), int(known.sum())
+        rounded = np.ceil(self.value - 0.5)
+        return int((rounded == self.labels.values[gold])[known].sum()), int(known.sum())
+
+
+def consensus(
+    labels: Labels,
+    method: str = "majority",
+    settings: RuleSettings | None = None,
+    *,
+    decided: Mapping[int, int] | None = None,
+) -> Consensus:
+    """Return one grade for each item, by a method of `RULES`; ties go to the lower grade where the settings say nothing else.
+
+    Every row is a vote. Votes that say unjudgeable decide first: where they are more than half of an item's votes it is unjudgeable;
+    otherwise they are left aside. Known answers (`Labels.gold`) bind the models, and no other rule. What an adjudicator decided, item code
+    to label code or `UNJUDGEABLE`, always wins. IrjudgeError when the method is not known, or takes numbers where labels are words.
+
+    >>> from irjudge.model.labels import make_labels
+    >>> found = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
+    >>> for row in found.rows():
+    ...     print(row)
+    ('d1', '2', 3, '2 of 3 said 2')
+    ('d2', '0', 2, '1 of 2 said 0, as many said 1; ties go to the lower grade')
+    """
+    chosen, settings = find_rule(method), settings or RuleSettings()
+    if chosen.numbers and labels.values is None:
+        raise IrjudgeError(
+            "The {title} takes labels that are numbers; {first!r} is none.",
+            title=chosen.title.lower(),
+            first=labels.scale[0],
+        )
+    if settings.ties not in TIES:
+        raise IrjudgeError(
+            "Ties {ties!r} is not known; choose {known}.", ties=settings.ties, known=", ".join(TIES)
+        )
+    counts, refused = labels.counts(), labels.unjudgeable()
+    graded = counts.sum(axis=1)
+    votes = graded + refused
+    settings.fitting.progress.step(
+        0, None, Message("Weighing the votes: {title}", title=chosen.title)
+    )
+    found = chosen.function(labels, counts, settings)
+    label = np.where(
+        refused > graded, UNJUDGEABLE, np.where(graded > 0, found.label, UNJUDGED)
+    ).astype(np.int32)
+    label[list(decided or ())] = list((decided or {}).values())
+    value = _values(labels, label, found, decided or {})
+    reasons = _reasons(labels, counts, label, found, chosen, settings, decided or {})
+    return Consensus(labels, chosen, label, value, votes, found.model, reasons)
+
+
+def _values(
+    labels: Labels, label: Ints, found: ConsensusGrades, decided: Mapping[int, int]
+) -> Floats:
+    values = np.full(len(label), np.nan)
+    if labels.values is None:
+        return values
+    has = label >= 0
+    values[has] = labels.values[label[has]]
+    if found.value is not None:
+        own = has.copy()
+        own[list(decided)] = False
+        values[own] = found.value[own]
+    return values
+
+
+def _reasons(
+    labels: Labels,
+    counts: Longs,
+    label: Ints,
+    found: ConsensusGrades,
+    rule: Rule,
+    settings: RuleSettings,
+    decided: Mapping[int, int],
+) -> tuple[str, ...]:
+    """Return each item's reason; items with the same votes, grade and chance share it."""
+    state = np.zeros(len(label), dtype=np.int64)
+    percent = np.full(len(label), -1, dtype=np.int64)
+    if found.model is not None:
+        percent = np.minimum(np.rint(100 * found.model.chances.max(axis=1)), 99).astype(np.int64)
+        state[labels.gold >= 0 if labels.gold is not None else []] = KNOWN
+    state[list(decided)] = DECIDED
+    cases, place = np.unique(
+        np.column_stack((counts, labels.unjudgeable(), label, percent, state)),
+        axis=0,
+        return_inverse=True,
+    )
+    texts = [_reason(labels.scale, row, rule, settings) for row in cases.tolist()]
+    return tuple(texts[at] for at in place.reshape(-1).tolist())
+
+
+def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: RuleSettings) -> str:
+    counts, (refused, label, percent, state) = case[:-4], case[-4:]
+    votes = sum(counts) + refused
+    said: str
+    if label == UNJUDGEABLE:
+        said = Message("{refused} of {votes} said unjudgeable", refused=refused, votes=votes)
+    elif label == UNJUDGED:
+        said = Message("no label")
+    elif state != JUDGED or not votes:
+        said = said_so(scale, counts, label)
+    else:
+        said = rule.reason(scale, counts, label, settings)
+    if refused and label >= 0:
+        said += Message("; {refused} more said unjudgeable", refused=refused)
+    if state != JUDGED:
+        how = (
+            Message("known answer", key="known-answer")
+            if state == KNOWN
+            else Message("decided by an adjudicator", key="adjudicated")
+        )
+        return Message("{how}; {said}", how=how, said=said)
+    return (
+        Message(
+            "{said}; {percent} % likely by the model",
+            said=said,
+            percent="over 99" if percent == 99 else percent,
+        )
+        if percent >= 0 and label >= 0
+        else said
+    )
+
+
+def several(
+    labels: Labels,
+    methods: Iterable[str],
+    settings: RuleSettings | None = None,
+    *,
+    decided: Mapping[int, int] | None = None,
+) -> tuple[Consensus, ...]:
+    """Return the consensus of several methods side by side; those that take numbers are left out where labels are words."""
+    chosen = [name for name in methods if labels.values is not None or not find_rule(name).numbers]
+    return tuple(consensus(labels, name, settings, decided=decided) for name in chosen)
+
+
+# What to look at: items on which assessors disagree, the weightiest or farthest apart first, and those on which rules do.
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedItem:
+    """An item on which votes disagree, or rules of consensus."""
+
+    item: int  # its code in the labels
+    # what each rule says, as a number; nan where it says unjudgeable. Places on the scale where labels are words.
+    grades: tuple[float, ...]
+    votes: int  # how many labels it has, 2 or more
+    # how much it matters, 0 or more: how far apart two of its votes are on average, times the item's importance; where all votes are the
+    # same, how far apart the rules are. Unjudgeable is as far from a grade as the scale is wide.
+    weight: float
+    crosses: bool  # whether the votes, or the rules, differ on its being relevant, or usable at all
+    split: bool  # whether the votes differ; where they do not, the rules do
+
+
+def adjudication_queue(
+    found: Sequence[Consensus], *, rel: float = 1, importance: Floats | None = None
+) -> tuple[DisputedItem, ...]:
+    """Return the items of two votes or more that differ, or that rules make different grades of, sorted by how much they matter.
+
+    `found` is what two rules or more say of the same labels; a real-valued one counts as the grade that it rounds to, halves down. Every
+    label is a vote; unjudgeable is one that differs from every grade. `importance`, shape (I,), 0 or more, is how much each item matters,
+    for example by its ranks in the runs; None for 1 each.
+
+    First stand those whose votes differ, then those on which only rules do; of each kind first what crosses `rel`, the lowest label that is
+    relevant, since there binary measures change; then by falling weight, then as the items stand. Empty where all agree. An item of one
+    vote is never among them: nobody disagrees with it. IrjudgeError when there are fewer than two rules, or they are of different items.
+
+    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.stats.consensus.rules import several
+    >>> labels = make_labels([("d1", "a", 0), ("d1", "b", 3), ("d2", "a", 1), ("d2", "b", 1), ("d3", "a", 3)])
+    >>> [(each.item, each.votes, each.weight, each.crosses) for each in adjudication_queue(several(labels, ["majority", "mean"]))]
+    [(0, 2, 3.0, True)]
+    """
+    if len(found) < 2 or any(each.labels.items != found[0].labels.items for each in found):
+        raise IrjudgeError("Disagreement takes two rules or more of the same items.")
+    labels, votes = found[0].labels, found[0].votes
+    grades = np.stack([_graded(each) for each in found])
+    apart, across = _votes_apart(labels, rel)
+    rules_apart, rules_across = _rules_apart(grades, labels, rel)
+    split, crosses = apart > 0, across | rules_across
+    weight = np.where(split, apart, rules_apart) * (1.0 if importance is None else importance)
+    disputed = np.flatnonzero((split | (rules_apart > 0)) & (votes > 1))
+    order = disputed[
+        np.lexsort((disputed, -weight[disputed], ~crosses[disputed], ~split[disputed]))
+    ]
+    columns = (each[order].tolist() for each in (votes, weight, crosses, split))
+    return tuple(
+        DisputedItem(item, tuple(row), *rest)
+        for item, row, *rest in zip(
+            order.tolist(), grades[:, order].T.tolist(), *columns, strict=True
+        )
+    )
+
+
+def _votes_apart(labels: Labels, rel: float) -> tuple[Floats, Flags]:
+    """Return how far apart two votes on each item are on average, shape (I,), and whether they differ on its being relevant or usable."""
+    places, refused = _places(labels), labels.unjudgeable()[:, np.newaxis]
+    counts = np.hstack([labels.counts(), refused]).astype(np.float64)
+    distance = np.full((len(places) + 1,) * 2, _width(labels))
+    distance[:-1, :-1] = np.abs(places[:, np.newaxis] - places)
+    distance[-1, -1] = 0.0
+    votes = counts.sum(axis=1)
+    apart: Floats = ((counts @ distance) * counts).sum(axis=1) / np.maximum(votes * (votes - 1), 1)
+    relevant = labels.relevant(rel)
+    kinds = (
+        np.ones((1, len(places)), dtype=bool)
+        if relevant is None
+        else np.stack([relevant, ~relevant])
+    )
+    said = np.column_stack(
+        [*((counts[:, :-1][:, kind] > 0).any(axis=1) for kind in kinds), refused > 0]
+    )
+    return apart, said.sum(axis=1) > 1
+
+
+def _rules_apart(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:
+    """Return how far apart the rules' grades of each item are, shape (I,), and whether they differ on its being relevant or usable."""
+    usable = ~np.isnan(grades)
+    lost = usable.any(axis=0) & ~usable.all(axis=0)
+    low, high = (
+        np.where(usable, grades, np.inf).min(axis=0),
+        np.where(usable, grades, -np.inf).max(axis=0),
+    )
+    with np.errstate(invalid="ignore"):
+        spread = np.where(usable.any(axis=0), high - low, 0.0)
+    return np.where(lost, _width(labels), spread), lost | (
+        (low < rel) & (high >= rel) & (labels.values is not None)
+    )
+
+
+def _places(labels: Labels) -> Floats:
+    return (
+        np.arange(len(labels.scale), dtype=np.float64) if labels.values is None else labels.values
+    )
+
+
+def _width(labels: Labels) -> float:
+    """Return how wide the scale is, and 1 for one of a single label."""
+    return float(np.ptp(_places(labels))) or 1.0 if len(labels.scale) else 1.0
+
+
+def _graded(found: Consensus) -> Floats:
+    """Return each item's grade as a number of the scale, shape (I,); nan without one."""
+    if found.labels.values is None:
+        return np.where(found.label >= 0, found.label, np.nan)
+    return np.ceil(found.value - 0.5) + 0.0 if found.rule.real else found.value  # never -0
+
+
+UNUSABLE = "✕"  # how a label is written that says that a document cannot be judged
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreed:
+    """A document to which assessors gave different labels."""
+
+    # its ids; the topic is empty where items are no documents of topics
+    topic: str
+    document: str
+    said: tuple[tuple[str, str], ...]  # each assessor and what was said, by name
+    # how far the lowest and the highest label are from each other, in places of the scale; one that says that the document cannot be judged
+    # is as far from any grade as the ends of the scale are
+    apart: int
+
+    @property
+    def counts(self) -> tuple[tuple[str, int], ...]:
+        """Each label and how many gave it, the most frequent first."""
+        return tuple(Counter(label for _, label in self.said).most_common())
+
+
+def disagreed(labels: Labels) -> tuple[Disagreed, ...]:
+    """Return what assessors said differently of, the farthest apart first, then by how many said it; what they hold now counts.
+
+    >>> from irjudge.model.labels import make_labels
+    >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 0), ("d2", "bob", 2), ("d3", "ann", 1), ("d3", "bob", 1)]
+    >>> [(each.document, each.apart, each.said) for each in disagreed(make_labels(rows))]
+    [('d2', 2, (('ann', '0'), ('bob', '2'))), ('d1', 1, (('ann', '0'), ('bob', '1')))]
+    """
+    now = labels.first_showings().latest()
+    order = np.lexsort((now.worker, now.item))
+    item, worker, label = now.item[order], now.worker[order], now.label[order]
+    begins = np.flatnonzero(np.diff(item, prepend=-1))
+    lowest, highest = (
+        ends.reduceat(label, begins) if len(begins) else label for ends in (np.minimum, np.maximum)
+    )
+    ends = np.append(begins[1:], len(item))
+    found = []
+    for place in np.flatnonzero(lowest != highest).tolist():
+        rows = slice(int(begins[place]), int(ends[place]))
+        said = tuple(
+            sorted(
+                (labels.workers[who], _word(labels, what))
+                for who, what in zip(worker[rows], label[rows], strict=True)
+            )
+        )
+        topic, document = (
+            labels.pairs[item[rows][0]] if labels.pairs else ("", labels.items[item[rows][0]])
+        )
+        apart = (
+            len(labels.scale) - 1
+            if lowest[place] == UNJUDGEABLE
+            else int(highest[place] - lowest[place])
+        )
+        found.append(Disagreed(topic, document, said, max(1, apart)))
+    return tuple(sorted(found, key=lambda each: (-each.apart, -len(each.said))))
+
+
+def _word(labels: Labels, label: int) -> str:
+    return UNUSABLE if label == UNJUDGEABLE else labels.scale[label]

@@ -16,7 +16,7 @@ from irjudge.judging.session import Session
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import Run, make_run
 from irjudge.progress import Progress
-from irjudge.stats.correlation.by_name import parse_statistics
+from irjudge.stats.correlation import parse_statistics
 from irjudge.store.project import Project, open_project
 
 MEASURES = parse_measures(["RR", "P@1"])

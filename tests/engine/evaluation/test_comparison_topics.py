@@ -8,7 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import topics_needed_by
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.stats.significance.by_name import topics_needed
+from irjudge.stats.significance.power import topics_needed
 
 # P@4 of each topic is the number of relevant documents at the top, over 4
 HITS = {"a": (4, 3, 2, 1), "b": (3, 1, 2, 0), "c": (1, 1, 0, 0)}

@@ -13,7 +13,7 @@ from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.shipped import shipped
-from irjudge.stats.seeded_random import Chance
+from irjudge.stats.sampling import Chance
 
 RUNS = [
     make_run(

@@ -12,7 +12,7 @@ from irjudge.evaluation.comparison import COLUMNS, compare
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.workbook.book import Contents, write_workbook
-from irjudge.stats.significance.registry import TESTS
+from irjudge.stats.significance.tests import TESTS
 
 
 def evaluated(topics: int) -> Evaluation:

@@ -16,7 +16,7 @@ from irjudge.evaluation.orderings import (
 )
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.stats.correlation.by_name import parse_statistics
+from irjudge.stats.correlation import parse_statistics
 
 QRELS = make_qrels([("1", "d1", 1), ("1", "d2", 1), ("1", "d3", 0)])
 OTHER = make_qrels([("1", "d1", 0), ("1", "d2", 1), ("1", "d3", 1)])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import AssignmentPlan, AssignmentWish, PlannedItem, make_plan
 from irjudge.exchange.shares import Judge, share_out
-from irjudge.stats.seeded_random import SeededDraw
+from irjudge.stats.sampling import SeededDraw
 
 POOLS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 15), min_size=1).map(
     lambda sizes: {

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.online.intervals import (
-    Z,
     by_sessions,
     distinct,
     of_arrivals,
@@ -16,6 +15,7 @@ from irjudge.online.intervals import (
     of_percentile,
     of_share,
 )
+from irjudge.stats.proportions import DEFAULT_QUANTILE
 
 
 def test_wilson_gives_the_published_values() -> None:
@@ -57,7 +57,7 @@ def test_newcombes_difference_gives_the_published_values() -> None:
 def test_arrivals_worked_by_hand() -> None:
     # 3 + 1 queries in 2 hours; the variance of their number is 3² + 1² = 10, its root 3.162278
     assert of_arrivals(np.array([3.0, 1.0]), 2.0) == pytest.approx(
-        (0.0, (4 + Z * 3.162278) / 2), abs=1e-6
+        (0.0, (4 + DEFAULT_QUANTILE * 3.162278) / 2), abs=1e-6
     )
     assert of_arrivals(np.array([3.0]), 0.0) is None
 

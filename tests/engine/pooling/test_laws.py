@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Run, make_qrels, make_run
-from irjudge.pooling.building import PRESETS, SHIPPED, PoolPlan, build_pool, judge_of, strategies
+from irjudge.pooling.building import PRESETS, PoolPlan, build_pool, judge_of, strategies
 from irjudge.pooling.candidates import TopicLists, candidates_of
-from irjudge.pooling.registry import StrategyRegistry
+from irjudge.pooling.registry import SHIPPED, StrategyRegistry
 from irjudge.pooling.step_by_step import HedgeWalk, RunWalk, Walk
-from irjudge.stats.seeded_random import Chance
+from irjudge.stats.sampling import Chance
 
 NAMES = [each.name for each in strategies()]
 UNORDERED = [

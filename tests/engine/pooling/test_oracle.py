@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from irjudge.model.ranking import Run, make_run
-from irjudge.pooling.building import SHIPPED, PoolPlan, build_pool, strategies
+from irjudge.pooling.building import PoolPlan, build_pool, strategies
 from irjudge.pooling.candidates import candidates_of
+from irjudge.pooling.registry import SHIPPED
 from irjudge.pooling.step_by_step import HedgeWalk
-from irjudge.stats.seeded_random import Chance
+from irjudge.stats.sampling import Chance
 
 RELEVANT = {"d3", "d5", "d7"}
 

@@ -8,9 +8,13 @@ import numpy as np
 import pytest
 
 from irjudge.model.labels import Labels, make_labels
-from irjudge.stats.agreement.counts import kinds, totals
-from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
-from irjudge.stats.agreement.matrix import agreement_of_pairs
+from irjudge.stats.agreement.coefficients import kinds, totals
+from irjudge.stats.agreement.estimates import (
+    AgreementEstimate,
+    agreement,
+    agreement_by_grade,
+    agreement_of_pairs,
+)
 
 IRRCAC = json.loads(
     (Path(__file__).parents[2] / "golden" / "irrcac.json").read_text(encoding="utf-8")

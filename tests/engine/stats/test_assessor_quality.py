@@ -8,9 +8,8 @@ import pytest
 from irjudge.errors import Cancelled
 from irjudge.model.labels import Labels, make_labels
 from irjudge.progress import Progress
-from irjudge.stats.assessor_quality import answer_cost, quality
-from irjudge.stats.assessor_verdicts import verdicts
-from irjudge.stats.proportion import wilson
+from irjudge.stats.assessor_quality import answer_cost, quality, verdicts
+from irjudge.stats.proportions import wilson
 
 SKEWED = np.array([0.85, 0.15])
 

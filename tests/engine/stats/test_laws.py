@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.stats.correlation.by_name import RankPair, catalogue
-from irjudge.stats.correlation.rbo import rbo
-from irjudge.stats.correlation.registry import SHIPPED, Statistic
+from irjudge.stats import correlation as rbo
+from irjudge.stats.correlation import CORRELATIONS, Statistic, list_correlations
+from irjudge.stats.rankings import RankPair
 from tests.lengths import tries
 
 every_statistic = pytest.mark.parametrize(
-    "statistic", [SHIPPED.parse(each.name) for each in catalogue()], ids=str
+    "statistic", [CORRELATIONS.parse(each.name) for each in list_correlations()], ids=str
 )
 EXACT = 1e-9
 
@@ -57,7 +57,9 @@ def test_swapping_changes_what_is_declared_unsymmetrical_alone(
 
 
 @pytest.mark.parametrize(
-    "statistic", [SHIPPED.parse(each.name) for each in catalogue() if not each.symmetric], ids=str
+    "statistic",
+    [CORRELATIONS.parse(each.name) for each in list_correlations() if not each.symmetric],
+    ids=str,
 )
 def test_what_is_declared_unsymmetrical_is_so(statistic: Statistic) -> None:
     pair = RankPair.of_lists("abcde", "bcdea")
@@ -116,7 +118,7 @@ def test_nothing_to_compare_is_0(statistic: Statistic) -> None:
 )
 def test_a_ranking_with_ties_is_like_itself(name: str) -> None:
     ranking = ["a", {"b", "c"}, "d", {"e", "f", "g"}]
-    statistic = SHIPPED.parse(name)
+    statistic = CORRELATIONS.parse(name)
     like_itself = statistic.compute(RankPair.of_lists(ranking, ranking))
     assert like_itself == pytest.approx(1) or (name == "rbo" and like_itself < 1)
 
@@ -127,6 +129,6 @@ def test_ties_of_unknown_order_may_differ_so_the_mean_is_below_1() -> None:
     assert rbo(RankPair.of_lists(ranking, ranking), ties="w") == pytest.approx(1)
 
 
-@pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
+@pytest.mark.parametrize("declaration", list_correlations(), ids=lambda each: each.name)
 def test_every_statistic_says_what_it_is(declaration) -> None:
     assert declaration.title and declaration.formula and declaration.about.endswith(".")

@@ -8,8 +8,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.stats.recall_certificate import (
-    TARGET,
     TARGET_RECALL,
+    TARGET_SAMPLE_SIZE,
     RecallCertificate,
     target_cost,
     what_samples_buy,
@@ -145,6 +145,6 @@ def test_the_target_way_reaches_its_recall_as_often_as_it_says(
     order[[*range(0, 3 * early, 3), *late]] = True
     for _ in range(times):
         drawing = random.permutation(documents)
-        targets = drawing[order[drawing]][:TARGET]
+        targets = drawing[order[drawing]][:TARGET_SAMPLE_SIZE]
         reached += order[: targets.max() + 1].sum() >= TARGET_RECALL * relevant
     assert reached >= times * (ENOUGH / SIMULATED if full else 0.9)

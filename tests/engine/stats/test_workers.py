@@ -36,9 +36,8 @@ from irjudge.progress import Progress
 from irjudge.search.postings import make_postings
 from irjudge.stats.cluster import Cluster, cluster_warning, workers_at
 from irjudge.stats.local_processes import COPIED, LOADED_ONCE, LocalProcesses
-from irjudge.stats.sampling import Sampling
-from irjudge.stats.seeded_random import Stream
-from irjudge.stats.significance.by_name import run_test
+from irjudge.stats.sampling import Sampling, Stream
+from irjudge.stats.significance.tests import run_test
 from irjudge.stats.workers import HERE, Workers
 
 pytestmark = pytest.mark.slow  # most tests use processes or a scheduler

@@ -15,7 +15,7 @@ from irjudge.evaluation.lessons.drills import (
     source_of,
 )
 from irjudge.evaluation.lessons.exercise import Posed, moved
-from irjudge.metrics import parse
+from irjudge.metrics.naming.names import parse
 from irjudge.model.exercise import Exercise
 from irjudge.model.ranking import make_qrels, make_run
 from tests.lengths import tries

@@ -6,9 +6,8 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.model.labels import Labels
 from irjudge.report.figures.chart import CellGrid
-from irjudge.report.figures.files import find_figure
-from irjudge.report.figures.registry import FigureWish
-from irjudge.stats.agreement.matrix import agreement_of_pairs
+from irjudge.report.figures.registry import FigureWish, find_figure
+from irjudge.stats.agreement.estimates import agreement_of_pairs
 
 
 @pytest.mark.parametrize("statistic", ["", "raw-agreement", "kappa-linear"])

@@ -10,7 +10,7 @@ from irjudge.evaluation.orderings import matrix
 from irjudge.evaluation.table import Evaluation
 from irjudge.report.figures.chart import CellGrid, Points
 from irjudge.report.figures.registry import FigureWish, find_figure
-from irjudge.stats.correlation.by_name import parse_statistics
+from irjudge.stats.correlation import parse_statistics
 
 
 def test_points_are_the_averages_of_the_systems(evaluated: Callable[..., Evaluation]) -> None:

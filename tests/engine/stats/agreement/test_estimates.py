@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled, MeasureError
 from irjudge.model.labels import Labels, make_labels
 from irjudge.progress import Progress
+from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.agreement.estimates import (
-    AGREEMENT,
-    COLUMNS,
+    AGREEMENT_COLUMNS,
     NOT_TWO,
     AgreementEstimate,
     agreement,
@@ -52,7 +52,7 @@ def rows(draw: st.DrawFn, workers: int = 4, grades: int = 4) -> list[Row]:
 
 
 def test_the_shape_that_is_printed_begins_with_the_contract() -> None:
-    assert COLUMNS[:6] == ("statistic", "scale", "used", "total", "value", "reason")
+    assert AGREEMENT_COLUMNS[:6] == ("statistic", "scale", "used", "total", "value", "reason")
 
 
 def test_every_statistic_says_what_it_is() -> None:

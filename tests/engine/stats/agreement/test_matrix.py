@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
-import irjudge.stats.agreement.pairs as agreement_pairs
+import irjudge.stats.agreement.coefficients as agreement_pairs
 from irjudge.errors import MeasureError
 from irjudge.model.labels import make_labels
-from irjudge.stats.agreement.estimates import agreement
-from irjudge.stats.agreement.matrix import agreement_of_pairs
-from irjudge.stats.agreement.pairs import pair_tables
+from irjudge.stats.agreement.coefficients import pair_tables
+from irjudge.stats.agreement.estimates import agreement, agreement_of_pairs
 
 
 def some_labels():

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled
 from irjudge.model.labels import Labels, make_labels
 from irjudge.progress import Progress
-from irjudge.stats.consensus.dawid_skene import Fitting, accuracies, dawid_skene, one_coin
-from irjudge.stats.consensus.votes import consensus
+from irjudge.stats.consensus.annotator_models import Fitting, accuracies, dawid_skene, one_coin
+from irjudge.stats.consensus.rules import consensus
 from tests.lengths import tries
 
 # Dawid and Skene (1979), table 1: 45 patients; the first observer three times, then observers 2 to 5.

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from irjudge.model.labels import make_labels
 from irjudge.model.ranking import UNJUDGEABLE
-from irjudge.stats.consensus.disputed_items import disagreed
+from irjudge.stats.consensus.rules import disagreed
 from tests.lengths import tries
 
 LABEL = st.tuples(

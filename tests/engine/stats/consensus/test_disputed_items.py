@@ -8,8 +8,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import UNJUDGEABLE
-from irjudge.stats.consensus.disputed_items import adjudication_queue
-from irjudge.stats.consensus.votes import several
+from irjudge.stats.consensus.rules import adjudication_queue, several
 
 METHODS = ("majority", "lower-median")
 

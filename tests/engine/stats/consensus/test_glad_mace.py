@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled
 from irjudge.model.labels import Labels, make_labels
 from irjudge.progress import Progress
-from irjudge.stats.consensus.dawid_skene import Fitting
-from irjudge.stats.consensus.glad_mace import glad, mace
-from irjudge.stats.consensus.votes import consensus
+from irjudge.stats.consensus.annotator_models import Fitting, glad, mace
+from irjudge.stats.consensus.rules import consensus
 from tests.lengths import tries
 
 CROWDKIT = json.loads(

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import UNJUDGEABLE
-from irjudge.stats.consensus.rules import RULES, RuleSettings
-from irjudge.stats.consensus.votes import COLUMNS, consensus, several
+from irjudge.stats.consensus.rules import CONSENSUS_COLUMNS, RULES, RuleSettings, consensus, several
 from tests.lengths import tries
 
 
@@ -62,7 +61,7 @@ def test_ties_can_go_to_the_higher_grade() -> None:
 
 
 def test_rows_have_the_contract_s_shape_and_count_every_vote() -> None:
-    assert COLUMNS == ("item", "label", "votes", "reason")
+    assert CONSENSUS_COLUMNS == ("item", "label", "votes", "reason")
     assert consensus(voted(2, -2, 2)).rows()[0][:3] == ("d", "2", 3)
 
 

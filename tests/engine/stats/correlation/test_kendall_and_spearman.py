@@ -8,9 +8,10 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.stats.correlation.by_name import (
-    RankPair,
+from irjudge.stats.correlation import (
     correlate,
+    footrule,
+    footrule_distance,
     spearman,
     tau,
     tau_ap,
@@ -18,7 +19,7 @@ from irjudge.stats.correlation.by_name import (
     tau_b,
     weighted_tau,
 )
-from irjudge.stats.correlation.kendall_and_spearman import footrule, footrule_distance
+from irjudge.stats.rankings import RankPair
 from tests.lengths import either
 
 

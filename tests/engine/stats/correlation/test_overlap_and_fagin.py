@@ -2,7 +2,7 @@
 
 import pytest
 
-from irjudge.stats.correlation.overlap_and_fagin import (
+from irjudge.stats.correlation import (
     fagin_footrule,
     fagin_footrule_distance,
     fagin_kendall,

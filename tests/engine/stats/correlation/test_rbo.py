@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
-from irjudge.stats.correlation.rbo import rank_biased_overlap
+from irjudge.stats.correlation import rank_biased_overlap
 from irjudge.stats.rankings import RankPair
 
 

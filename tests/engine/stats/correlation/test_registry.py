@@ -3,8 +3,14 @@
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.stats.correlation.by_name import RankPair, catalogue, correlate, parse_statistics
-from irjudge.stats.correlation.registry import SHIPPED, CorrelationRegistry
+from irjudge.stats.correlation import (
+    CORRELATIONS,
+    CorrelationRegistry,
+    correlate,
+    list_correlations,
+    parse_statistics,
+)
+from irjudge.stats.rankings import RankPair
 
 
 @pytest.mark.parametrize(
@@ -25,8 +31,8 @@ from irjudge.stats.correlation.registry import SHIPPED, CorrelationRegistry
     ],
 )
 def test_what_is_typed_and_what_is_printed(typed: str, printed: str) -> None:
-    assert SHIPPED.parse(typed).name == printed
-    assert SHIPPED.parse(printed) == SHIPPED.parse(typed)
+    assert CORRELATIONS.parse(typed).name == printed
+    assert CORRELATIONS.parse(printed) == CORRELATIONS.parse(typed)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +53,7 @@ def test_what_is_typed_and_what_is_printed(typed: str, printed: str) -> None:
 )
 def test_a_wrong_name_is_refused(typed: str, fragment: str) -> None:
     with pytest.raises(MeasureError) as said:
-        SHIPPED.parse(typed)
+        CORRELATIONS.parse(typed)
     assert fragment in str(said.value)
 
 
@@ -89,7 +95,7 @@ def test_the_whole_family_of_the_design_is_there() -> None:
         "overlap",
         "jaccard",
     }
-    assert wanted <= {each.name for each in catalogue()}
+    assert wanted <= {each.name for each in list_correlations()}
 
 
 def test_lists_of_items_are_compared_by_name() -> None:

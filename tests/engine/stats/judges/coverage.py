@@ -12,7 +12,7 @@ import numpy as np
 import scipy.stats
 
 from irjudge.pooling.judge_plan import chances, likely_spread
-from irjudge.stats.judges.prediction_powered import (
+from irjudge.stats.prediction_powered import (
     MIN_LABELS,
     Guess,
     LinearEstimates,

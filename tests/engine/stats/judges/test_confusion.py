@@ -4,12 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.judges.confusion import (
-    GradeConfusion,
-    error_correlation,
-    judge_statistics,
-    leniency,
-)
+from irjudge.stats.judges import GradeConfusion, error_correlation, judge_statistics, leniency
 from irjudge.stats.sampling import Sampling
 
 

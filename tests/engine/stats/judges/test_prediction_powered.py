@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.judges.prediction_powered import (
+from irjudge.stats.prediction_powered import (
     SampledLabels,
     expected_reach,
     linear_estimates,

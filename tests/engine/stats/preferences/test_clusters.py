@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from irjudge.model.preference import Preferences, make_preferences
-from irjudge.stats.preferences.bradley_terry import bradley_terry
-from irjudge.stats.preferences.clusters import clustered, net_preference
-from irjudge.stats.preferences.counts import count_pairs
+from irjudge.stats import preferences as bradley_terry
+from irjudge.stats.preferences import clustered, count_pairs, net_preference
 from irjudge.stats.sampling import Sampling
 
 ROWS = [

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.model.preference import make_preferences
-from irjudge.stats.preferences.counts import (
+from irjudge.stats.preferences import (
     PairCounts,
     circular_triads,
     components,

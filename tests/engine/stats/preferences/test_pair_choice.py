@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.preferences.counts import PairCounts, components
-from irjudge.stats.preferences.pair_choice import TopSearch, random_pairs, shuffled_pairs
+from irjudge.stats.preference_design import TopSearch, random_pairs, shuffled_pairs
+from irjudge.stats.preferences import PairCounts, components
 
 SEEDS = st.integers(0, 2**64 - 1)
 

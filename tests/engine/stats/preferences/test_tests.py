@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.preferences.tests import (
+from irjudge.stats.proportions import (
     binomial_p,
     half_p,
     sign_test_power,
     trials_needed,
     trinomial_p,
+    wilson,
 )
-from irjudge.stats.proportion import wilson
 
 COUNTS = st.integers(0, 40)
 

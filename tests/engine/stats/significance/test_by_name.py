@@ -10,14 +10,8 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.by_name import (
-    CORRECTIONS,
-    TESTS,
-    all_pairs,
-    find_correction,
-    find_test,
-    run_test,
-)
+from irjudge.stats.significance.corrections import CORRECTIONS
+from irjudge.stats.significance.tests import TESTS, all_pairs, find_correction, find_test, run_test
 from tests.lengths import tries
 
 every_test = pytest.mark.parametrize("name", TESTS)
@@ -120,7 +114,7 @@ def test_scores_that_are_none_are_refused(scores) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "work", ["import irjudge.stats.correlation.by_name", "import irjudge, irjudge.cli.main"]
+    "work", ["import irjudge.stats.correlation", "import irjudge, irjudge.cli.main"]
 )
 def test_correlation_does_not_load_scipy(work: str) -> None:
     assert (

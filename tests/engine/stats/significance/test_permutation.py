@@ -9,10 +9,14 @@ from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.progress import Progress
-from irjudge.stats.sampling import Sampling
-from irjudge.stats.seeded_random import Stream
-from irjudge.stats.significance.by_name import all_pairs, run_test
-from irjudge.stats.significance.permutation import exact_signs, permutation_test, randomised_tukey
+from irjudge.stats.sampling import Sampling, Stream
+from irjudge.stats.significance.tests import (
+    all_pairs,
+    exact_signs,
+    permutation_test,
+    randomised_tukey,
+    run_test,
+)
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 SLEEP = np.array(
@@ -148,7 +152,7 @@ def test_portions_do_not_change_the_numbers(many, monkeypatch: pytest.MonkeyPatc
         run_test(name, many, sampling=Sampling(samples=700)).p.tolist()
         for name in ("permutation", "tukey")
     ]
-    monkeypatch.setattr("irjudge.stats.significance.permutation.AT_ONCE", 5000)
+    monkeypatch.setattr("irjudge.stats.significance.tests.AT_ONCE", 5000)
     assert [
         run_test(name, many, sampling=Sampling(samples=700)).p.tolist()
         for name in ("permutation", "tukey")
@@ -183,7 +187,7 @@ def test_exact_tukey_is_counting_every_shuffle(rows) -> None:
 
 def test_random_shuffles_agree_with_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = randomised_tukey(EIGHT, all_pairs(3), Sampling()).p
-    monkeypatch.setattr("irjudge.stats.significance.permutation.EXACT_UP_TO", 1)
+    monkeypatch.setattr("irjudge.stats.significance.tests.MAX_EXACT_ORDERS", 1)
     assert randomised_tukey(EIGHT, all_pairs(3), Sampling()).p == pytest.approx(exact, abs=0.02)
 
 

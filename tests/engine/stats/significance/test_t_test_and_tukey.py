@@ -9,8 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.by_name import all_pairs, run_test
-from irjudge.stats.significance.t_test_and_tukey import range_p, student, t_interval, tukey_hsd
+from irjudge.stats.significance.tests import (
+    all_pairs,
+    range_p,
+    run_test,
+    student,
+    t_interval,
+    tukey_hsd,
+)
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 SLEEP = np.array(

@@ -12,9 +12,8 @@ from irjudge.judging.counted_assessors import count_group, set_aside
 from irjudge.judging.session import Session
 from irjudge.model.assignment import Assignment
 from irjudge.model.ranking import make_qrels
-from irjudge.stats.agreement.estimates import agreement, agreement_by_topic
-from irjudge.stats.agreement.matrix import agreement_of_pairs
-from irjudge.stats.consensus.disputed_items import disagreed
+from irjudge.stats.agreement.estimates import agreement, agreement_by_topic, agreement_of_pairs
+from irjudge.stats.consensus.rules import disagreed
 from irjudge.store.project import open_project
 from irjudge.store.sessions import Participant
 from irjudge_ui.pages.assessors.agreement import AgreementView

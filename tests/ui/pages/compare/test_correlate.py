@@ -20,7 +20,7 @@ from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choices
 from irjudge.model.ranking import make_qrels
 from irjudge.shipped import shipped
-from irjudge.stats.correlation.by_name import parse_statistics
+from irjudge.stats.correlation import parse_statistics
 from irjudge.stats.rankings import RankPair, run_pairs
 from irjudge.store.project import Project
 from irjudge_ui.pages.compare.correlate import (

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from irjudge.judging.consensus import AdjudicationCount, Decision, Dispute, RuleVerdict, Vote
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
-from irjudge.stats.consensus.votes import UNJUDGEABLE_WORD
+from irjudge.stats.consensus.rules import UNJUDGEABLE_WORD
 from irjudge_ui.actions import KEYS
 from irjudge_ui.desk.action_list import ActionList
 from irjudge_ui.desk.keyboard import grade_cap

@@ -32,16 +32,17 @@ from irjudge.judging.counted_assessors import (
 )
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
+from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.agreement.estimates import (
     AgreementEstimate,
+    PairAgreement,
     agreement,
     agreement_by_grade,
     agreement_by_topic,
+    agreement_of_pairs,
 )
-from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
-from irjudge.stats.agreement.registry import AGREEMENT
-from irjudge.stats.consensus.disputed_items import Disagreed, disagreed
-from irjudge.stats.correlation.by_name import parse_statistics
+from irjudge.stats.consensus.rules import Disagreed, disagreed
+from irjudge.stats.correlation import parse_statistics
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import SpanTable

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from irjudge.stats.agreement.estimates import AGREEMENT, AgreementEstimate
-from irjudge.stats.consensus.disputed_items import Disagreed
+from irjudge.stats.agreement.coefficients import AGREEMENT
+from irjudge.stats.agreement.estimates import AgreementEstimate
+from irjudge.stats.consensus.rules import Disagreed
 from irjudge_ui.charts.interval_bar import Span
 from irjudge_ui.models.tables import Column, SpanColumn
 from irjudge_ui.words import filled, in_language, listed, sentences

@@ -14,7 +14,7 @@ from irjudge.audit.ratings_compared import (
     RatingConflict,
     RatingsCompared,
 )
-from irjudge.stats.judges.confusion import JudgeStatistic, Leniency
+from irjudge.stats.judges import JudgeStatistic, Leniency
 from irjudge_ui.charts.interval_bar import Span, SpanTable
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, TableModel

@@ -30,9 +30,8 @@ from irjudge.report.figures.chart import LineSeries
 from irjudge.report.figures.topics import needed_chart
 from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.corrections import CORRECTIONS
-from irjudge.stats.significance.differences import Differences
 from irjudge.stats.significance.power import topics_for
-from irjudge.stats.significance.registry import TESTS
+from irjudge.stats.significance.tests import TESTS, Differences
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.charts.strength_intervals import DifferencePlot
 from irjudge_ui.cluster import TEAM

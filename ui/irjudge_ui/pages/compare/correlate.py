@@ -11,8 +11,7 @@ from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.judged_qrels import choices
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
-from irjudge.stats.correlation.by_name import catalogue, parse_statistics
-from irjudge.stats.correlation.registry import Statistic
+from irjudge.stats.correlation import Statistic, list_correlations, parse_statistics
 from irjudge.stats.rankings import ITEMS_MEAN
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
@@ -185,7 +184,7 @@ class CorrelateView(View):
         """Offer what the mode can be measured by: lists of documents may lack each other's, orders of systems do not."""
         runs = self.mode.currentData() == "runs"
         self.statistic.clear()
-        for declaration in catalogue():
+        for declaration in list_correlations():
             if runs or declaration.kind == "order":
                 self.statistic.addItem(in_language(declaration.title), declaration.name)
         self.statistic.setCurrentIndex(

@@ -15,8 +15,7 @@ from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.ranking import Floats
 from irjudge.progress import Progress
-from irjudge.stats.correlation.dominance import agreements
-from irjudge.stats.correlation.registry import Statistic
+from irjudge.stats.correlation import Statistic, agreements
 from irjudge.stats.rankings import Items, RankPair, run_pairs
 from irjudge.store.project import Project
 from irjudge_ui.cluster import TEAM

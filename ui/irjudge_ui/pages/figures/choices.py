@@ -6,10 +6,9 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from irjudge.report.figures.files import Figure
-from irjudge.report.figures.registry import CURVES, DOTS, FITS, FigureWish
-from irjudge.stats.agreement.registry import AGREEMENT
-from irjudge.stats.correlation.by_name import catalogue
+from irjudge.report.figures.registry import CURVES, DOTS, FITS, Figure, FigureWish
+from irjudge.stats.agreement.coefficients import AGREEMENT
+from irjudge.stats.correlation import list_correlations
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import row, text
@@ -210,5 +209,5 @@ def _statistics(figure: Figure) -> list[str]:
     if figure.takes == "labels":
         names = [name for name, each in AGREEMENT.items() if each.pairs]
         return sorted(names, key=lambda name: name != "kappa")
-    names = [each.name for each in catalogue() if each.kind == "order"]
+    names = [each.name for each in list_correlations() if each.kind == "order"]
     return sorted(names, key=lambda name: name != "tau-b") if "statistic" in figure.options else []

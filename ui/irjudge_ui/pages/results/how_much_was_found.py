@@ -27,8 +27,8 @@ from irjudge.judging.stopping import (
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Axis, Line
 from irjudge.stats.recall_certificate import (
-    TARGET,
     TARGET_RECALL,
+    TARGET_SAMPLE_SIZE,
     RecallCertificate,
     SamplePromise,
     target_cost,
@@ -496,7 +496,7 @@ class TargetPart(QWidget):
         )
         return filled(
             words,
-            target=str(TARGET),
+            target=str(TARGET_SAMPLE_SIZE),
             cost=f"{cost:,.0f}",
             share=f"{_perhaps(found):,}",
             target_recall=str(TARGET_RECALL),
@@ -505,7 +505,7 @@ class TargetPart(QWidget):
 
 def _perhaps(found: int) -> int:
     """Return how many relevant documents may be left."""
-    return max(found // 4, TARGET)
+    return max(found // 4, TARGET_SAMPLE_SIZE)
 
 
 def _cost(found: int, rest: int) -> float | None:

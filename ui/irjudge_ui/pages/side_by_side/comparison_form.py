@@ -11,7 +11,7 @@ from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.comparison_questions import DEPTH, Choice, ComparisonWish
 from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.progress import Progress
-from irjudge.stats.seeded_random import SeededDraw
+from irjudge.stats.sampling import SeededDraw
 from irjudge.store.project import Project
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.flow import flowing

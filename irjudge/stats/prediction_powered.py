@@ -1,4 +1,4 @@
-"""Estimates of measures from few judgments of people and a model's grades of all documents.
+"""Prediction-powered estimates from few human labels and a model's grades.
 
 People judge a random sample with known inclusion probabilities; the model grades every document. For
 a measure that is linear in the labels, the model's grades predict the gain of each document, and the
@@ -14,8 +14,8 @@ import scipy
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model.labels import Flags
-from irjudge.stats.rankings import Floats, Longs
-from irjudge.stats.seeded_random import Stream
+from irjudge.model.ranking import Floats, Longs
+from irjudge.stats.sampling import Stream
 
 FOLDS = 5
 LEVEL = 0.95

@@ -1,13 +1,59 @@
-"""Tests of wins against losses: the exact sign test, two that count ties, and how many comparisons it takes."""
+"""Confidence intervals and exact tests of proportions."""
 
 import math
+from statistics import NormalDist
 
 import numpy as np
+import numpy.typing as npt
 import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.stats.rankings import Floats, Longs
+from irjudge.model.ranking import Floats, Longs
+
+# Intervals of proportions, many at once.
+
+DEFAULT_LEVEL = 0.95
+DEFAULT_QUANTILE = NormalDist().inv_cdf((1 + DEFAULT_LEVEL) / 2)
+
+
+def wilson(
+    count: npt.ArrayLike, total: npt.ArrayLike, level: float = DEFAULT_LEVEL
+) -> tuple[Floats, Floats]:
+    """Return the ends of Wilson's score intervals of proportions of independent trials.
+
+    Parameters
+    ----------
+    count, total
+        Of one shape: successes and trials, 0 <= count <= total.
+    level
+        How often such an interval holds the truth.
+
+    Returns
+    -------
+    tuple of arrays
+        Low and high ends, within [0, 1] and around count / total; nan without a trial.
+
+    References
+    ----------
+    Wilson (1927), Probable inference, the law of succession, and statistical inference, JASA 22.
+
+    Examples
+    --------
+    >>> low, high = wilson([61, 0], [100, 0])
+    >>> low.round(4).tolist(), high.round(4).tolist()
+    ([0.512, nan], [0.6998, nan])
+    """
+    successes, trials = np.asarray(count, dtype=np.float64), np.asarray(total, dtype=np.float64)
+    trials = np.where(trials > 0, trials, np.nan)
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    share, square = successes / trials, z * z / trials
+    centre = (share + square / 2) / (1 + square)
+    half = z / (1 + square) * np.sqrt(share * (1 - share) / trials + square / trials / 4)
+    return np.clip(centre - half, 0, share), np.clip(centre + half, share, 1)
+
+
+# Tests of wins against losses: the exact sign test, two that count ties, and how many comparisons it takes.
 
 LONGEST_PLAN = 1_000_000
 

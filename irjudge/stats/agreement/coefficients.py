@@ -1,0 +1,847 @@
+"""Coefficients of agreement between assessors, and their registry."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypeVar, get_args
+
+import numpy as np
+
+from irjudge.catalogue import Catalogue, about, plain
+from irjudge.errors import MeasureError
+from irjudge.message import Message
+from irjudge.model.labels import Flags, Labels
+from irjudge.model.ranking import Floats, Longs
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.proportions import DEFAULT_QUANTILE, wilson
+from irjudge.stats.sampling import Sampling, Stream
+
+# How often each grade was given to each item: all that agreement needs when it does not matter who said what.
+
+SAMPLES = 1000
+AT_ONCE = 4_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kinds:
+    """The items with labels of two workers or more; those with the same counts are of one kind."""
+
+    counts: Longs  # shape (U, K): the U different rows of counts, in ascending order
+    times: Longs  # shape (U,): how many items are of each kind
+
+    @property
+    def items(self) -> int:
+        """How many items there are."""
+        return int(self.times.sum())
+
+    @property
+    def even(self) -> bool:
+        """Whether all items have the same number of labels."""
+        return bool(np.ptp(self.counts.sum(axis=1)) == 0) if len(self.counts) else True
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of labels of one item there are."""
+        labels = self.counts.sum(axis=1)
+        return int((labels * (labels - 1) // 2 * self.times).sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Totals:
+    """Sums over M samples of items; the items themselves are one sample."""
+
+    items: Floats  # shape (M,): items
+    # shape (M, K): the sum of the items' shares of pairs of labels that lie 0, 1, 2 … places apart on the scale
+    apart: Floats
+    labels: Floats  # shape (M, K): labels of each grade
+    shares: Floats  # shape (M, K): the sum of the items' shares of labels of each grade
+    coincidences: Floats  # shape (M, K, K): Krippendorff's matrix, Σ (ordered pairs of labels in an item)/(labels of the item - 1)
+    # shape (M,): items that all, and that any, of their workers called relevant; zeros where labels are words
+    all_relevant: Floats
+    any_relevant: Floats
+
+
+def kinds(labels: Labels) -> Kinds:
+    """Return the kinds of items; the last label of a worker for an item counts, and those that say unjudgeable do not.
+
+    >>> from irjudge.model.labels import make_labels
+    >>> found = kinds(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1)]))
+    >>> found.counts.tolist(), found.times.tolist()
+    ([[1, 1]], [2])
+    """
+    counts = labels.latest().counts()
+    return Kinds(*np.unique(counts[counts.sum(axis=1) > 1], axis=0, return_counts=True))
+
+
+def totals(found: Kinds, relevant: Flags | None, weights: Floats | None = None) -> Totals:
+    """Return the sums over samples of items of U kinds on K grades.
+
+    `relevant`, shape (K,), says which grades are; None where labels are words. `weights`, shape (M, U), say how often each kind is in each
+    sample; None takes the items as they are.
+    """
+    weights = found.times[None, :].astype(np.float64) if weights is None else weights
+    size = found.counts.sum(axis=1)
+    shares = found.counts / size[:, None]
+    chosen = found.counts[:, relevant].sum(axis=1) if relevant is not None else np.zeros(len(size))
+    return Totals(
+        items=weights.sum(axis=1),
+        apart=weights @ (_apart(found.counts) / (size * (size - 1))[:, None]),
+        labels=weights @ found.counts,
+        shares=weights @ shares,
+        coincidences=_coincidences(found.counts, weights),
+        all_relevant=weights @ (chosen == size),
+        any_relevant=weights @ (chosen > 0),
+    )
+
+
+def _apart(counts: Longs) -> Longs:
+    """Return how many ordered pairs of an item's labels lie so many places apart, shape (U, K)."""
+    grades = counts.shape[1]
+    pairs = [
+        2 * (counts[:, places:] * counts[:, : grades - places]).sum(axis=1)
+        for places in range(grades)
+    ]
+    pairs[0] = (counts * (counts - 1)).sum(axis=1)
+    return np.stack(pairs, axis=1)
+
+
+def _coincidences(counts: Longs, weights: Floats) -> Floats:
+    grades = counts.shape[1]
+    sums = np.zeros((len(weights), grades * grades))
+    step = max(1, AT_ONCE // max(1, grades * grades))
+    own = np.arange(grades)
+    for begin in range(0, len(counts), step):
+        part = counts[begin : begin + step].astype(np.float64)
+        pairs = part[:, :, None] * part[:, None, :]
+        pairs[:, own, own] -= part
+        pairs /= part.sum(axis=1)[:, None, None] - 1
+        sums += weights[:, begin : begin + step] @ pairs.reshape(len(part), -1)
+    return sums.reshape(-1, grades, grades)
+
+
+def drawn(found: Kinds, sampling: Sampling) -> Iterator[Floats]:
+    """Yield weights, shape (some, U), of samples that draw as many items as there are, again and again.
+
+    The same seed draws the same, in whatever order labels stood and whatever workers are called.
+    """
+    samples, items, stream = sampling.count(SAMPLES), found.items, Stream(sampling.seed)
+    kind = np.repeat(np.arange(len(found.times)), found.times)
+    step = max(1, AT_ONCE // max(items, len(kind), 1))
+    for begin in range(0, samples, step):
+        sampling.progress.step(begin, samples, Message("Drawing items"))
+        rows = min(step, samples - begin)
+        cells = kind[stream.draws(rows, items, items)] + np.arange(rows)[:, None] * len(found.times)
+        yield (
+            np.bincount(cells.reshape(-1), minlength=rows * len(found.times))
+            .reshape(rows, -1)
+            .astype(np.float64)
+        )
+    sampling.progress.step(samples, samples, Message("Drawing items"))
+
+
+# What every two workers said of the items that both labelled, as tables of grade against grade.
+
+TOGETHER = 8_000_000  # label pairs held in memory before equal ones are counted
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairTables:
+    """The tables of P pairs of workers, as the C cells that are not empty."""
+
+    # shape (P,): codes of the workers, first below second
+    first: Longs
+    second: Longs
+    items: Longs  # shape (P,): items that both labelled
+    # shape (C,): the pair, the first's grade, the second's grade, and how many items have them
+    pair: Longs
+    row: Longs
+    column: Longs
+    count: Longs
+    # shape (P, K): how often each of the two gave each grade
+    first_grades: Longs
+    second_grades: Longs
+    label_pairs: (
+        Longs | None
+    )  # cell and item of each pair of labels, shape (R, 2), in any order; None where they were too many to keep
+    workers: tuple[str, ...]  # names of all workers, W of them
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    @property
+    def grades(self) -> int:
+        """K, the grades of the scale."""
+        return int(self.first_grades.shape[1])
+
+    def by_pair(self, values: Floats) -> Floats:
+        """Return the sum of values of the cells, each times its count, for each pair: shape (P,)."""
+        sums: Floats = np.bincount(
+            self.pair, weights=values * self.count, minlength=len(self)
+        ).astype(np.float64)
+        return sums
+
+    def chosen(self, relevant: Flags) -> tuple[Floats, Floats]:
+        """Return how many items both, and how many either of a pair, called relevant: shape (P,) each."""
+        row, column = relevant[self.row], relevant[self.column]
+        return self.by_pair((row & column).astype(np.float64)), self.by_pair(
+            (row | column).astype(np.float64)
+        )
+
+
+def pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables:
+    """Return the tables of all pairs of workers that labelled an item both; the work grows with the square of the labels an item has.
+
+    The last label of a worker for an item counts; those that say unjudgeable do not.
+
+    >>> from irjudge.model.labels import make_labels
+    >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "bob", 0)]
+    >>> found = pair_tables(make_labels(rows))
+    >>> found.items.tolist(), found.row.tolist(), found.column.tolist(), found.count.tolist()
+    ([2], [0, 1], [1, 1], [1, 1])
+    """
+    latest = labels.latest()
+    graded = latest.where(latest.label >= 0)
+    workers, grades = len(labels.workers), len(labels.scale)
+    keys, count, rows = _counted(graded, workers, grades, progress)
+    cell_pair, cell = np.divmod(keys, grades * grades)
+    pairs, pair = np.unique(cell_pair, return_inverse=True)
+    first, second = np.divmod(pairs, max(workers, 1))
+    row, column = np.divmod(cell, grades)
+
+    def given(grade: Longs) -> Longs:
+        sums = np.bincount(pair * grades + grade, weights=count, minlength=len(pairs) * grades)
+        return sums.astype(np.int64).reshape(len(pairs), grades)
+
+    given_first = given(row)
+    return PairTables(
+        first,
+        second,
+        given_first.sum(axis=1),
+        pair,
+        row,
+        column,
+        count,
+        given_first,
+        given(column),
+        _placed(keys, rows),
+        labels.workers,
+    )
+
+
+def _counted(
+    labels: Labels, workers: int, grades: int, progress: Progress
+) -> tuple[Longs, Longs, Longs | None]:
+    """Return the different cells as numbers, how many items each has, and (cell number, item) of every pair of labels."""
+    order = np.lexsort((labels.worker, labels.item))
+    item, worker, label = (
+        each[order].astype(np.int64) for each in (labels.item, labels.worker, labels.label)
+    )
+    most = int(np.bincount(item).max(initial=0))
+    held: list[Longs] = []
+    kept: list[Longs] | None = []
+    keys, count = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    for lag in range(1, most):
+        progress.step(lag, most, Message("Comparing assessors"))
+        one = np.flatnonzero(item[:-lag] == item[lag:])
+        two = one + lag
+        held.append(
+            ((worker[one] * workers + worker[two]) * grades + label[one]) * grades + label[two]
+        )
+        if kept is not None:
+            kept.append(np.stack((held[-1], item[one]), axis=1))
+        if sum(map(len, held)) > TOGETHER:
+            keys, count = _merged(keys, count, held)
+            held, kept = [], None
+    keys, count = _merged(keys, count, held)
+    return (
+        keys,
+        count,
+        None if kept is None else np.concatenate([np.empty((0, 2), dtype=np.int64), *kept]),
+    )
+
+
+def _merged(keys: Longs, count: Longs, more: list[Longs]) -> tuple[Longs, Longs]:
+    """Return counted keys with some more of them counted in."""
+    every = np.concatenate([keys, *more])
+    times = np.concatenate([count, *(np.ones(len(each), dtype=np.int64) for each in more)])
+    different, place = np.unique(every, return_inverse=True)
+    return different, np.bincount(place, weights=times, minlength=len(different)).astype(np.int64)
+
+
+def _placed(keys: Longs, rows: Longs | None) -> Longs | None:
+    return (
+        None if rows is None else np.stack((np.searchsorted(keys, rows[:, 0]), rows[:, 1]), axis=1)
+    )
+
+
+# The catalogue of agreement statistics: one declaration a statistic, filled by `of_items` and `of_pairs`.
+
+# How far apart two labels are: the same or not; by place on the scale; by value; by ratio of values; relevant or not.
+Scaling: TypeAlias = Literal[
+    "nominal", "ordinal", "interval", "ratio", "linear", "quadratic", "binary"
+]
+SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
+ALL_THE_SAME = Message(
+    "all labels are the same, so chance explains all agreement", key="labels-all-same"
+)  # why several statistics have no value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelView:
+    """How labels are looked at: the scaling, the K labels as numbers (None for words), and which are relevant."""
+
+    scaling: Scaling
+    values: Floats | None
+    relevant: Flags | None
+
+    @property
+    def undefined(self) -> str:
+        """Why no statistic of this scaling can be computed; empty where it can."""
+        if self.scaling != "nominal" and self.values is None:
+            return Message("the labels are words, which have no order", key="labels-are-words")
+        if self.scaling == "ratio" and self.values is not None and (self.values < 0).any():
+            return Message("a ratio takes labels of 0 or more", key="negative-labels")
+        return ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairValues:
+    """A statistic of P pairs of workers."""
+
+    # shape (P,): the value and its 95 % interval; nan where undefined
+    value: Floats
+    low: Floats
+    high: Floats
+    # shape (C,): how far the value of its pair moves for an item more in each cell, times the items of the pair; None where the interval
+    # does not come from it
+    influence: Floats | None = None
+
+
+# Takes the sums over M samples of items, any labels of which may be missing, or the tables of P pairs of workers.
+ItemsFunction: TypeAlias = Callable[[Totals, LabelView], Floats]
+PairsFunction: TypeAlias = Callable[[PairTables, LabelView], PairValues]
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+@dataclass(slots=True)
+class AgreementStatistic:
+    """All that is known of a statistic."""
+
+    # `alpha`; `Krippendorff's alpha`; one line of plain text
+    name: str
+    title: str
+    formula: str
+    scalings: tuple[Scaling, ...]  # those it has, the usual one first
+    nothing: str  # why it has no value where its denominator is 0
+    even: bool = False  # whether each item must have the same number of labels
+    items: ItemsFunction | None = (
+        None  # computes it for all workers at once; None for a statistic of two
+    )
+    pairs: PairsFunction | None = (
+        None  # computes it for every two workers; None for a statistic that has no such form
+    )
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of the docstring."""
+        return about(self.items or self.pairs)
+
+
+class AgreementRegistry(Catalogue[AgreementStatistic]):
+    """Statistics by name, each in one scaling or more."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("Statistic"), fault=MeasureError)
+
+    def of_items(
+        self,
+        name: str,
+        title: str,
+        formula: str,
+        *scalings: Scaling,
+        nothing: str,
+        even: bool = False,
+    ) -> Callable[[Function], Function]:
+        """Add the decorated function, which computes a statistic of all workers; see `AgreementStatistic`."""
+
+        def register(function: Function) -> Function:
+            self.add(
+                AgreementStatistic(name, title, formula, scalings, nothing, even, items=function)  # type: ignore[arg-type]
+            )
+            return function
+
+        return register
+
+    def of_pairs(
+        self, name: str, title: str = "", formula: str = "", *scalings: Scaling, nothing: str = ""
+    ) -> Callable[[Function], Function]:
+        """Add the decorated function, which computes a statistic of two workers: a new one, or the form for two of one that is there."""
+
+        def register(function: Function) -> Function:
+            if name not in self:
+                self.add(AgreementStatistic(name, title, formula, scalings, nothing))
+            self[name].pairs = function  # type: ignore[assignment]
+            return function
+
+        return register
+
+    def choose(self, names: Iterable[str]) -> tuple[tuple[AgreementStatistic, Scaling], ...]:
+        """Return the statistics that names mean: `alpha` in each of its scalings, `alpha-ordinal` in one.
+
+        MeasureError when a name is not known.
+        """
+        every = {
+            f"{each.name}-{scaling}": (each, scaling)
+            for each in self.values()
+            for scaling in each.scalings
+        }
+        found: dict[tuple[str, Scaling], tuple[AgreementStatistic, Scaling]] = {}
+        for name in names:
+            if whole := self.known(name):
+                chosen = [(whole, scaling) for scaling in whole.scalings]
+            elif plain(name) in every:
+                chosen = [every[plain(name)]]
+            else:
+                raise self.unknown(name, self.nearest(name, also=every))
+            found.update({(each.name, scaling): (each, scaling) for each, scaling in chosen})
+        return tuple(found.values())
+
+
+AGREEMENT = AgreementRegistry()
+
+
+def distances(view: LabelView, grades: int) -> Floats:
+    """Return how far apart every two of K labels are, shape (K, K): 0 on the diagonal; ordinal distances depend on the labels given."""
+    if view.scaling == "nominal" or view.values is None:
+        return 1.0 - np.eye(grades)
+    place = (
+        np.arange(grades, dtype=np.float64)
+        if view.scaling in ("linear", "quadratic")
+        else view.values
+    )
+    apart = np.abs(place[:, None] - place[None, :])
+    if view.scaling == "ratio":
+        sums = place[:, None] + place[None, :]
+        apart = np.divide(apart, sums, out=np.zeros_like(apart), where=sums > 0)
+    return apart if view.scaling == "linear" else apart**2
+
+
+# Agreement as it is seen, of any number of workers and of every two: raw, positive, overlap; and Fleiss' kappa, which takes off chance.
+
+NONE_RELEVANT = Message("no label is relevant")
+
+
+@AGREEMENT.of_items(
+    "raw-agreement",
+    "Raw agreement",
+    "mean over items of equal pairs of labels / pairs of labels",
+    "nominal",
+    nothing="",
+)
+def raw_agreement(sums: Totals, _view: LabelView) -> Floats:
+    """Return the mean over items of the share of pairs of labels that are the same: 0 to 1.
+
+    Returns
+    -------
+    array
+        Shape (M,); nan without an item of two labels.
+
+    Examples
+    --------
+    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.stats.agreement.estimates import agreement
+    >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
+    >>> agreement(make_labels(rows), ["raw-agreement"])[0].value
+    0.5
+    """
+    value: Floats = sums.apart[:, 0] / sums.items
+    return value
+
+
+@AGREEMENT.of_items(
+    "prevalence", "Share of relevant labels", "labels of rel or more / labels", "binary", nothing=""
+)
+def prevalence(sums: Totals, view: LabelView) -> Floats:
+    """Return the share of labels that are relevant, of the items that agreement is computed from: 0 to 1. It explains low kappas."""
+    value: Floats = _of(sums.labels, view).sum(axis=1) / sums.labels.sum(axis=1)
+    return value
+
+
+@AGREEMENT.of_items(
+    "positive-agreement",
+    "Positive agreement",
+    "pairs of relevant labels / pairs with a relevant label, the latter by halves; 2|A∩B|/(|A|+|B|) for two",
+    "binary",
+    nothing=NONE_RELEVANT,
+)
+def positive_agreement(sums: Totals, view: LabelView) -> Floats:
+    """Return the chance that another worker calls relevant what one called relevant: 0 to 1; F1 for two workers.
+
+    References
+    ----------
+    Fleiss, Levin and Paik (2003), Statistical methods for rates and proportions, 3rd ed., ch. 18: specific agreement.
+    """
+    both = _of(_of(sums.coincidences, view).swapaxes(1, 2), view)
+    value: Floats = both.sum(axis=(1, 2)) / _of(sums.labels, view).sum(axis=1)
+    return value
+
+
+@AGREEMENT.of_items(
+    "overlap",
+    "Overlap of relevant documents",
+    "items all called relevant / items any called relevant; |A∩B|/|A∪B| for two",
+    "binary",
+    nothing=NONE_RELEVANT,
+)
+def overlap(sums: Totals, _view: LabelView) -> Floats:
+    """Return the share of the items that any of their workers called relevant which all of them did: 0 to 1.
+
+    Notes
+    -----
+    The more labels an item has, the smaller it is: compare overlaps of equally many workers only.
+
+    References
+    ----------
+    Voorhees (2000), Variations in relevance judgments and the measurement of retrieval effectiveness, IP&M 36.
+    """
+    value: Floats = sums.all_relevant / sums.any_relevant
+    return value
+
+
+@AGREEMENT.of_items(
+    "fleiss-kappa",
+    "Fleiss' kappa",
+    "(P - Pe)/(1 - Pe): P the raw agreement, Pe = Σ p_k² with p_k the share of grade k",
+    "nominal",
+    nothing=ALL_THE_SAME,
+    even=True,
+)
+def fleiss_kappa(sums: Totals, _view: LabelView) -> Floats:
+    """Return raw agreement corrected for chance, where each item has equally many labels: at most 1; 0 is what chance gives.
+
+    Notes
+    -----
+    Undefined where all labels are the same. For two workers it is Scott's pi.
+
+    References
+    ----------
+    Fleiss (1971), Measuring nominal scale agreement among many raters, Psychological Bulletin 76.
+
+    Examples
+    --------
+    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.stats.agreement.estimates import agreement
+    >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
+    >>> round(agreement(make_labels(rows), ["fleiss-kappa"])[0].value, 4)
+    -0.3333
+    """
+    chance = ((sums.labels / sums.labels.sum(axis=1, keepdims=True)) ** 2).sum(axis=1)
+    value: Floats = (sums.apart[:, 0] / sums.items - chance) / (1 - chance)
+    return value
+
+
+# Of every two workers
+
+
+@AGREEMENT.of_pairs("raw-agreement")
+def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
+    """Return the share of items on which two workers gave the same grade, with Wilson's interval."""
+    return _share(
+        tables.by_pair((tables.row == tables.column).astype(np.float64)),
+        tables.items.astype(np.float64),
+    )
+
+
+@AGREEMENT.of_pairs("overlap")
+def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
+    """Return |A∩B|/|A∪B| of what two workers called relevant, with Wilson's interval."""
+    return _share(*tables.chosen(view.relevant)) if view.relevant is not None else _nowhere(tables)
+
+
+@AGREEMENT.of_pairs("positive-agreement")
+def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
+    """Return 2|A∩B|/(|A|+|B|) of what two workers called relevant, with the interval that the overlap's gives: F1 = 2J/(1 + J)."""
+    found = overlap_of_pairs(tables, view)
+    return PairValues(*(2 * each / (1 + each) for each in (found.value, found.low, found.high)))
+
+
+def _of(sums: Floats, view: LabelView) -> Floats:
+    """Return the part of sums, shape (M, K, …), that is about relevant grades."""
+    value: Floats = sums[:, view.relevant]
+    return value
+
+
+def _share(count: Floats, total: Floats) -> PairValues:
+    return PairValues(
+        np.divide(count, total, out=np.full(len(total), np.nan), where=total > 0),
+        *wilson(count, total),
+    )
+
+
+def _nowhere(tables: PairTables) -> PairValues:
+    nothing = np.full(len(tables), np.nan)
+    return PairValues(nothing, nothing, nothing)
+
+
+# Krippendorff's alpha: agreement of any number of workers, any labels missing, on any scale.
+
+
+@AGREEMENT.of_items(
+    "alpha",
+    "Krippendorff's alpha",
+    "1 - Do/De: the distance of labels within items over that of all labels",
+    *("nominal", "ordinal", "interval", "ratio"),
+    nothing=ALL_THE_SAME,
+)
+def alpha(sums: Totals, view: LabelView) -> Floats:
+    """Return Krippendorff's alpha: at most 1; 0 is what chance gives. Any number of labels an item, any of them missing.
+
+    Parameters
+    ----------
+    view
+        Its scaling is nominal (same or not), ordinal (grades by how many labels lie between them), interval (values) or ratio.
+
+    Returns
+    -------
+    array
+        Shape (M,); nan where all labels are the same.
+
+    References
+    ----------
+    Krippendorff (2011), Computing Krippendorff's alpha-reliability.
+
+    Examples
+    --------
+    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.stats.agreement.estimates import agreement
+    >>> first, second = "0100000010", "1110010000"
+    >>> rows = [(str(item), "ab"[worker], said[item]) for worker, said in enumerate((first, second)) for item in range(10)]
+    >>> round(agreement(make_labels(rows), ["alpha-nominal"])[0].value, 6)
+    0.095238
+    """
+    given = sums.coincidences.sum(axis=2)
+    all_labels = given.sum(axis=1)
+    if view.scaling == "ordinal":
+        middle = np.cumsum(given, axis=1) - given / 2
+        observed = 2 * ((given * middle**2).sum(axis=1) - _form(middle, sums.coincidences))
+        expected = 2 * (
+            (given * middle**2).sum(axis=1) * all_labels - (given * middle).sum(axis=1) ** 2
+        )
+    else:
+        apart = distances(view, given.shape[1])
+        observed = (sums.coincidences * apart).sum(axis=(1, 2))
+        expected = ((given @ apart) * given).sum(axis=1)
+    value: Floats = 1 - (all_labels - 1) * observed / expected
+    return value
+
+
+def _form(vector: Floats, matrix: Floats) -> Floats:
+    """Return vᵀ A v of each sample."""
+    value: Floats = np.einsum("mi,mij,mj->m", vector, matrix, vector)
+    return value
+
+
+# Gwet's AC1 and AC2, and the coefficient of Brennan and Prediger: corrected for chance in ways that rare grades do not upset.
+
+ONE_GRADE = Message("the scale has one grade only", key="one-grade")
+
+
+@AGREEMENT.of_items(
+    "ac1",
+    "Gwet's AC1",
+    "(P - Pe)/(1 - Pe): P the raw agreement, Pe = Σ π_k(1 - π_k)/(K - 1) with π_k the mean share of grade k",
+    "nominal",
+    nothing=ONE_GRADE,
+)
+def ac1(sums: Totals, view: LabelView) -> Floats:
+    """Return raw agreement corrected for chance in a way that rare grades do not upset: at most 1.
+
+    Notes
+    -----
+    K counts the grades of the scale, used or not. Items with one label are left out altogether.
+
+    References
+    ----------
+    Gwet (2008), Computing inter-rater reliability and its variance in the presence of high agreement, BJMSP 61.
+    """
+    return _gwet(sums, view)
+
+
+@AGREEMENT.of_items(
+    "ac2",
+    "Gwet's AC2",
+    "(P - Pe)/(1 - Pe): P the mean of w_ij over pairs of labels, Pe = Σ w_ij Σ π_k(1 - π_k)/(K(K - 1)); w falls with |i - j| or (i - j)²",
+    *("linear", "quadratic"),
+    nothing=ONE_GRADE,
+)
+def ac2(sums: Totals, view: LabelView) -> Floats:
+    """Return AC1 where grades near to each other agree in part: at most 1.
+
+    Parameters
+    ----------
+    view
+        Its scaling is linear or quadratic: w = 1 - |i - j|/(K - 1), or 1 - (i - j)²/(K - 1)², in places on the declared scale.
+
+    Returns
+    -------
+    array
+        Shape (M,); nan on a scale of one grade. On a scale of two it is AC1.
+
+    References
+    ----------
+    Gwet (2014), Handbook of inter-rater reliability, 4th ed., ch. 5.
+
+    Examples
+    --------
+    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.stats.agreement.estimates import agreement
+    >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 2), ("d2", "bob", 2)]
+    >>> [round(each.value, 4) for each in agreement(make_labels(rows), ["ac2"])]  # P = .75 and .875, Pe = 5/6 · .625 and .625
+    [0.4783, 0.6667]
+    """
+    return _gwet(sums, view)
+
+
+@AGREEMENT.of_items(
+    "brennan-prediger",
+    "Brennan-Prediger coefficient",
+    "(P - Pe)/(1 - Pe): P the mean of w_ij over pairs of labels, Pe = Σ w_ij/K²; w is 1 and 0, or falls with |i - j| or (i - j)²",
+    *("nominal", "linear", "quadratic"),
+    nothing=ONE_GRADE,
+)
+def brennan_prediger(sums: Totals, view: LabelView) -> Floats:
+    """Return agreement corrected for the chance that all grades of the scale are equally usual: at most 1.
+
+    Parameters
+    ----------
+    view
+        Its scaling is nominal, or linear or quadratic as for `ac2`.
+
+    Returns
+    -------
+    array
+        Shape (M,); nan on a scale of one grade.
+
+    Notes
+    -----
+    K counts the grades of the scale, used or not: a scale with grades that nobody needs makes it larger.
+
+    References
+    ----------
+    Brennan and Prediger (1981), Coefficient kappa: some uses, misuses, and alternatives, Educational and Psychological Measurement 41.
+    Gwet (2014), Handbook of inter-rater reliability, 4th ed., ch. 5, for weights.
+
+    Examples
+    --------
+    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.stats.agreement.estimates import agreement
+    >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 2), ("d2", "bob", 2)]
+    >>> [round(each.value, 4) for each in agreement(make_labels(rows), ["brennan-prediger"])]  # Pe = 3/9, 5/9 and 6/9
+    [0.25, 0.4375, 0.625]
+    """
+    weights = _weights(sums, view)
+    value: Floats = (_near(sums, weights) - weights.mean()) / (1 - weights.mean())
+    return value
+
+
+def _gwet(sums: Totals, view: LabelView) -> Floats:
+    weights, share = _weights(sums, view), sums.shares / sums.items[:, None]
+    grades = len(weights)
+    chance = weights.sum() / grades * (share * (1 - share)).sum(axis=1) / np.float64(grades - 1)
+    value: Floats = (_near(sums, weights) - chance) / (1 - chance)
+    return value
+
+
+def _weights(sums: Totals, view: LabelView) -> Floats:
+    """Return how far every two grades agree, shape (K, K): 1 on the diagonal, 0 for those furthest apart."""
+    far = distances(view, sums.apart.shape[1])
+    weights: Floats = 1 - far / max(far.max(), 1.0)
+    return weights
+
+
+def _near(sums: Totals, weights: Floats) -> Floats:
+    """Return the mean over items of what their pairs of labels agree, shape (M,)."""
+    value: Floats = sums.apart @ weights[0] / sums.items
+    return value
+
+
+# Cohen's kappa of every two workers, plain and weighted, and Scott's pi.
+
+
+@AGREEMENT.of_pairs(
+    "kappa",
+    "Cohen's kappa",
+    "1 - Σ d_ij o_ij/Σ d_ij e_ij; d is 1 for different grades, or |i - j| (linear), or (i - j)² (quadratic)",
+    *("nominal", "linear", "quadratic"),
+    nothing=ALL_THE_SAME,
+)
+def kappa(tables: PairTables, view: LabelView) -> PairValues:
+    """Return agreement corrected for the chance that each worker's own use of the grades gives: at most 1.
+
+    Parameters
+    ----------
+    view
+        Its scaling is nominal, linear or quadratic; the latter two count steps on the declared scale, used or not.
+
+    Returns
+    -------
+    PairValues
+        With the large-sample interval; nan where both gave one grade alone. For all workers together the mean over pairs is taken,
+        each weighing as many items as it shares.
+
+    References
+    ----------
+    Cohen (1960), Educational and Psychological Measurement 20; (1968), Psychological Bulletin 70. Fleiss, Cohen and Everitt (1969),
+    Large sample standard errors of kappa and weighted kappa, Psychological Bulletin 72. Light (1971) for the mean over pairs.
+
+    Examples
+    --------
+    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.stats.agreement.estimates import agreement
+    >>> table = {(0, 0): 20, (0, 1): 5, (1, 0): 10, (1, 1): 15}
+    >>> pairs = [pair for pair, count in table.items() for _ in range(count)]
+    >>> rows = [(str(item), "ab"[worker], pair[worker]) for item, pair in enumerate(pairs) for worker in (0, 1)]
+    >>> round(agreement(make_labels(rows), ["kappa-nominal"])[0].value, 4)
+    0.4
+    """
+    given = tables.first_grades.astype(np.float64), tables.second_grades.astype(np.float64)
+    return _corrected(tables, *given, distances(view, tables.grades))
+
+
+@AGREEMENT.of_pairs(
+    "scott-pi",
+    "Scott's pi",
+    "(po - pe)/(1 - pe), pe = Σ ((p_k1 + p_k2)/2)²",
+    "nominal",
+    nothing=ALL_THE_SAME,
+)
+def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
+    """Return agreement corrected for chance as if both workers used the grades alike: at most 1.
+
+    References
+    ----------
+    Scott (1955), Reliability of content analysis: the case of nominal scale coding, Public Opinion Quarterly 19.
+    """
+    both = (tables.first_grades + tables.second_grades) / 2
+    return _corrected(tables, both, both, distances(view, tables.grades))
+
+
+def _corrected(tables: PairTables, first: Floats, second: Floats, apart: Floats) -> PairValues:
+    """Return 1 - Do/De with De from the two uses of the grades, shape (P, K) each, and its interval by the delta method."""
+    items = tables.items.astype(np.float64)
+    one, two = first / items[:, None], second / items[:, None]
+    observed = tables.by_pair(apart[tables.row, tables.column]) / items
+    toward_two, toward_one = two @ apart, one @ apart
+    expected = (one * toward_two).sum(axis=1)
+    at, row, column = tables.pair, tables.row, tables.column
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = np.where(expected > 0, 1 - observed / expected, np.nan)
+        move_observed = apart[row, column] - observed[at]
+        move_expected = toward_two[at, row] + toward_one[at, column] - 2 * expected[at]
+        influence = (observed[at] * move_expected / expected[at] - move_observed) / expected[at]
+        error = np.sqrt(tables.by_pair(influence**2)) / items
+    return PairValues(
+        value,
+        np.maximum(value - DEFAULT_QUANTILE * error, -1),
+        np.minimum(value + DEFAULT_QUANTILE * error, 1),
+        influence,
+    )

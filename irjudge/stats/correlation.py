@@ -1,0 +1,999 @@
+"""Rank correlations and rank-biased overlap of two rankings."""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeAlias, TypeVar, get_args
+
+import numpy as np
+
+from irjudge.catalogue import Catalogue, about
+from irjudge.errors import MeasureError
+from irjudge.message import Message
+from irjudge.metrics.naming.parameters import (
+    MaybeCutoff,
+    Parameter,
+    Range,
+    Value,
+    named_parameter,
+    parameters_of,
+    read_values,
+    spelled,
+    split_name,
+)
+from irjudge.model.ranking import Floats, Longs
+from irjudge.stats.rankings import Items, RankPair, Spans, spans
+
+# The catalogue of rank correlations: one declaration a statistic, filled by the decorator `statistic`, and its names.
+
+# An order statistic compares two orders of the same K items; a list statistic knows what to do with items that one list lacks.
+Kind: TypeAlias = Literal["order", "lists"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+StatisticFunction = TypeVar("StatisticFunction", bound=Callable[..., float])
+
+
+@dataclass(frozen=True, slots=True)
+class CorrelationStatistic:
+    """All that is known of a statistic."""
+
+    # `tau-b`; `Kendall's tau-b`; one line of plain text
+    name: str
+    title: str
+    formula: str
+    bounds: tuple[float, float]  # lowest and highest value
+    kind: Kind  # whether it needs the same items in both rankings
+    symmetric: bool  # whether swapping the rankings changes nothing; where it does, the first ranking is the true one
+    same: float | None  # the value of a ranking without ties against itself
+    opposite: float | None  # its value against its reverse; None where that depends on the length
+    aliases: tuple[str, ...]  # other names
+    always: tuple[
+        str, ...
+    ]  # parameters that are printed even where they have their default, since none is agreed on
+    parameters: tuple[Parameter, ...]  # in the order of the function's signature
+    function: Callable[..., float]  # computes the value of a `RankPair`
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of the docstring."""
+        return about(self.function)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """A statistic with a value for each of its parameters."""
+
+    declaration: CorrelationStatistic
+    parameters: tuple[tuple[str, Value], ...]
+
+    @property
+    def name(self) -> str:
+        """The name that is printed: `rbo(p=0.9)`, `overlap@10`, with each parameter that differs from its default."""
+        return spelled(
+            self.declaration.name,
+            self.declaration.parameters,
+            self.parameters,
+            self.declaration.always,
+            "cutoff",
+        )
+
+    def compute(self, pair: RankPair, items: Items = "common") -> float:
+        """Return the value for two rankings; order statistics compare those `items` where they hold different ones, list statistics all."""
+        seen = pair.over(items) if self.declaration.kind == "order" else pair
+        return float(self.declaration.function(seen, **dict(self.parameters)))
+
+    def items(self, pair: RankPair, items: Items = "common") -> int:
+        """Return how many items the value rests on."""
+        return len(pair.over(items)) if self.declaration.kind == "order" else len(pair)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class CorrelationRegistry(Catalogue[CorrelationStatistic]):
+    """Statistics by name and alias: those of orders, then those of lists."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Message("Statistic"), place=lambda each: KINDS.index(each.kind), fault=MeasureError
+        )
+
+    def statistic(
+        self,
+        name: str,
+        *,
+        title: str,
+        formula: str,
+        bounds: tuple[float, float] = (-1, 1),
+        kind: Kind = "order",
+        symmetric: bool = True,
+        same: float | None = 1,
+        opposite: float | None = -1,
+        aliases: Iterable[str] = (),
+        always: Iterable[str] = (),
+    ) -> Callable[[StatisticFunction], StatisticFunction]:
+        """Add the decorated function to the catalogue; the keywords are explained by `CorrelationStatistic`."""
+
+        def register(function: StatisticFunction) -> StatisticFunction:
+            parameters = parameters_of(function)
+            others = tuple(aliases)
+            declaration = CorrelationStatistic(
+                name,
+                title,
+                formula,
+                bounds,
+                kind,
+                symmetric,
+                same,
+                opposite,
+                others,
+                tuple(always),
+                parameters,
+                function,
+            )
+            self.add(declaration, others)
+            return function
+
+        return register
+
+    def parse(self, text: str) -> Statistic:
+        """Return the statistic that a name means: `tau-b`, `rbo(p=0.8)`, `overlap@10`; case and `-` or `_` are the same.
+
+        MeasureError when the name or a parameter is not known, or a value is out of its range.
+        """
+        shape = Message("a statistic is written as name, name(parameter=value) or name@cutoff")
+        head, inside, at = split_name(text.strip(), shape)
+        declaration = self.find(head)
+        values = read_values(declaration.parameters, inside, declaration.name, text)
+        if at is not None:
+            values["cutoff"] = named_parameter(
+                declaration.parameters, "cutoff", declaration.name
+            ).read(at, text)
+        return Statistic(
+            declaration,
+            tuple(
+                (each.name, values.get(each.name, each.default)) for each in declaration.parameters
+            ),
+        )
+
+
+CORRELATIONS = CorrelationRegistry()
+statistic = CORRELATIONS.statistic
+
+
+# Counts, for each item, how many others it agrees with: the work behind every Kendall-like statistic, in n log² n.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Agreements:
+    """How the other items stand to each of K items in two rankings; all of shape (K,)."""
+
+    above: Longs  # others strictly above it in both rankings
+    below: Longs  # others strictly below it in both rankings
+    crossed: Longs  # others above it in one ranking and below it in the other
+    # others tied with it in the first ranking, in the second, in both
+    tied_first: Longs
+    tied_second: Longs
+    tied_both: Longs
+
+    @property
+    def concordant(self) -> int:
+        """Pairs of items in the same order in both rankings."""
+        return int(self.above.sum())
+
+    @property
+    def discordant(self) -> int:
+        """Pairs of items in opposite order."""
+        return int(self.crossed.sum()) // 2
+
+    @property
+    def tied_once(self) -> tuple[int, int]:
+        """Pairs tied in the first ranking only, and in the second only."""
+        both = int(self.tied_both.sum())
+        return (int(self.tied_first.sum()) - both) // 2, (int(self.tied_second.sum()) - both) // 2
+
+
+def agreements(first: Longs, second: Longs) -> Agreements:
+    """Return how items agree in two rankings, shape (K,) each: places of the same items, 1 for the top; equal places are ties.
+
+    >>> found = agreements(np.array([1, 2, 3]), np.array([2, 1, 3]))
+    >>> found.above.tolist(), found.concordant, found.discordant
+    ([0, 0, 2], 2, 1)
+    """
+    others = len(first) - 1
+    above, below = above_in_both(first, second), above_in_both(-first, -second)
+    tied_first, tied_second = _equal(first) - 1, _equal(second) - 1
+    _, pair = np.unique(np.stack((first, second)), axis=1, return_inverse=True)
+    tied_both = _equal(pair.reshape(-1).astype(np.int64)) - 1
+    crossed = others - above - below - tied_first - tied_second + tied_both
+    return Agreements(above, below, crossed, tied_first, tied_second, tied_both)
+
+
+def above_in_both(first: Longs, second: Longs) -> Longs:
+    """Return for each item how many others have a smaller place in both rankings, shape (K,).
+
+    The items stand by `first`; then, as a merge sort does, blocks of doubling width are looked at: an item of a right half counts
+    those of its left half that `second` puts before it. All blocks of one width are done at once.
+    """
+    count = len(first)
+    # Among items tied in `first` the worst of `second` stands first, so that none of them counts another.
+    order = np.lexsort((-second, first))
+    place = second[order] - second.min(initial=0)
+    span = int(place.max(initial=0)) + 1
+    at, found = np.arange(count), np.zeros(count, dtype=np.int64)
+    width = 1
+    while width < count:
+        block, left = at // (2 * width), (at // width) % 2 == 0
+        # At equal places the right half goes first: equal is not above.
+        walk = np.argsort((block * span + place) * 2 + left, kind="stable")
+        passed = np.cumsum(left[walk])
+        before_block = block[walk] * width  # every earlier block has a full left half
+        right = ~left[walk]
+        found[walk[right]] += (passed - before_block)[right]
+        width *= 2
+    result = np.empty(count, dtype=np.int64)
+    result[order] = found
+    return result
+
+
+def _equal(codes: Longs) -> Longs:
+    """Return for each item how many have its code, itself included."""
+    _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    equal: Longs = counts[inverse.reshape(-1)].astype(np.int64)
+    return equal
+
+
+# Correlations of two orders of the same items: Spearman, Kendall and its relatives, footrule.
+
+
+@statistic(
+    "spearman",
+    title="Spearman's rho",
+    formula="1 - 6 Σ d² / (K (K² - 1)); with ties the product-moment correlation of the mean ranks",
+    aliases=("rho", "spearman-rho"),
+)
+def spearman(pair: RankPair) -> float:
+    """Return the correlation of the ranks.
+
+    Returns
+    -------
+    float
+        Between -1 and 1; 0 where K is below 2 or all items of a ranking are tied. Tied items have the mean of their ranks.
+
+    References
+    ----------
+    Spearman (1904), The proof and measurement of association between two things.
+
+    Examples
+    --------
+    >>> other = "cabedifgjh"  # a to j stand at 2 3 1 5 4 7 8 10 6 9: Σ d² = 24
+    >>> round(spearman(RankPair.of_lists("abcdefghij", other)), 4)
+    0.8545
+    """
+    first, second = (
+        each - each.mean() if len(each) else each
+        for each in (spans(pair.first).middle, spans(pair.second).middle)
+    )
+    return _bounded(float(first @ second), math.sqrt(float(first @ first) * float(second @ second)))
+
+
+@statistic(
+    "tau",
+    title="Kendall's tau",
+    formula="(C - D) / (K (K - 1) / 2)",
+    aliases=("kendall", "tau-a", "kendall-tau"),
+)
+def tau(pair: RankPair) -> float:
+    """Return the share of pairs of items in the same order less the share in opposite order.
+
+    Returns
+    -------
+    float
+        Between -1 and 1; 0 where K is below 2. A pair tied in either ranking counts as neither, so with ties 1 cannot be reached.
+
+    References
+    ----------
+    Kendall (1938), A new measure of rank correlation.
+
+    Examples
+    --------
+    >>> round(tau(RankPair.of_lists("abcde", "bacde")), 4)
+    0.8
+    """
+    found, count = agreements(pair.first, pair.second), len(pair)
+    return _bounded(found.concordant - found.discordant, count * (count - 1) / 2)
+
+
+@statistic(
+    "tau-b",
+    title="Kendall's tau-b",
+    formula="(C - D) / √((C + D + T_a)(C + D + T_b))",
+    aliases=("kendall-b", "kendall-tau-b"),
+)
+def tau_b(pair: RankPair) -> float:
+    """Return tau corrected for ties: what two orders of systems with equal scores are compared by.
+
+    Returns
+    -------
+    float
+        Between -1 and 1; 0 where K is below 2 or all items of a ranking are tied. T counts the pairs tied in one ranking only.
+
+    References
+    ----------
+    Kendall (1945), The treatment of ties in ranking problems.
+
+    Examples
+    --------
+    >>> round(tau_b(RankPair.of_scores([12, 2, 1, 12, 2], [1, 4, 7, 1, 0])), 7)
+    -0.4714045
+    """
+    found = agreements(pair.first, pair.second)
+    ordered = found.concordant + found.discordant
+    tied = found.tied_once
+    return _bounded(
+        found.concordant - found.discordant, math.sqrt((ordered + tied[0]) * (ordered + tied[1]))
+    )
+
+
+@statistic(
+    "tau-ap",
+    title="AP correlation",
+    formula="2/(K - 1) Σ_{i=2..K} C(i)/(i - 1) - 1, with C(i) items above rank i that are truly above it; the mean over the orders of ties",
+    symmetric=False,
+    aliases=("tau-ap-a", "tauap", "ap-correlation"),
+)
+def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
+    """Return the correlation that weighs disagreement at the top more.
+
+    Parameters
+    ----------
+    pair
+        The true order first, the estimated one second, over the same K items.
+    tied
+        Whether two items that are tied in either order count as half right, or as wrong, as programs have it that compare strictly.
+
+    Returns
+    -------
+    float
+        Between -1 and 1, exactly the mean over every way to put tied items in order, in either ranking; 0 where K is below 2. Where ties
+        count as wrong, the mean over every way to put items in order that are tied in the estimated one, and 1 cannot be reached.
+
+    Notes
+    -----
+    Swapping the rankings changes the value. Urbano and Marrero define it for ties in the estimated order; that items tied in the
+    true order count as half above each other is the same mean.
+
+    References
+    ----------
+    Yilmaz, Aslam and Robertson (2008), A new rank correlation coefficient for information retrieval, SIGIR.
+    Urbano and Marrero (2017), The treatment of ties in AP correlation, ICTIR.
+
+    Examples
+    --------
+    >>> [round(tau_ap(RankPair.of_lists("abcde", estimate)), 4) for estimate in ("bacde", "abced")]
+    [0.5, 0.875]
+    """
+    if len(pair) < 2:
+        return 0.0
+    found = agreements(pair.first, pair.second)
+    stands = spans(pair.second)
+    above = stands.top - 1
+    # Of the items strictly above, those truly above, and half of those truly tied.
+    tied_above = _tied_above(pair.first, pair.second)
+    right = found.above + (tied_above / 2 if tied == "half" else 0)
+    size = stands.bottom - stands.top + 1
+    sums = _reciprocal_sums(len(pair))
+    several = (sums[stands.bottom - 1] - sums[np.maximum(above - 1, 0)]) / size
+    mean_reciprocal = np.where(
+        size > 1, several, 1 / np.maximum(above, 1)
+    )  # without ties nothing is lost by subtracting
+    outer = np.where(above > 0, right * mean_reciprocal, 0.0).sum()
+    # Σ_{k=1..t-1} k/(p + k - 1) = (t - 1) - (p - 1) Σ 1/(p + k - 1), with p - 1 items above.
+    within = (
+        (size - 1 - above * (sums[stands.bottom - 1] - sums[above])) / (2 * size) * (tied == "half")
+    )
+    return _bounded(2 * float(outer + within.sum()) - (len(pair) - 1), len(pair) - 1)
+
+
+@statistic(
+    "tau-ap-b",
+    title="AP correlation, corrected for ties and symmetrical",
+    formula="the mean of both directions of 2/#{p_i > 1} Σ C(i)/(p_i - 1) - 1, with p_i - 1 items strictly above i",
+)
+def tau_ap_b(pair: RankPair) -> float:
+    """Return AP correlation over the pairs that are not tied, the mean of taking each ranking as the true one.
+
+    Returns
+    -------
+    float
+        Between -1 and 1. A direction in which all items are tied is 0, so K below 2 gives 0.
+
+    References
+    ----------
+    Urbano and Marrero (2017), The treatment of ties in AP correlation, ICTIR.
+
+    Examples
+    --------
+    >>> round(tau_ap_b(RankPair.of_lists("abcde", "bacde")), 4)
+    0.5
+    """
+    found = agreements(pair.first, pair.second)
+    return (_corrected(found, pair.second) + _corrected(found, pair.first)) / 2
+
+
+@statistic(
+    "weighted-tau",
+    title="Weighted tau",
+    formula="Σ (w_i + w_j) over pairs in the same order less those in opposite order, corrected for ties as tau-b; w = 1/rank",
+    aliases=("weightedtau", "tau-w"),
+)
+def weighted_tau(pair: RankPair, *, rank: Literal["both", "first"] = "both") -> float:
+    """Return tau with weights that fall with the rank: agreement at the top counts more.
+
+    Parameters
+    ----------
+    rank
+        Where the weights come from: `first`, the first ranking, ties broken by the second; `both`, the mean of that value and the
+        one with the rankings swapped.
+
+    Returns
+    -------
+    float
+        Between -1 and 1; 0 where K is below 2 or all items of a ranking are tied.
+
+    References
+    ----------
+    Vigna (2015), A weighted correlation index for rankings with ties, WWW; additive hyperbolic weights.
+
+    Examples
+    --------
+    >>> [round(weighted_tau(RankPair.of_lists("abcde", estimate)), 6) for estimate in ("bacde", "abced")]
+    [0.671533, 0.90146]
+    """
+    found = agreements(pair.first, pair.second)
+    value = _weighted(found, np.lexsort((pair.second, pair.first)))
+    return (
+        value
+        if rank == "first"
+        else (value + _weighted(found, np.lexsort((pair.first, pair.second)))) / 2
+    )
+
+
+@statistic(
+    "footrule",
+    title="Spearman's footrule, as a similarity",
+    formula="1 - Σ |r_a - r_b| / ⌊K²/2⌋",
+    bounds=(0, 1),
+    opposite=0,
+)
+def footrule(pair: RankPair) -> float:
+    """Return how near the ranks of the items are: 1 less the sum of their distances over the largest possible sum.
+
+    Returns
+    -------
+    float
+        Between 0 and 1; 0 where K is below 2. Tied items have the mean of their ranks.
+
+    References
+    ----------
+    Diaconis and Graham (1977), Spearman's footrule as a measure of disarray.
+
+    Examples
+    --------
+    >>> [round(footrule(RankPair.of_lists("abcde", other)), 4) for other in ("edcba", "bacde")]
+    [0.0, 0.8333]
+    """
+    largest = len(pair) ** 2 // 2
+    return 1 - footrule_distance(pair) / largest if largest else 0.0
+
+
+def footrule_distance(pair: RankPair) -> float:
+    """Return the sum of the distances of the ranks: 0 or more, at most ⌊K²/2⌋.
+
+    >>> footrule_distance(RankPair.of_lists("abcde", "edcba"))
+    12.0
+    """
+    return float(np.abs(spans(pair.first).middle - spans(pair.second).middle).sum())
+
+
+def _tied_above(tied: Longs, order: Longs) -> Longs:
+    """Return for each item how many of those tied with it in `tied` stand strictly above it in `order`."""
+    by = np.lexsort((order, tied))
+    ties, places, at = tied[by], order[by], np.arange(len(by))
+    new_tie = np.concatenate(([True], ties[1:] != ties[:-1]))[: len(by)]
+    new_place = new_tie | np.concatenate(([True], places[1:] != places[:-1]))[: len(by)]
+    result = np.empty(len(by), dtype=np.int64)
+    result[by] = np.maximum.accumulate(np.where(new_place, at, 0)) - np.maximum.accumulate(
+        np.where(new_tie, at, 0)
+    )
+    return result
+
+
+def _corrected(found: Agreements, estimated: Longs) -> float:
+    """Return AP correlation of one direction over the items that have others strictly above them."""
+    above = spans(estimated).top - 1
+    some = above > 0
+    return 2 * float(np.mean(found.above[some] / above[some])) - 1 if some.any() else 0.0
+
+
+def _reciprocal_sums(count: int) -> Floats:
+    """Return 0, 1, 1 + 1/2 … up to `count` terms."""
+    return np.concatenate(([0.0], np.cumsum(1 / np.arange(1, count + 1))))
+
+
+def _weighted(found: Agreements, order: Longs) -> float:
+    """Return weighted tau where the item at place k of `order` weighs 1/(k + 1)."""
+    weight = np.empty(len(order))
+    weight[order] = 1 / np.arange(1, len(order) + 1)
+    others = len(order) - 1
+    agreement = weight @ (found.above + found.below - found.crossed)
+    return _bounded(
+        float(agreement),
+        math.sqrt(weight @ (others - found.tied_first))
+        * math.sqrt(weight @ (others - found.tied_second)),
+    )
+
+
+def _bounded(part: float, whole: float) -> float:
+    """Return part / whole without the rounding that would leave -1 to 1; 0 where there is no whole."""
+    return max(-1.0, min(1.0, part / whole)) if whole > 0 else 0.0
+
+
+# How much two lists share, when each may hold items that the other lacks: overlap, Jaccard, and Fagin's distances of top-k lists.
+
+
+@statistic(
+    "overlap",
+    title="Overlap",
+    formula="|A_k ∩ B_k| / k",
+    bounds=(0, 1),
+    kind="lists",
+    opposite=None,
+)
+def overlap(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
+    """Return the share of the top k that both rankings hold.
+
+    Parameters
+    ----------
+    cutoff
+        k; None for the length of the longer ranking. Where both are shorter than k, the longer one's length counts.
+
+    Returns
+    -------
+    float
+        Between 0 and 1; 0 where both are empty. Tied items of which only some fit into the top k are in it by that share, and an
+        item's part in both is the smaller of its two shares.
+
+    Examples
+    --------
+    >>> overlap(RankPair.of_lists("abcd", "baef"), cutoff=3)
+    0.6666666666666666
+    """
+    first, second, depth = _shares(pair, cutoff)
+    return float(np.minimum(first, second).sum()) / depth if depth else 0.0
+
+
+@statistic(
+    "jaccard",
+    title="Jaccard coefficient",
+    formula="|A_k ∩ B_k| / |A_k ∪ B_k|",
+    bounds=(0, 1),
+    kind="lists",
+    opposite=None,
+)
+def jaccard(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
+    """Return the share of the items in either top k that are in both.
+
+    Parameters
+    ----------
+    cutoff
+        k; None for whole rankings.
+
+    Returns
+    -------
+    float
+        Between 0 and 1; 0 where both are empty. Tied items of which only some fit count by that share, the smaller of the two for
+        the intersection and the larger for the union.
+
+    References
+    ----------
+    Jaccard (1901), Étude comparative de la distribution florale; with shares it is Ružička's (1958).
+
+    Examples
+    --------
+    >>> jaccard(RankPair.of_lists("abcd", "baef"), cutoff=3)
+    0.5
+    """
+    first, second, _ = _shares(pair, cutoff)
+    union = float(np.maximum(first, second).sum())
+    return float(np.minimum(first, second).sum()) / union if union else 0.0
+
+
+@statistic(
+    "fagin-footrule",
+    title="Footrule of top-k lists, as a similarity",
+    formula="1 - F/max, where F = Σ |r_a - r_b| and a missing item stands at rank k + 1",
+    bounds=(0, 1),
+    kind="lists",
+    opposite=None,
+)
+def fagin_footrule(pair: RankPair) -> float:
+    """Return how near the ranks are when an item that a list lacks stands right after the longer list's end.
+
+    Returns
+    -------
+    float
+        Between 0, for lists that share nothing, and 1; 0 where both are empty. Tied items have the mean of their ranks.
+
+    References
+    ----------
+    Fagin, Kumar and Sivakumar (2003), Comparing top k lists: F with location parameter k + 1, over its maximum.
+
+    Examples
+    --------
+    >>> fagin_footrule(RankPair.of_lists("abcd", "baef"))
+    0.6
+    """
+    distance, largest = fagin_footrule_distance(pair)
+    return 1 - distance / largest if largest else 0.0
+
+
+def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
+    """Return the sum of distances and the largest one possible for lists of these lengths: k (k + 1) for two of length k.
+
+    >>> fagin_footrule_distance(RankPair.of_lists("abcd", "baef"))
+    (8.0, 20.0)
+    """
+    first, second = spans(pair.first), spans(pair.second)
+    after = max(first.length, second.length) + 1
+    ranks = [np.where(each.top > 0, each.middle, after) for each in (first, second)]
+    largest = sum(
+        each.length * after - each.length * (each.length + 1) / 2 for each in (first, second)
+    )
+    return float(np.abs(ranks[0] - ranks[1]).sum()), float(largest)
+
+
+@statistic(
+    "fagin-kendall",
+    title="Kendall distance of top-k lists, as a similarity",
+    formula="1 - K/max, where a pair in opposite order costs 1 and a pair that only one list puts in order costs p",
+    bounds=(0, 1),
+    kind="lists",
+    opposite=None,
+    always=("p",),
+)
+def fagin_kendall(pair: RankPair, *, p: Annotated[float, Range(0, 1)] = 0.5) -> float:
+    """Return how few pairs of items the lists put in opposite order, an item that a list lacks standing after all that it holds.
+
+    Parameters
+    ----------
+    p
+        What a pair costs that one list puts in order and the other does not, because it lacks both or holds them tied.
+
+    Returns
+    -------
+    float
+        Between 0, for lists that share nothing, and 1; 0 where both are empty.
+
+    References
+    ----------
+    Fagin, Kumar and Sivakumar (2003), Comparing top k lists: K with penalty p, over its maximum.
+
+    Examples
+    --------
+    >>> round(fagin_kendall(RankPair.of_lists("abcd", "baef")), 4)
+    0.7273
+    """
+    distance, largest = fagin_kendall_distance(pair, p=p)
+    return 1 - distance / largest if largest else 0.0
+
+
+def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, float]:
+    """Return the cost of all pairs and the largest one possible for lists of these lengths.
+
+    >>> pair = RankPair.of_lists("abcd", "baef")
+    >>> fagin_kendall_distance(pair, p=0), fagin_kendall_distance(pair)
+    ((5.0, 16.0), (6.0, 22.0))
+    """
+    united = pair.over("union")
+    found = agreements(united.first, united.second)
+    a, b = (int((each > 0).sum()) for each in (pair.first, pair.second))
+    largest = a * b + p * (a * (a - 1) + b * (b - 1)) / 2
+    return float(found.discordant + p * sum(found.tied_once)), float(largest)
+
+
+def _shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:
+    """Return by what share each item is in the top of each ranking, and the depth that is meant."""
+    longer = max(int((pair.first > 0).sum()), int((pair.second > 0).sum()))
+    depth = longer if cutoff is None else min(cutoff, longer)
+    return _share(pair.first, depth), _share(pair.second, depth), depth
+
+
+def _share(place: Longs, depth: int) -> Floats:
+    stands = spans(place)
+    inside = (depth - stands.top + 1) / (stands.bottom - stands.top + 1)
+    shares: Floats = np.where(stands.top > 0, np.clip(inside, 0.0, 1.0), 0.0)
+    return shares
+
+
+# Rank-biased overlap: how alike two rankings are from the top down, as far as they are known and beyond.
+
+Ties = Literal["a", "w", "b"]
+Persistence = Annotated[float, Range(0, above=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Rbo:
+    """Rank-biased overlap of two rankings."""
+
+    extrapolated: float  # as if the agreement seen went on; between `low` and `high`
+    # what it can be whatever stands below the known ranks
+    low: float
+    high: float
+
+    @property
+    def residual(self) -> float:
+        """How far apart the lowest and the highest value are."""
+        return self.high - self.low
+
+
+@statistic(
+    "rbo",
+    title="Rank-biased overlap, extrapolated",
+    formula="(1 - p)/p Σ_d p^d A_d, with A_d the agreement of the top d, extrapolated below the known ranks",
+    bounds=(0, 1),
+    kind="lists",
+    opposite=None,
+    aliases=("rbo-ext",),
+    always=("p",),
+)
+def rbo(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
+    """Return the mean agreement of the top d over all depths d, the first depths weighing most.
+
+    Parameters
+    ----------
+    pair
+        Two rankings, of any items and lengths.
+    p
+        How persistent the reader is, between 0 and 1: the chance to look at the next rank. At .9 the top 10 have 86 % of the weight.
+    ties
+        What a tie means. `a`: the order is unknown, the value is the mean over the orders (scores of a search engine). `b`: the
+        same, corrected for what ties hide. `w`: the items really share the rank.
+
+    Returns
+    -------
+    float
+        Between 0 and 1; 0 where a ranking is empty.
+
+    References
+    ----------
+    Webber, Moffat and Zobel (2010), A similarity measure for indefinite rankings, ACM TOIS 28(4).
+    Corsi and Urbano (2024), The treatment of ties in rank-biased overlap, SIGIR.
+
+    Examples
+    --------
+    >>> round(rbo(RankPair.of_lists("abcde", "badcf")), 6)
+    0.74178
+    """
+    return rank_biased_overlap(pair, p=p, ties=ties).extrapolated
+
+
+@statistic(
+    "rbo-min",
+    title="Rank-biased overlap, the least possible",
+    formula="(1 - p)/p Σ_d p^d A_d where nothing below the known ranks agrees",
+    bounds=(0, 1),
+    kind="lists",
+    same=None,
+    opposite=None,
+    always=("p",),
+)
+def rbo_min(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
+    """Return the rank-biased overlap that is certain; the parameters are those of `rbo`.
+
+    Examples
+    --------
+    >>> round(rbo_min(RankPair.of_lists("abcde", "badcf")), 6)
+    0.479371
+    """
+    return rank_biased_overlap(pair, p=p, ties=ties).low
+
+
+@statistic(
+    "rbo-res",
+    title="Rank-biased overlap, residual",
+    formula="the highest possible value less the least",
+    bounds=(0, 1),
+    kind="lists",
+    same=None,
+    opposite=None,
+    always=("p",),
+)
+def rbo_res(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
+    """Return how much of the rank-biased overlap depends on ranks that are not known; the parameters are those of `rbo`.
+
+    Examples
+    --------
+    >>> round(rbo_res(RankPair.of_lists("abcde", "badcf")), 6)
+    0.380507
+    """
+    return rank_biased_overlap(pair, p=p, ties=ties).residual
+
+
+def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> Rbo:
+    """Return rank-biased overlap, extrapolated, lowest and highest; see `rbo`. MeasureError when p is not between 0 and 1.
+
+    >>> found = rank_biased_overlap(RankPair.of_lists("abc", "badcefg"))
+    >>> round(found.extrapolated, 6), round(found.low, 6), round(found.residual, 6)
+    (0.747109, 0.395528, 0.477472)
+    """
+    if not 0 < p < 1:
+        raise MeasureError("rbo: p must be more than 0 and less than 1, got {p:g}.", p=p)
+    pair = pair if np.count_nonzero(pair.first) <= np.count_nonzero(pair.second) else pair.swapped()
+    shorter, longer = spans(pair.first), spans(pair.second)
+    s, length = shorter.length, longer.length
+    depth = np.arange(1, length + 1)
+    walks = _Walk.of(shorter, length, ties), _Walk.of(longer, length, ties)
+    seen = _shared(pair, walks, length)
+    size = _size(walks, depth, ties)
+    agreed = float(seen[s - 1] / size[s - 1]) if s else 0.0
+    unseen = np.maximum(depth - s, 0)
+    one, highest = _unmatched(pair, walks[1], unseen)
+    weight = p**depth
+    last = float(seen[-1]) if length else 0.0
+    scale = (1 - p) / p
+    tail = p ** (length + 1) / (1 - p)
+    return Rbo(
+        scale
+        * (
+            float(weight @ ((seen + unseen * agreed * one) / size))
+            + _extrapolated(last, agreed, s, length) * tail
+        ),
+        scale * (float(weight @ (seen / size)) + last * _beyond(p, length)),
+        scale
+        * (float(weight @ ((seen + highest) / size)) + _highest_tail(p, s, length, int(last))),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Walk:
+    """A ranking seen depth by depth: at a depth one tie group is being entered, those before it are wholly inside."""
+
+    # shape (K,): first and last rank of each item's group; beyond the last depth where the ranking lacks it
+    top: Longs
+    bottom: Longs
+    share: Floats  # shape (D,): by how much the items of the group at this depth are inside
+    # shape (D,): the sum of all items' shares, and of their squares
+    total: Floats
+    squares: Floats
+
+    @classmethod
+    def of(cls, stands: Spans, depths: int, ties: Ties) -> "_Walk":
+        depth = np.arange(1, depths + 1)
+        held = stands.top > 0
+        top, bottom = (
+            depth.copy(),
+            depth.copy(),
+        )  # below the known ranks the items are taken to be untied
+        for ends, of_items in ((top, stands.top), (bottom, stands.bottom)):
+            first = np.zeros(depths + 1, dtype=np.int64)
+            first[stands.top[held]] = of_items[held]
+            known = np.maximum.accumulate(first)[1 : stands.length + 1]
+            ends[: stands.length] = known
+        share: Floats = (
+            np.ones(depths) if ties == "w" else (depth - top + 1.0) / (bottom - top + 1.0)
+        )
+        total = bottom.astype(np.float64) if ties == "w" else depth.astype(np.float64)
+        squares = np.asarray(top - 1 + (bottom - top + 1) * share * share, dtype=np.float64)
+        away = depths + 1
+        return cls(
+            np.where(held, stands.top, away),
+            np.where(held, stands.bottom, away),
+            share,
+            total,
+            squares,
+        )
+
+    def phases(
+        self, depths: int
+    ) -> tuple[tuple[Longs, Longs, Floats], tuple[Longs, Longs, Floats]]:
+        """Return the depths at which items are entered and those at which they are inside: first, last, share."""
+        return (self.top, self.bottom, self.share), (
+            self.bottom + 1,
+            np.full_like(self.bottom, depths),
+            np.ones(depths),
+        )
+
+
+def _shared(pair: RankPair, walks: tuple[_Walk, _Walk], depths: int) -> Floats:
+    """Return for each depth the sum over the items of the product of their shares, shape (D,)."""
+    result = np.zeros(depths)
+    for first in walks[0].phases(depths):
+        for second in walks[1].phases(depths):
+            begin, end = (
+                np.maximum(first[0], second[0])[pair.common],
+                np.minimum(first[1], second[1])[pair.common],
+            )
+            result += first[2] * second[2] * _present(begin, end, depths)
+    return result
+
+
+def _present(begin: Longs, end: Longs, depths: int) -> Longs:
+    """Return for each depth from 1 how many intervals hold it; one that ends before it begins holds nothing."""
+    some = begin <= end
+    change = (
+        np.bincount(begin[some], minlength=depths + 2)[: depths + 2]
+        - np.bincount(end[some] + 1, minlength=depths + 2)[: depths + 2]
+    )
+    present: Longs = np.cumsum(change)[1 : depths + 1]
+    return present
+
+
+def _size(walks: tuple[_Walk, _Walk], depth: Longs, ties: Ties) -> Floats:
+    """Return what the shared part is divided by at each depth, shape (D,)."""
+    if ties == "a":
+        return depth.astype(np.float64)
+    if ties == "w":
+        halves: Floats = (walks[0].total + walks[1].total) / 2
+        return halves
+    roots: Floats = np.sqrt(walks[0].squares) * np.sqrt(walks[1].squares)
+    return roots
+
+
+def _unmatched(pair: RankPair, longer: _Walk, unseen: Longs) -> tuple[Floats, Floats]:
+    """Return, of the items that only the longer ranking holds, their mean share at each depth and the most that `unseen` of them add."""
+    alone = pair.first == 0
+    depths = len(unseen)
+    entering, inside = (
+        _present(begin[alone], end[alone], depths) for begin, end, _ in longer.phases(depths)
+    )
+    mean = (inside + longer.share * entering) / np.maximum(inside + entering, 1)
+    most = np.minimum(unseen, inside) + longer.share * np.clip(unseen - inside, 0, entering)
+    return mean, most
+
+
+def _extrapolated(last: float, agreed: float, s: int, length: int) -> float:
+    return (last + (length - s) * agreed) / length if length else 0.0
+
+
+def _beyond(p: float, length: int) -> float:
+    """Return Σ p^d / d over all depths beyond the known ones."""
+    depth = np.arange(1, length + 1)
+    return max(0.0, math.log(1 / (1 - p)) - float((p**depth / depth).sum()))
+
+
+def _highest_tail(p: float, s: int, length: int, last: int) -> float:
+    """Return Σ p^d A_d beyond the known depths when every new item matches one that is still unmatched."""
+    full = length + s - last
+    depth = np.arange(length + 1, full + 1)
+    return float(((2 * depth - length - s + last) / depth * p**depth).sum()) + p ** (full + 1) / (
+        1 - p
+    )
+
+
+# Rank correlations by name: the door to all of them.
+
+list_correlations = CORRELATIONS.catalogue
+
+
+def parse_statistics(names: Iterable[str]) -> tuple[Statistic, ...]:
+    """Return the statistics of these names, each once, in the order given; MeasureError when a name or parameter is not known.
+
+    >>> [each.name for each in parse_statistics(["tau_b", "RBO(p=.8)", "overlap@10"])]
+    ['tau-b', 'rbo(p=0.8)', 'overlap@10']
+    """
+    return tuple({each.name: each for each in map(CORRELATIONS.parse, names)}.values())
+
+
+def correlate(
+    first: Iterable[object], second: Iterable[object], by: str = "tau-b", *, items: Items = "common"
+) -> float:
+    """Return how alike two rankings are by a statistic, within its bounds; 0 where nothing can be compared.
+
+    Items stand best first; tied ones in a set, list or tuple of their own. Where a statistic is not symmetrical the first is the true
+    ranking. Which items order statistics compare see `ITEMS_MEAN`; tau on the common ones alone says nothing of those that differ.
+    MeasureError when the name is not known or a ranking holds an item twice.
+
+    >>> correlate(["d123", "d84", "d56", "d6", "d8"], ["d56", "d123", "d84", "d8", "d6"], "tau")
+    0.4
+    """
+    return CORRELATIONS.parse(by).compute(RankPair.of_lists(first, second), items)

@@ -1,1 +1,0 @@
-"""How alike two orders of systems or documents are."""

@@ -1,1 +1,0 @@
-"""What preferences between two prove."""

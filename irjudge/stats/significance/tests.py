@@ -1,0 +1,996 @@
+"""Significance tests of paired scores, and bootstrap intervals."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+import scipy
+
+from irjudge.catalogue import Catalogue, about
+from irjudge.errors import IrjudgeError
+from irjudge.message import Message
+from irjudge.model.ranking import Floats, Longs
+from irjudge.stats.rankings import SAME
+from irjudge.stats.sampling import Sampling, Stream
+from irjudge.stats.significance.corrections import (
+    CORRECTIONS,
+)
+
+# The catalogue of significance tests: one declaration a test, filled by the decorator `significance_test`.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """What a test says of P pairs of systems."""
+
+    statistic: tuple[float | None, ...]  # one a pair; None where it is not a finite number
+    p: Floats  # shape (P,): two-sided, more than 0 except where the differences are all the same, at most 1
+    how: str  # in words: exact or by sampling, and what else must be known to repeat it
+
+
+# Takes scores of shape (K, n), a row for each of K systems on the same n topics; pairs of these rows, shape (P, 2); and the sampling, which
+# does not matter where nothing is drawn. All rows of the scores make the family of a test for all pairs at once, whichever are asked for.
+TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class SignificanceTest:
+    """All that is known of a test."""
+
+    # `t`; `Paired t-test`
+    name: str
+    title: str
+    family: (
+        bool  # whether its p-values are for all pairs at once already, so that no correction is due
+    )
+    function: TestFunction  # computes it
+    least: int = 1  # how many topics it needs; with fewer there is no p-value
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of the docstring."""
+        return about(self.function)
+
+
+TESTS: Catalogue[SignificanceTest] = Catalogue(Message("Test"))
+
+
+def significance_test(
+    name: str, title: str, *aliases: str, family: bool = False, least: int = 1
+) -> Callable[[TestFunction], TestFunction]:
+    """Add the decorated function to the catalogue; the words are explained by `SignificanceTest`."""
+
+    def register(function: TestFunction) -> TestFunction:
+        TESTS.add(SignificanceTest(name, title, family, function, least), aliases)
+        return function
+
+    return register
+
+
+# Per-topic differences of two systems: wins, improvement and effect size.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Differences:
+    """The scores of two systems on the same n topics.
+
+    >>> found = Differences(np.array([.5, .2, .9, .1]), np.array([.4, .2, .5, .3]))
+    >>> (found.wins, found.ties, found.losses), round(found.mean, 4), round(found.relative, 4)
+    ((2, 1, 1), 0.075, 0.2143)
+    """
+
+    # shape (n,)
+    first: Floats
+    second: Floats
+    # first less second, shape (n,), without rounding: equal ones are exactly equal, and those of equal scores exactly 0
+    values: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        if self.first.shape != self.second.shape or self.first.ndim != 1:
+            raise IrjudgeError(
+                "Two systems are compared on the same topics, got {first} and {second} scores.",
+                first=self.first.size,
+                second=self.second.size,
+            )
+        if not (np.isfinite(self.first).all() and np.isfinite(self.second).all()):
+            raise IrjudgeError("A score is not a finite number, so the systems cannot be compared.")
+        object.__setattr__(
+            self, "values", exact_differences(self.first[None], self.second[None])[0]
+        )
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    @property
+    def mean(self) -> float:
+        """The mean difference; 0 without topics."""
+        return mean(self.values)
+
+    @property
+    def relative(self) -> float | None:
+        """The improvement of the mean as a share of the second system's mean; None where that is 0."""
+        base = mean(self.second)
+        return (mean(self.first) - base) / abs(base) if abs(base) > 0 else None
+
+    @property
+    def wins(self) -> int:
+        """Topics on which the first system is better."""
+        return int((self.values > 0).sum())
+
+    @property
+    def ties(self) -> int:
+        """Topics on which both are equal."""
+        return int((self.values == 0).sum())
+
+    @property
+    def losses(self) -> int:
+        """Topics on which the first system is worse."""
+        return int((self.values < 0).sum())
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the differences, see `deviation`."""
+        return deviation(self.values)
+
+    @property
+    def effect(self) -> float | None:
+        """Mean difference over the standard deviation of the differences, see `standardised`."""
+        return standardised(self.values)
+
+    @property
+    def superiority(self) -> float:
+        """The share of topics won, ties counting half: .5 where neither is better, and without topics."""
+        return (self.wins + self.ties / 2) / len(self) if len(self) else 0.5
+
+
+def exact_differences(first: Floats, second: Floats) -> Floats:
+    """Return first less second, shape (P, n), a row for each pair of systems, freed from rounding.
+
+    In a row, sizes that differ by less than 1e-12 of the largest score are made equal, and sizes below that are 0: .30 - .25 and .55 - .50
+    are the same difference, which tests on ranks must see.
+
+    >>> exact_differences(np.array([[.30, .55, .7]]), np.array([[.25, .50, .7]])).tolist()
+    [[0.04999999999999999, 0.04999999999999999, 0.0]]
+    """
+    raw = first - second
+    if raw.shape[1] == 0:
+        return raw
+    near = SAME * np.maximum(np.abs(first), np.abs(second)).max(axis=1, keepdims=True)
+    size = np.where(np.abs(raw) <= near, 0.0, np.abs(raw))
+    order = np.argsort(size, axis=1, kind="stable")
+    rising = np.take_along_axis(size, order, axis=1)
+    new = np.concatenate(
+        (np.ones((len(raw), 1), dtype=bool), np.diff(rising, axis=1) > near), axis=1
+    )
+    leader = np.maximum.accumulate(np.where(new, np.arange(raw.shape[1]), 0), axis=1)
+    np.put_along_axis(size, order, np.take_along_axis(rising, leader, axis=1), axis=1)
+    return np.copysign(size, raw) + 0.0
+
+
+def mean(values: Floats) -> float:
+    """Return the mean, 0 of nothing; values are added exactly, so that their order does not matter."""
+    return math.fsum(values.tolist()) / len(values) if len(values) else 0.0
+
+
+def deviation(values: Floats) -> float:
+    """Return the standard deviation with n - 1 below; 0 of fewer than two values and of equal ones.
+
+    >>> deviation(np.array([.1, .1, .1])), deviation(np.array([1.0, 2.0, 3.0]))
+    (0.0, 1.0)
+    """
+    if len(values) < 2 or (values == values[0]).all():
+        return 0.0
+    centre = mean(values)
+    return math.sqrt(math.fsum(((values - centre) ** 2).tolist()) / (len(values) - 1))
+
+
+def standardised(values: Floats) -> float | None:
+    """Return the paired effect size d: the mean of the differences over their standard deviation.
+
+    Parameters
+    ----------
+    values
+        Shape (n,): differences.
+
+    Returns
+    -------
+    float or None
+        0 where the mean is 0; None where all differences are the same and not 0, or there is one only, since it has no deviation.
+
+    References
+    ----------
+    Cohen (1988), Statistical power analysis for the behavioral sciences, ch. 2: d_z.
+
+    Examples
+    --------
+    >>> standardised(np.array([1.0, 2.0, 3.0])), standardised(np.zeros(3)), standardised(np.ones(3))
+    (2.0, 0.0, None)
+    """
+    centre, spread = mean(values), deviation(values)
+    if centre == 0:
+        return 0.0
+    return centre / spread if spread > 0 else None
+
+
+def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Longs:
+    """Return the pairs to compare, shape (P, 2): every two systems, or each other one with each baseline, no two of them twice.
+
+    >>> all_pairs(3).tolist(), all_pairs(3, baseline=0).tolist(), all_pairs(3, baseline=[0, 2]).tolist()
+    ([[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0]], [[1, 0], [2, 0], [1, 2]])
+    """
+    if baseline is not None:
+        ends = [baseline] if isinstance(baseline, int) else [*baseline]
+        found = [
+            (each, end)
+            for at, end in enumerate(ends)
+            for each in range(systems)
+            if each not in ends[: at + 1]
+        ]
+        return np.array(found, dtype=np.int64).reshape(-1, 2)
+    return np.stack(np.triu_indices(systems, 1), axis=1).astype(np.int64)
+
+
+# Tests that shuffle: the paired permutation test, and the randomised Tukey HSD for many systems at once.
+
+MAX_EXACT_ORDERS = 2**20
+SIGN_SAMPLES, ORDER_SAMPLES = 100_000, 10_000
+# Numbers held at once: some tens of megabytes.
+AT_ONCE = 4_000_000
+
+
+def counted(scores: Floats) -> tuple[Floats, float]:
+    """Return scores, shape (K, n), as whole numbers, in float64, of a small unit: sums are exact in whatever order a machine adds them.
+
+    The unit, a power of 2, is returned too. By this rounding two differences of sums over n topics that are equal can be 2 n units apart:
+    they are compared with that slack, or equal ones would count by chance.
+    """
+    largest = float(np.abs(scores).max(initial=0.0)) * max(1, scores.shape[1])
+    bits = 51 - math.ceil(math.log2(largest)) if largest > 0 else 0
+    return np.asarray(np.round(np.ldexp(scores, bits)), dtype=np.float64), math.ldexp(1.0, -bits)
+
+
+@significance_test(
+    "permutation",
+    "Paired permutation test (Fisher's randomisation)",
+    "randomisation",
+    "randomization",
+    "fisher",
+)
+def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
+    """Test whether the mean difference is larger than swapping the two systems' scores topic by topic at random makes it.
+
+    Returns
+    -------
+    Outcome
+        The statistic is the mean difference. All differences 0, or no topics: p 1. One topic: p 1.
+
+    Notes
+    -----
+    Two-sided, on the mean. With 20 or fewer topics that differ all 2^n sign patterns are counted and p is their share; else p is
+    (b + 1)/(m + 1) of m random patterns, 100,000 where nothing else is said, the same ones for every pair, so that a pair's p does not
+    depend on which others are tested.
+
+    References
+    ----------
+    Fisher (1935), The design of experiments, §21. Smucker, Allan and Carterette (2007), CIKM.
+
+    Examples
+    --------
+    >>> maize = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
+    >>> found = permutation_test(np.stack((maize, 0 * maize)), np.array([[0, 1]]), Sampling())
+    >>> found.p.tolist() == [1726 / 2**15], found.how
+    (True, 'exact')
+    """
+    values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
+    small = (values != 0).sum(axis=1) <= math.log2(MAX_EXACT_ORDERS)
+    p = np.ones(len(pairs))
+    for at in np.flatnonzero(small).tolist():
+        p[at] = exact_signs(values[at])
+    count = sampling.count(SIGN_SAMPLES)
+    if not small.all():
+        p[~small] = _sampled_signs(scores, pairs[~small], count, sampling)
+    how = (
+        "exact"
+        if small.all()
+        else Message("{count:,} random sign patterns, seed {seed}", count=count, seed=sampling.seed)
+    )
+    return Outcome(tuple(mean(row) for row in values), p, how)
+
+
+def exact_signs(values: Floats) -> float:
+    """Return the share of all sign patterns whose sum is as far from 0 as that of the values, or farther.
+
+    The values are split in halves and only the sums of each half are listed; each sum of one half looks up how many of the other
+    bring it far enough.
+
+    >>> exact_signs(np.array([1.0, 2.0, 3.0]))
+    0.25
+    """
+    whole = counted(values[values != 0][None])[0][0]
+    if len(whole) == 0:
+        return 1.0
+    left, right = _signed_sums(whole[::2]), np.sort(_signed_sums(whole[1::2]))
+    enough = abs(float(whole.sum())) - 2 * len(whole)
+    if enough <= 0:
+        return 1.0
+    high = len(right) - np.searchsorted(right, enough - left, side="left")
+    low = np.searchsorted(right, -enough - left, side="right")
+    reached = int((high + low).sum())
+    return reached / 2.0 ** len(whole)
+
+
+def _signed_sums(values: Floats) -> Floats:
+    sums = np.zeros(1)
+    for value in values.tolist():
+        sums = np.concatenate((sums + value, sums - value))
+    return sums
+
+
+def _sampled_signs(scores: Floats, pairs: Longs, samples: int, sampling: Sampling) -> Floats:
+    """Return p of each pair by random signs.
+
+    The sum of signed differences is the difference of signed sums, so that each system is added up once for all its pairs.
+    """
+    units, _ = counted(scores)
+    portions = sampling.portions(samples, AT_ONCE // max(scores.shape))
+    shared = (units, pairs, _gaps(units, pairs), sampling.seed)
+    found = sum(
+        sampling.each(_reached, shared, portions, "Permuting"), np.zeros(len(pairs), dtype=np.int64)
+    )
+    return (found + 1) / (samples + 1)
+
+
+def _reached(shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]) -> Longs:
+    """Return how many of some sign patterns bring each pair as far apart as it was observed."""
+    units, pairs, observed, seed = shared
+    begin, end = portion
+    topics = units.shape[1]
+    sums = units @ Stream(seed, skip=begin * -(-topics // 64)).signs(end - begin, topics).T
+    reached = (
+        np.count_nonzero(np.abs(sums[one] - sums[two]) >= gap)
+        for (one, two), gap in zip(pairs.tolist(), observed, strict=True)
+    )
+    return np.fromiter(reached, dtype=np.int64, count=len(pairs))
+
+
+@significance_test("tukey", "Randomised Tukey HSD", family=True)
+def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
+    """Test all pairs of systems at once: is a difference of means larger than the largest one that shuffling the systems makes.
+
+    Returns
+    -------
+    Outcome
+        The statistic is the difference of the means. Equal means, or no topics: p 1.
+
+    Notes
+    -----
+    Within each topic the scores are given to the systems at random; p is the share of shuffles whose highest mean less its lowest is
+    as large as the pair's difference. Where there are 2^20 different shuffles or fewer, all are counted; else p is (b + 1)/(m + 1) of m
+    random ones, 10,000 where nothing else is said. All rows of `scores` make the family. For two systems it is the paired permutation test.
+
+    References
+    ----------
+    Carterette (2012), Multiple testing in statistical analysis of systems-based information retrieval experiments, ACM TOIS 30(1).
+
+    Examples
+    --------
+    >>> rows = ".30 .42 .12 .55 .61 .28 .35 .47", ".33 .45 .20 .52 .66 .31 .40 .50", ".25 .40 .10 .50 .55 .20 .30 .41"
+    >>> scores = np.array([[float(each) for each in row.split()] for row in rows])
+    >>> found = randomised_tukey(scores, np.array([[0, 1], [0, 2]]), Sampling())
+    >>> found.p.round(6).tolist(), found.how
+    ([0.32546, 0.082622], 'exact; corrects itself')
+    """
+    systems, topics = scores.shape
+    units, _ = counted(scores)
+    values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
+    statistic = tuple(mean(row) for row in values)
+    # Which name a system bears does not change the range, so the first topic can stay as it is.
+    exact = (
+        max(0, topics - 1) * math.log2(math.factorial(systems)) <= math.log2(MAX_EXACT_ORDERS)
+        if systems < 20
+        else topics < 2
+    )
+    if exact:
+        ranges, more, how = np.sort(_all_ranges(units)), 0, "exact"
+    else:
+        count = sampling.count(ORDER_SAMPLES)
+        ranges, more, how = (
+            np.sort(_random_ranges(units, count, sampling)),
+            1,
+            Message("{count:,} random shuffles, seed {seed}", count=count, seed=sampling.seed),
+        )
+    reached = len(ranges) - np.searchsorted(ranges, _gaps(units, pairs), side="left")
+    return Outcome(
+        statistic,
+        (reached + more) / (len(ranges) + more),
+        Message("{how}; corrects itself", how=how),
+    )
+
+
+def _all_ranges(units: Floats) -> Floats:
+    """Return the range of the systems' sums for every way to shuffle each topic but the first."""
+    systems, topics = units.shape
+    sums = units[:, :1].T if topics else np.zeros((1, systems))
+    orders = (
+        np.array(list(permutations(range(systems))))
+        if topics > 1
+        else np.empty((0, systems), dtype=np.int64)
+    )
+    for topic in range(1, topics):
+        sums = (sums[:, None, :] + units[orders, topic][None]).reshape(-1, systems)
+    ranges: Floats = np.ptp(sums, axis=1)
+    return ranges
+
+
+def _random_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
+    """Return the range of the systems' sums for random shuffles of each topic."""
+    portions = sampling.portions(samples, AT_ONCE // max(1, units.size))
+    return np.concatenate(
+        [*sampling.each(_shuffled_ranges, (units, sampling.seed), portions, "Shuffling")]
+    )
+
+
+def _shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
+    (units, seed), (begin, end) = shared, portion
+    systems, topics = units.shape
+    by_topic = np.ascontiguousarray(units.T)
+    orders = (
+        Stream(seed, skip=begin * topics * systems)
+        .orders((end - begin) * topics, systems)
+        .reshape(end - begin, topics, systems)
+    )
+    orders += (np.arange(topics) * systems)[:, None]
+    ranges: Floats = np.ptp(by_topic.reshape(-1)[orders].sum(axis=1), axis=1)
+    return ranges
+
+
+def _gaps(units: Floats, pairs: Longs) -> Floats:
+    """Return how far apart the sums of each pair are, less the slack of rounding."""
+    sums = units.sum(axis=1)
+    gaps: Floats = np.abs(sums[pairs[:, 0]] - sums[pairs[:, 1]]) - 2 * units.shape[1]
+    return gaps
+
+
+# The bootstrap: intervals of the mean difference by drawing topics again, and the test that goes with them.
+
+SAMPLES = 10_000
+BootstrapMethod = Literal["percentile", "bca"]
+METHODS: tuple[BootstrapMethod, ...] = get_args(BootstrapMethod)
+
+
+@dataclass(frozen=True, slots=True)
+class MeanInterval:
+    """An interval of the mean difference, and how it was made."""
+
+    low: float
+    high: float
+    how: str
+
+
+def bootstrap_interval(
+    values: Floats,
+    *,
+    confidence: float = 0.95,
+    method: BootstrapMethod = "percentile",
+    sampling: Sampling | None = None,
+) -> MeanInterval | None:
+    """Return the interval within which the mean of topics drawn again lies.
+
+    Parameters
+    ----------
+    values
+        Shape (n,): differences, or the values of one system.
+    confidence
+        More than 0 and less than 1.
+    method
+        `percentile`: from one quantile of the drawn means to the other. `bca`: quantiles moved for bias and skewness.
+    sampling
+        Seed and number of samples, 10,000 where nothing else is said; None for the defaults.
+
+    Returns
+    -------
+    Interval or None
+        None with fewer than two topics; both ends are the mean where the values do not vary.
+
+    Raises
+    ------
+    IrjudgeError
+        When the confidence is not between 0 and 1 or the method is not known.
+
+    References
+    ----------
+    Efron and Tibshirani (1993), An introduction to the bootstrap, ch. 13 and 14. Sakai (2006), Evaluating evaluation metrics based on
+    the bootstrap, SIGIR.
+
+    Examples
+    --------
+    >>> found = bootstrap_interval(np.array([.1, .3, .2, .4, .0]))
+    >>> round(found.low, 4), round(found.high, 4), found.how
+    (0.08, 0.32, 'bootstrap percentile, 10,000 samples, seed 0')
+    """
+    pair = np.stack((values, np.zeros_like(values)))
+    return bootstrap_intervals(
+        pair, np.array([[0, 1]]), confidence=confidence, method=method, sampling=sampling
+    )[0]
+
+
+def bootstrap_intervals(
+    scores: Floats,
+    pairs: Longs,
+    *,
+    confidence: float = 0.95,
+    method: BootstrapMethod = "percentile",
+    sampling: Sampling | None = None,
+) -> list[MeanInterval | None]:
+    """Return the intervals of the mean differences of pairs of K systems on the same n topics, which are drawn for all.
+
+    Scores have shape (K, n), pairs shape (P, 2), rows of `scores`; otherwise see `bootstrap_interval`.
+    """
+    if not 0 < confidence < 1:
+        raise IrjudgeError(
+            "The confidence must be between 0 and 1, got {confidence:g}.", confidence=confidence
+        )
+    if method not in METHODS:
+        raise IrjudgeError(
+            "Bootstrap method {method!r} is not known; there are {methods}.",
+            method=method,
+            methods=", ".join(METHODS),
+        )
+    sampling = sampling or Sampling()
+    how = Message(
+        "bootstrap {method}, {count:,} samples, seed {seed}",
+        method=method,
+        count=sampling.count(SAMPLES),
+        seed=sampling.seed,
+    )
+    if scores.shape[1] < 2:
+        return [None] * len(pairs)
+    units, unit = counted(scores)
+    sums = _drawn_sums(units, sampling)
+    intervals: list[MeanInterval | None] = []
+    for (one, two), values in zip(
+        pairs.tolist(), exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]]), strict=True
+    ):
+        drawn = np.sort(sums[one] - sums[two]) * (unit / scores.shape[1])
+        intervals.append(_interval(values, drawn, confidence, method, how))
+    return intervals
+
+
+def _interval(
+    values: Floats, drawn: Floats, confidence: float, method: BootstrapMethod, how: str
+) -> MeanInterval:
+    if (values == values[0]).all():
+        return MeanInterval(mean(values), mean(values), how)
+    tails = (1 - confidence) / 2, (1 + confidence) / 2
+    if method == "bca":
+        tails = _corrected_tails(values, drawn, tails)
+    return MeanInterval(_quantile(drawn, tails[0]), _quantile(drawn, tails[1]), how)
+
+
+def bootstrap_error(values: Floats) -> float:
+    """Return the standard error of the mean that endless drawing would give: the deviation with n below, over √n; 0 without values.
+
+    >>> round(bootstrap_error(np.array([1.0, 2.0, 3.0])), 4)
+    0.4714
+    """
+    return math.sqrt(mean((values - mean(values)) ** 2) / len(values)) if len(values) else 0.0
+
+
+@significance_test("bootstrap", "Bootstrap test")
+def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
+    """Test whether the mean difference is as far from 0 as means of topics drawn again stray from it.
+
+    Returns
+    -------
+    Outcome
+        The statistic is the mean difference. All differences 0, one topic or none: p 1. All differences the same and not 0: the
+        lowest p there is, 1/(m + 1).
+
+    Notes
+    -----
+    Two-sided by the shift method: the drawn means less the mean found, p = (b + 1)/(m + 1) of m samples,
+    10,000 where nothing else is said.
+
+    References
+    ----------
+    Efron and Tibshirani (1993), An introduction to the bootstrap, ch. 16. Urbano, Lima and Hanjalic (2019), SIGIR.
+
+    Examples
+    --------
+    >>> scores = np.array([[.5, .4, .3, .9], [.4, .2, .3, .6]])
+    >>> bootstrap_test(scores, np.array([[0, 1]]), Sampling(samples=999)).p.tolist()  # 2/256 of all ways to draw
+    [0.01]
+    """
+    values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
+    count, topics = sampling.count(SAMPLES), scores.shape[1]
+    statistic = tuple(mean(row) for row in values)
+    how = Message("shift method, {count:,} samples, seed {seed}", count=count, seed=sampling.seed)
+    if topics < 2:
+        return Outcome(statistic, np.ones(len(pairs)), how)
+    units, _ = counted(scores)
+    slack = 4.0 * topics
+    sums, total = _drawn_sums(units, sampling), units.sum(axis=1)
+    p = np.ones(len(pairs))
+    for at, (one, two) in enumerate(pairs.tolist()):
+        found = total[one] - total[two]
+        if statistic[at] != 0:
+            strayed = np.abs(sums[one] - sums[two] - found) >= abs(found) - slack
+            p[at] = (int(strayed.sum()) + 1) / (count + 1)
+    return Outcome(statistic, p, how)
+
+
+def _drawn_sums(units: Floats, sampling: Sampling) -> Floats:
+    """Return the sums over drawn topics: shape (K, samples)."""
+    portions = sampling.portions(sampling.count(SAMPLES), AT_ONCE // max(units.shape))
+    drawn = sampling.each(
+        _drawn_portion, (units, sampling.seed), portions, Message("Drawing topics")
+    )
+    return np.concatenate([*drawn], axis=1)
+
+
+def _drawn_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
+    (units, seed), (begin, end) = shared, portion
+    topics, count = units.shape[1], end - begin
+    drawn = (
+        Stream(seed, skip=begin * topics).draws(count, topics, topics)
+        + np.arange(count)[:, None] * topics
+    )
+    times = np.bincount(drawn.reshape(-1), minlength=count * topics).reshape(count, topics)
+    sums: Floats = units @ times.T.astype(np.float64)
+    return sums
+
+
+def _quantile(rising: Floats, share: float) -> float:
+    """Return the value of this share among sorted ones: one of them, so that nothing is rounded between two."""
+    place = (
+        math.ceil(share * (len(rising) + 1) - 1e-9)
+        if share > 0.5
+        else math.floor(share * (len(rising) + 1) + 1e-9)
+    )
+    return float(rising[min(len(rising), max(1, place)) - 1])
+
+
+def _corrected_tails(
+    values: Floats, drawn: Floats, tails: tuple[float, float]
+) -> tuple[float, float]:
+    """Return the tails moved for the median's bias and for skewness (BCa)."""
+    centre = mean(values)
+    below = (np.count_nonzero(drawn < centre) + np.count_nonzero(drawn == centre) / 2) / len(drawn)
+    bias = float(scipy.special.ndtri(min(1 - 0.5 / len(drawn), max(0.5 / len(drawn), below))))
+    left_out = (values.sum() - values) / (len(values) - 1)  # the means without one topic each
+    away = left_out.mean() - left_out
+    skew = float((away**3).sum() / (6 * (away**2).sum() ** 1.5))
+
+    def moved(tail: float) -> float:
+        shifted = bias + float(scipy.special.ndtri(tail))
+        return float(scipy.special.ndtr(bias + shifted / (1 - skew * shifted)))
+
+    return moved(tails[0]), moved(tails[1])
+
+
+# Tests that trust a distribution: the paired t-test with its interval, and Tukey's HSD of systems by topics.
+
+
+@significance_test("t", "Paired t-test", "t-test", "ttest", "student", least=2)
+def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
+    """Test whether the mean difference is 0 by Student's distribution: the usual test for means over topics.
+
+    Returns
+    -------
+    Outcome
+        The statistic is t with n - 1 degrees of freedom. All differences 0: t 0, p 1. All differences the same and not 0: no t, and
+        p 0, its limit. One topic or none: p 1, since there is no deviation to measure by.
+
+    References
+    ----------
+    Student (1908), The probable error of a mean. Smucker, Allan and Carterette (2007), A comparison of statistical significance tests
+    for information retrieval evaluation, CIKM.
+
+    Examples
+    --------
+    >>> scores = np.array([[.7, -1.6, -.2, -1.2, -.1, 3.4, 3.7, .8, 0, 2], [1.9, .8, 1.1, .1, -.1, 4.4, 5.5, 1.6, 4.6, 3.4]])
+    >>> found = t_test(scores, np.array([[0, 1]]), Sampling())
+    >>> round(found.statistic[0], 6), found.p.round(6).tolist()
+    (-4.062128, [0.002833])
+    """
+    topics = scores.shape[1]
+    found = [student(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
+    return Outcome(
+        tuple(t for t, _ in found),
+        np.array([p for _, p in found]),
+        Message("Student's t, {words} degrees of freedom", words=max(0, topics - 1)),
+    )
+
+
+def student(values: Floats) -> tuple[float | None, float]:
+    """Return t and the two-sided p of differences; see `t_test` for the edges."""
+    count, centre, spread = len(values), mean(values), deviation(values)
+    if centre == 0:
+        return 0.0, 1.0
+    if count < 2:
+        return None, 1.0
+    if spread == 0:
+        return None, 0.0
+    t = centre / (spread / math.sqrt(count))
+    return t, min(1.0, 2 * float(scipy.special.stdtr(count - 1, -abs(t))))
+
+
+def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] | None:
+    """Return the interval of the mean of differences, shape (n,), by Student's distribution; None with fewer than two topics.
+
+    The confidence is more than 0 and less than 1. Both ends are the mean where the differences do not vary.
+
+    >>> tuple(round(end, 4) for end in t_interval(np.array([1.0, 2.0, 3.0])))
+    (-0.4841, 4.4841)
+    """
+    if len(values) < 2:
+        return None
+    centre = mean(values)
+    half = (
+        float(scipy.special.stdtrit(len(values) - 1, (1 + confidence) / 2))
+        * deviation(values)
+        / math.sqrt(len(values))
+    )
+    return centre - half, centre + half
+
+
+@significance_test("tukey-hsd", "Tukey's HSD of systems by topics", family=True, least=2)
+def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
+    """Test all pairs of systems at once by the studentized range, after systems and topics are both taken out of the variance.
+
+    Returns
+    -------
+    Outcome
+        The statistic is q = difference of means / √(V_E / n), with its sign. Without variance left a pair with equal means has p 1,
+        another one p 0 and no q. One topic, one system or none: p 1. All rows of `scores` make the family.
+
+    References
+    ----------
+    Tukey (1953), The problem of multiple comparisons. Sakai (2018), Laboratory experiments in information retrieval, ch. 4.
+
+    Examples
+    --------
+    >>> rows = ".30 .42 .12 .55 .61 .28 .35 .47", ".33 .45 .20 .52 .66 .31 .40 .50", ".25 .40 .10 .50 .55 .20 .30 .41"
+    >>> scores = np.array([[float(each) for each in row.split()] for row in rows])
+    >>> tukey_hsd(scores, np.array([[0, 1], [0, 2]]), Sampling()).p.round(6).tolist()
+    [0.011869, 0.000677]
+    """
+    systems, topics = scores.shape
+    freedom = (systems - 1) * (topics - 1)
+    gap = np.array(
+        [mean(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
+    )
+    how = Message(
+        "studentized range of {systems} systems, {words} degrees of freedom; corrects itself",
+        systems=systems,
+        words=max(0, freedom),
+    )
+    variance = _left_over(scores) / freedom if freedom > 0 else 0.0
+    if variance <= 0:
+        sure = freedom > 0
+        return Outcome(
+            tuple(0.0 if each == 0 else None for each in gap),
+            np.where((gap != 0) & sure, 0.0, 1.0),
+            how,
+        )
+    q = gap / math.sqrt(variance / topics)
+    return Outcome(
+        tuple(q.tolist()),
+        np.array([range_p(abs(each), systems, freedom) for each in q.tolist()]),
+        how,
+    )
+
+
+def range_p(q: float, systems: int, freedom: int) -> float:
+    """Return the chance that the studentized range of `systems` means is q or more.
+
+    >>> round(range_p(3.506, 3, 27), 4)  # tables give 3.51 for .05
+    0.05
+    """
+    return (
+        min(1.0, max(0.0, float(scipy.stats.studentized_range.sf(q, systems, freedom))))
+        if q > 0
+        else 1.0
+    )
+
+
+def _left_over(scores: Floats) -> float:
+    """Return the sum of squares that neither systems nor topics explain; 0 where only rounding is left."""
+    left = (
+        scores
+        - scores.mean(axis=1, keepdims=True)
+        - scores.mean(axis=0, keepdims=True)
+        + scores.mean()
+    )
+    square = math.fsum((left**2).ravel().tolist())
+    rounding = scores.size * (1e-13 * float(np.abs(scores).max(initial=0.0))) ** 2
+    return square if square > rounding else 0.0
+
+
+# Tests that look at signs and ranks of the differences: Wilcoxon's signed ranks and the sign test.
+
+# Up to here all 2^n sign patterns are counted, as whole numbers that float64 holds exactly.
+MAX_EXACT_RANKS = 50
+
+Zeros = Literal["drop", "pratt", "split"]
+WilcoxonMethod = Literal["auto", "exact", "normal"]
+
+
+@significance_test("wilcoxon", "Wilcoxon signed-rank test")
+def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
+    """Test whether the differences are symmetrical about 0 by the ranks of their sizes; this is no test of the mean.
+
+    Returns
+    -------
+    Outcome
+        The statistic is W, the smaller sum of ranks. Topics without a difference are dropped; without any other W is 0 and p 1.
+
+    Notes
+    -----
+    Exact up to 50 topics with a difference, ties in size included: every pattern of signs is counted. Beyond, the normal
+    approximation with the variance corrected for ties, without correction for continuity.
+
+    References
+    ----------
+    Wilcoxon (1945), Individual comparisons by ranking methods.
+
+    Examples
+    --------
+    >>> scores = np.array([[.5, .4, .3, .9], [.4, .2, .3, .6]])
+    >>> found = wilcoxon_test(scores, np.array([[0, 1]]), Sampling())
+    >>> found.statistic, found.p.tolist()
+    ((0.0,), [0.25])
+    """
+    found = [wilcoxon(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
+    how = Message(
+        "zeros dropped; exact up to {exact_up_to} differences, else normal",
+        exact_up_to=MAX_EXACT_RANKS,
+    )
+    return Outcome(tuple(w for w, _ in found), np.array([p for _, p in found]), how)
+
+
+def wilcoxon(
+    values: Floats, *, zeros: Zeros = "drop", method: WilcoxonMethod = "auto", correct: bool = False
+) -> tuple[float, float]:
+    """Return the smaller sum of ranks and the two-sided p of differences.
+
+    Parameters
+    ----------
+    values
+        Shape (n,): differences, equal ones exactly equal.
+    zeros
+        `drop`: differences of 0 are left out. `pratt`: they take part in the ranking and are then left out. `split`: their ranks go
+        to both sides in halves.
+    method
+        `exact` counts every pattern of signs, `normal` approximates; `auto` is exact up to 50 differences, with zeros dropped.
+    correct
+        For `normal`: move the statistic by a half towards its mean (correction for continuity).
+
+    Returns
+    -------
+    tuple
+        W and p; 0 and 1 without a difference other than 0.
+
+    References
+    ----------
+    Pratt (1959), Remarks on zeros and ties in the Wilcoxon signed rank procedures.
+
+    Examples
+    --------
+    >>> wilcoxon(np.array([1.0, 2.0, 3.0, -4.0]))
+    (4.0, 0.875)
+    """
+    kept = values[values != 0] if zeros == "drop" else values
+    some = kept != 0
+    if not some.any():
+        return 0.0, 1.0
+    rank, tied = _ranks(np.abs(kept))
+    half = float(rank[~some].sum()) / 2 if zeros == "split" else 0.0
+    up, down = float(rank[kept > 0].sum()) + half, float(rank[kept < 0].sum()) + half
+    w = min(up, down)
+    if method == "exact" or (
+        method == "auto" and zeros == "drop" and int(some.sum()) <= MAX_EXACT_RANKS
+    ):
+        return w, _exact(rank[some], w - half)
+    return w, _normal(
+        w,
+        len(kept),
+        0 if zeros == "split" else int((~some).sum()),
+        tied if zeros == "split" else tied[tied > 0],
+        kept,
+        correct,
+    )
+
+
+def _ranks(size: Floats) -> tuple[Floats, Floats]:
+    """Return the mean ranks, 1 for the smallest, and how large each group of ties is."""
+    _, inverse, counts = np.unique(size, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    ranks: Floats = (last - (counts - 1) / 2)[inverse.reshape(-1)]
+    return ranks, counts.astype(np.float64)
+
+
+def _exact(rank: Floats, w: float) -> float:
+    """Return the share of sign patterns whose smaller sum is w or less, counted by adding one rank after another."""
+    doubled = np.round(rank * 2).astype(np.int64)  # mean ranks are halves
+    ways = np.zeros(int(doubled.sum()) + 1)
+    ways[0] = 1
+    for each in doubled.tolist():
+        ways[each:] += ways[:-each].copy()
+    low = float(ways[: round(w * 2) + 1].sum())
+    return min(1.0, 2 * low / 2.0 ** len(rank))
+
+
+def _normal(w: float, count: int, zeros: int, tied: Floats, kept: Floats, correct: bool) -> float:
+    """Return the two-sided p by the normal approximation."""
+    centre = (count * (count + 1) - zeros * (zeros + 1)) / 4
+    variance = (count * (count + 1) * (2 * count + 1) - zeros * (zeros + 1) * (2 * zeros + 1)) / 24
+    groups = _ranks(np.abs(kept[kept != 0]))[1] if zeros else tied
+    variance -= float((groups**3 - groups).sum()) / 48
+    gap = max(0.0, abs(w - centre) - (0.5 if correct else 0.0))
+    return (
+        min(1.0, 2 * float(scipy.special.ndtr(-gap / math.sqrt(variance)))) if variance > 0 else 1.0
+    )
+
+
+@significance_test("sign", "Sign test")
+def sign_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
+    """Test whether wins and losses are equally likely; how large they are does not matter.
+
+    Returns
+    -------
+    Outcome
+        The statistic is the number of wins of the first system. Ties are dropped; without any other topic p is 1.
+
+    References
+    ----------
+    Arbuthnot (1710), An argument for divine providence; exact binomial, two-sided.
+
+    Examples
+    --------
+    >>> scores = np.array([[.5, .4, .3, .9, .8, .7], [.4, .2, .3, .6, .5, .1]])
+    >>> found = sign_test(scores, np.array([[0, 1]]), Sampling())
+    >>> found.statistic, found.p.tolist()
+    ((5.0,), [0.0625])
+    """
+    values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
+    wins, losses = (values > 0).sum(axis=1), (values < 0).sum(axis=1)
+    p = np.minimum(
+        1.0, 2 * scipy.special.bdtr(np.minimum(wins, losses).astype(np.float64), wins + losses, 0.5)
+    )
+    return Outcome(
+        tuple(wins.astype(np.float64).tolist()),
+        np.where(wins + losses > 0, p, 1.0),
+        Message("exact binomial, ties dropped"),
+    )
+
+
+# Significance tests and corrections by name: the door to all of them.
+
+find_test, find_correction = TESTS.find, CORRECTIONS.find
+
+
+def run_test(
+    name: str,
+    scores: Floats | Sequence[Sequence[float]],
+    pairs: Longs | None = None,
+    sampling: Sampling | None = None,
+) -> Outcome:
+    """Return what a test says of pairs of systems, on their scores of the same n topics, shape (K, n).
+
+    `pairs`, shape (P, 2), are rows of `scores`; None for every two. IrjudgeError when the test is not known, or a score is not finite.
+
+    >>> run_test("sign", [[.5, .4, .3], [.4, .2, .1]]).p.tolist()
+    [0.25]
+    """
+    declared = find_test(name)
+    table = np.asarray(scores, dtype=np.float64)
+    if table.ndim != 2:
+        raise IrjudgeError("A test takes a row of scores for each system, all on the same topics.")
+    if not np.isfinite(table).all():
+        raise IrjudgeError("A score is not a finite number, so the systems cannot be compared.")
+    chosen = all_pairs(len(table)) if pairs is None else pairs
+    return declared.function(table, chosen, sampling or Sampling())
