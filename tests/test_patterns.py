@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from irjudge.audit.bias import planted
-from irjudge.search.tokens import remove_markup
+from irjudge.search.postings import remove_markup
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted([*(ROOT / "irjudge").rglob("*.py"), *(ROOT / "ui/irjudge_ui").rglob("*.py")])

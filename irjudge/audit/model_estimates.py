@@ -15,7 +15,7 @@ from irjudge.model.labels import Flags
 from irjudge.model.order import TIES, Ties, ranking_order
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGEABLE, Floats, Longs, Run, make_qrels, rows_to_topics
-from irjudge.pooling.judge_plan import DEPTH, PLAN, chances, likely_spread
+from irjudge.pooling.judge_plan import PLAN, PLAN_DEPTH, chances, likely_spread
 from irjudge.stats.prediction_powered import (
     MIN_LABELS,
     Guess,
@@ -329,7 +329,8 @@ def outside(
     """Return of each run how many documents of its top no draw could have brought; those of none are left out."""
     known = set(universe.pairs)
     cutoff = max(
-        (cast(int, each.values["cutoff"]) for each in measures if is_linear(each)), default=DEPTH
+        (cast(int, each.values["cutoff"]) for each in measures if is_linear(each)),
+        default=PLAN_DEPTH,
     )
     counts = {
         run.name: sum(pair not in known for pair, _ in _top(run, cutoff, policy)) for run in runs

@@ -56,7 +56,7 @@ from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell
 from irjudge.store.project import Project
 from irjudge.store.rankings import Stored
-from irjudge.text.visible import visible
+from irjudge.text.printable_text import visible
 from irjudge.web.page import HTML, PAGED
 
 TABLES = ("progress", "files", "speed", "forecast", "runs")

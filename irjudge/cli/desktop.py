@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.shared.output import tell
+from irjudge.cli.shared.streams import tell
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import replacing, write_whole
 from irjudge.message import counted

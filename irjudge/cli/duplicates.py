@@ -15,7 +15,7 @@ from irjudge.judging.active_learning import grade_offers, torn_groups
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.message import counted
 from irjudge.model.document import Document
-from irjudge.search.duplicates import LOWEST, OVERLAP, AlikeGroups, alike_documents
+from irjudge.search.duplicates import DEFAULT_OVERLAP, MIN_OVERLAP, AlikeGroups, alike_documents
 from irjudge.shipped import cache_folder
 from irjudge.store.project import Project
 from irjudge.store.schema import is_project
@@ -26,8 +26,8 @@ from irjudge.store.search_index import project_alike
 @click.argument("sources", type=FILE, nargs=-1, required=True, metavar="PROJECT | DOCUMENTS...")
 @click.option(
     "--overlap",
-    type=click.FloatRange(LOWEST, 1),
-    default=OVERLAP,
+    type=click.FloatRange(MIN_OVERLAP, 1),
+    default=DEFAULT_OVERLAP,
     show_default=True,
     help="The share of runs of three words that two documents have in common at least; 1 takes equal words alone.",
 )

@@ -18,16 +18,28 @@ from irjudge.formats.logs.interleaved import read_interleaved
 from irjudge.formats.logs.logs import read_log, read_shown
 from irjudge.formats.rankings.qrels import write_qrels
 from irjudge.formats.remarks import Remarks
+from irjudge.logs.coec import COEC_COLUMNS as ESTIMATED
+from irjudge.logs.coec import (
+    DEFAULT_CUTS,
+    MIN_IMPRESSIONS,
+    clicks_over_expected,
+    graded,
+    parse_cuts,
+)
+from irjudge.logs.interleaving import INTERLEAVING_COLUMNS as PAIRED
+from irjudge.logs.interleaving import interleaving_cells, team_draft
+from irjudge.logs.measures import MEASURES, METHODS
+from irjudge.logs.table import (
+    DEFAULT_LOG_SAMPLES,
+    ENDS,
+    MEASURE_COLUMNS,
+    LogOptions,
+    OnlineTable,
+    measured,
+)
 from irjudge.model.ranking import make_qrels
 from irjudge.model.search_log import CLICKS
 from irjudge.model.topic import said_of_renamed, same_text, without_blanks
-from irjudge.online.coec import COLUMNS as ESTIMATED
-from irjudge.online.coec import CUTS, LEAST, clicks_over_expected, graded, parse_cuts
-from irjudge.online.interleaving import COLUMNS as PAIRED
-from irjudge.online.interleaving import cells, team_draft
-from irjudge.online.intervals import SAMPLES
-from irjudge.online.measures import MEASURES, METHODS
-from irjudge.online.table import COLUMNS, ENDS, LogWish, OnlineTable, measured
 from irjudge.report.tables import Cell, table_text
 
 SHARES = 5  # ranks whose share of clicks is said
@@ -91,15 +103,15 @@ def online_command(
             "Name a log, or several files of one. Its form is in resources/help/logs.md.",
             key="no-log",
         )
-    table = measured(read_log(logs), LogWish(dwell, rank, seed))
+    table = measured(read_log(logs), LogOptions(dwell, rank, seed))
     if form == "text":
         _show_text(table)
     else:
-        columns = (*COLUMNS, *ENDS) if intervals else COLUMNS
+        columns = (*MEASURE_COLUMNS, *ENDS) if intervals else MEASURE_COLUMNS
         show(columns, (row.cells()[: len(columns)] for row in table.rows), form)
     say(*table.remarks)
     if form == "text" or intervals:
-        drawn = f"{SAMPLES:,} bootstrap samples, seed {seed}"
+        drawn = f"{DEFAULT_LOG_SAMPLES:,} bootstrap samples, seed {seed}"
         say(
             f"95 % intervals: Wilson's where sessions are the trials; else from whole sessions ({drawn})."
         )
@@ -108,7 +120,7 @@ def online_command(
 def _show_text(table: OnlineTable) -> None:
     """Print intervals, and definitions where the terminal is wide enough for them."""
     rows: list[Sequence[Cell]] = [(*row.cells(), row.declaration.definition) for row in table.rows]
-    columns = (*COLUMNS, *ENDS, "definition")
+    columns = (*MEASURE_COLUMNS, *ENDS, "definition")
     widest = max(map(cell_len, table_text(columns, rows).splitlines()))
     if widest <= shutil.get_terminal_size().columns:
         show(columns, rows, "text")
@@ -124,13 +136,13 @@ def _show_text(table: OnlineTable) -> None:
 @click.option(
     "--least",
     type=click.IntRange(1),
-    default=LEAST,
+    default=MIN_IMPRESSIONS,
     show_default=True,
     help="For grades: how often a document was shown.",
 )
 @click.option(
     "--cuts",
-    default=",".join(f"{cut:g}" for cut in CUTS),
+    default=",".join(f"{cut:g}" for cut in DEFAULT_CUTS),
     show_default=True,
     metavar="NUMBERS",
     help="For grades: the values of COEC from which each grade on begins.",
@@ -227,7 +239,7 @@ def interleaving_command(table: Path, per_topic: bool, form: str) -> None:
     """
     remarks = Remarks()
     pairs = team_draft(read_interleaved(table, remarks), per_topic=per_topic)
-    show(PAIRED, cells(pairs), form)
+    show(PAIRED, interleaving_cells(pairs), form)
     say(*remarks.sentences())
     say(
         "share: wins of the first / wins of both; Wilson's interval. delta: (wins + ties / 2) / searches − 1/2. p: exact sign test."

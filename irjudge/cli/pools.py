@@ -59,12 +59,12 @@ from irjudge.pooling.building import (
     build_pool,
     judge_of,
     learn_pool,
+    list_strategies,
     once_each,
-    strategies,
 )
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.pooling.judge_plan import PLAN
-from irjudge.pooling.registry import StrategyDeclaration
+from irjudge.pooling.strategies import StrategyDeclaration
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder
@@ -81,7 +81,7 @@ ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a docu
 def _listed() -> str:
     """Return the presets with their purpose and the names of the strategies."""
     presets = " ".join(f"{each.name}: {each.purpose}" for each in PRESETS)
-    names = ", ".join(each.name for each in strategies())
+    names = ", ".join(each.name for each in list_strategies())
     return f"{presets} {LEARNING}: {PURPOSE} Or a strategy, of which `irjudge strategies` says more: {names}."
 
 
@@ -508,7 +508,7 @@ def strategies_command(form: str) -> None:
         "highest chance of relevance by logistic regression",
         PURPOSE,
     )
-    show(columns, [*presets, *map(_strategy_row, strategies()), learning, PLAN_ROW], form)
+    show(columns, [*presets, *map(_strategy_row, list_strategies()), learning, PLAN_ROW], form)
 
 
 def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:

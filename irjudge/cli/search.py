@@ -29,7 +29,7 @@ from irjudge.model.ranking import Run
 from irjudge.model.topic import Topic, chosen_topics
 from irjudge.pooling.building import fuse, fusion, fusions
 from irjudge.search.collection_search import (
-    DEPTH,
+    DEFAULT_DEPTH,
     FEEDBACK,
     FIELDS,
     SearchPlan,
@@ -38,7 +38,7 @@ from irjudge.search.collection_search import (
     varied,
 )
 from irjudge.search.postings import Postings, make_postings
-from irjudge.search.registry import SHIPPED
+from irjudge.search.rankers import RANKER_REGISTRY
 from irjudge.shipped import cache_folder
 from irjudge.stats.recall_certificate import (
     RECALL_LEVEL,
@@ -52,7 +52,7 @@ from irjudge.store.project import Project
 from irjudge.store.schema import is_project
 from irjudge.store.search_index import project_postings
 
-RANKERS = ", ".join(SHIPPED)
+RANKERS = ", ".join(RANKER_REGISTRY)
 FUSIONS = ", ".join(each.name for each in fusions())
 
 
@@ -73,7 +73,7 @@ def run_options(command: Any) -> Any:
         click.option(
             "--depth",
             type=click.IntRange(1),
-            default=DEPTH,
+            default=DEFAULT_DEPTH,
             show_default=True,
             help="Documents of each topic at most.",
         ),
@@ -348,7 +348,7 @@ def rankers_command(form: str) -> None:
             each.purpose,
             " ".join(each.references.split()),
         )
-        for each in SHIPPED.catalogue()
+        for each in RANKER_REGISTRY.catalogue()
     ]
     rows.append(
         (

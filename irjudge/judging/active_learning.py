@@ -18,7 +18,7 @@ from irjudge.model.topic import Topic
 from irjudge.pooling.building import learner_of
 from irjudge.progress import SILENT, Progress
 from irjudge.search.duplicates import AlikeGroups
-from irjudge.search.learning import LETTERS, Learner, TermReason
+from irjudge.search.learning import DOCUMENT_WEIGHTING, Learner, TermReason
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import vectors
 from irjudge.store.project import Project
@@ -408,7 +408,7 @@ class SharedFinding:
         """Return the postings, and make what learning weighs; made anew where the cache has none of just these documents."""
         if self._loaded is None:
             self._loaded = load_postings(self._project, self._cache, progress)
-            vectors(self._loaded, LETTERS)
+            vectors(self._loaded, DOCUMENT_WEIGHTING)
         return self._loaded
 
     # Learning

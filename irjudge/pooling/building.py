@@ -15,9 +15,15 @@ from irjudge.model.order import Ties
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import Floats, Ints, Longs, Qrels, Run, starts_of
 from irjudge.model.topic import Topic
-from irjudge.pooling import samples, scores, step_by_step
 from irjudge.pooling.candidates import Candidates, TopicLists, candidates_of
-from irjudge.pooling.registry import SHIPPED, Strategy, StrategyDeclaration
+from irjudge.pooling.strategies import (
+    STRATEGIES,
+    Draw,
+    Relevant,
+    Strategy,
+    StrategyDeclaration,
+    Walk,
+)
 from irjudge.progress import SILENT, Progress
 from irjudge.search.duplicates import AlikeGroups
 from irjudge.search.learning import Learner
@@ -103,7 +109,7 @@ class PoolPlan:
         preset = next(
             (each for each in PRESETS if each.name == self.strategy.strip().lower()), None
         )
-        strategy = SHIPPED.parse(
+        strategy = STRATEGIES.parse(
             preset.strategy if preset else self.strategy, also=[each.name for each in PRESETS]
         )
         plan = self
@@ -144,9 +150,9 @@ class PoolPlan:
         return strategy, plan
 
 
-def strategies() -> tuple[StrategyDeclaration, ...]:
+def list_strategies() -> tuple[StrategyDeclaration, ...]:
     """Return the declarations of all strategies."""
-    return SHIPPED.catalogue()
+    return STRATEGIES.catalogue()
 
 
 def judge_of(qrels: Qrels, rel: int = 1) -> Judge:
@@ -207,7 +213,7 @@ def build_pool(
     return _pool(found, _joined(found, [*draws]), strategy, plan)
 
 
-def _drawn(shared: tuple[Candidates, Strategy, PoolPlan, Judge], topic: int) -> samples.Draw:
+def _drawn(shared: tuple[Candidates, Strategy, PoolPlan, Judge], topic: int) -> Draw:
     """Return what a strategy takes of a topic, by its code; chance goes by the topic's name, so that it is the same anywhere."""
     found, strategy, plan, judge = shared
     topic_wise, name = (
@@ -250,8 +256,8 @@ def _walked(
     strategy: Strategy,
     plan: PoolPlan,
     chance: Chance,
-    relevant: samples.Relevant,
-) -> samples.Draw:
+    relevant: Relevant,
+) -> Draw:
     count = len(lists)
     order: list[int] = []
     if count:
@@ -263,13 +269,13 @@ def _walked(
             size=plan.size,
             opening=np.flatnonzero(best <= plan.first)[: plan.opening(count)].tolist(),
         )
-    return samples.Draw(order, np.zeros(count, dtype=np.int64), np.ones(count))
+    return Draw(order, np.zeros(count, dtype=np.int64), np.ones(count))
 
 
 def order_adaptively(
-    walk: step_by_step.Walk,
+    walk: Walk,
     count: int,
-    relevant: samples.Relevant,
+    relevant: Relevant,
     *,
     size: int | None = None,
     opening: Sequence[int] = (),
@@ -289,13 +295,13 @@ def _sampled(
     strategy: Strategy,
     plan: PoolPlan,
     chance: Chance,
-    relevant: samples.Relevant,
-) -> samples.Draw:
-    drawn: samples.Draw = strategy.compute(lists, chance, plan.size, relevant)
+    relevant: Relevant,
+) -> Draw:
+    drawn: Draw = strategy.compute(lists, chance, plan.size, relevant)
     return drawn
 
 
-def _joined(found: Candidates, draws: Sequence[samples.Draw]) -> _Chosen:
+def _joined(found: Candidates, draws: Sequence[Draw]) -> _Chosen:
     """Put the topics' draws one after another."""
     rows = [
         np.array(draw.order, dtype=np.int64) + start
@@ -340,7 +346,7 @@ def _parameters(strategy: Strategy, plan: PoolPlan) -> dict[str, int | float | s
 
 def fusions() -> tuple[StrategyDeclaration, ...]:
     """Return the strategies that fuse runs: those that score whatever some run retrieved, and need no bound."""
-    return tuple(each for each in strategies() if each.kind == "scores" and not each.needs)
+    return tuple(each for each in list_strategies() if each.kind == "scores" and not each.needs)
 
 
 def fusion(name: str) -> Strategy:
@@ -348,7 +354,7 @@ def fusion(name: str) -> Strategy:
 
     IrjudgeError when the name is not known, or means a strategy that fuses nothing.
     """
-    found = SHIPPED.parse(name)
+    found = STRATEGIES.parse(name)
     if found.declaration not in fusions():
         names = ", ".join(each.name for each in fusions())
         raise IrjudgeError(
@@ -519,10 +525,3 @@ def once_each(pool: Pool, alike: AlikeGroups) -> Pool:
         stratum=pool.stratum[rows],
         probability=pool.probability[rows],
     )
-
-
-DECLARING = (
-    scores,
-    samples,
-    step_by_step,
-)  # importing these modules puts their strategies into the catalogue

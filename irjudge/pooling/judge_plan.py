@@ -14,7 +14,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.sampling import DEFAULT_SEED, Chance
 
 PLAN = "plan"  # what the strategy is called
-DEPTH = 10  # ranks that measures look at
+PLAN_DEPTH = 10  # ranks that measures look at
 FLOOR = 0.25  # of the mean weight: no document is nearly sure to be left out
 Pair = tuple[str, str]
 
@@ -25,7 +25,7 @@ class JudgePlan:
 
     model: str  # its name
     size: int  # how many pairs people judge in all, on average over draws
-    depth: int = DEPTH  # only the top `depth` of each run are looked at
+    depth: int = PLAN_DEPTH  # only the top `depth` of each run are looked at
     seed: int = DEFAULT_SEED  # the same seed gives the same plan; a larger one of the same seed holds the smaller one
     ties: Ties = "docno"  # the order of equal scores within a run
 

@@ -18,7 +18,7 @@ from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import Profile
 from irjudge.model.order import Ties
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run
-from irjudge.text.visible import visible
+from irjudge.text.printable_text import visible
 
 if TYPE_CHECKING:
     import pandas as pd

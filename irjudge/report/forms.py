@@ -22,7 +22,7 @@ from irjudge.report.tables import write_table
 from irjudge.report.word_tables import Printed
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
-from irjudge.text.visible import visible
+from irjudge.text.printable_text import visible
 
 COLUMNS = ("run", "measure", "topic", "value")
 NUMBER = re.compile(

@@ -10,7 +10,7 @@ import numpy as np
 
 from irjudge.formats.rows.cells_without_formulas import neutral
 from irjudge.metrics.naming.names import Measure
-from irjudge.text.visible import visible
+from irjudge.text.printable_text import visible
 
 Cell: TypeAlias = str | int | float | None
 TableForm: TypeAlias = Literal["text", "csv", "json"]

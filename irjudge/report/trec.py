@@ -11,7 +11,7 @@ from irjudge.metrics.naming.profiles import RULES, Profile
 from irjudge.metrics.naming.registry import SHIPPED, Alias, MeasureDeclaration
 from irjudge.metrics.naming.texts import Text
 from irjudge.report.tables import shown_value
-from irjudge.text.visible import visible
+from irjudge.text.printable_text import visible
 
 # A measure with its place in the values, or a text with its place among the texts.
 Item: TypeAlias = tuple[Measure | Text, int]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from irjudge.report.tables import Cell
 from irjudge.report.workbook.sheet_writer import Kind
-from irjudge.text.visible import visible
+from irjudge.text.printable_text import visible
 
 Place = tuple[int, int]
 

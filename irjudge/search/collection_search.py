@@ -17,12 +17,11 @@ from irjudge.model.ranking import Floats, Longs, Run
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
-from irjudge.search.rankers import SHIPPED
-from irjudge.search.registry import Ranker, matches_of
+from irjudge.search.rankers import RANKER_REGISTRY, Ranker, matches_of
 
 DECIMALS = 9  # scores that differ by less are equal: sums round
 FIELDS = ("title", "description", "narrative")
-DEPTH = 1000
+DEFAULT_DEPTH = 1000
 MOST_WAYS = 60  # of varying parameters that are tried together
 
 
@@ -35,7 +34,7 @@ class Ranked:
 
 
 def rank(
-    postings: Postings, ranker: Ranker, query: Mapping[int, float], depth: int = DEPTH
+    postings: Postings, ranker: Ranker, query: Mapping[int, float], depth: int = DEFAULT_DEPTH
 ) -> Ranked:
     """Return the best `depth` documents for a query: the weights of its terms, as `Postings.read` returns them.
 
@@ -131,7 +130,7 @@ class SearchPlan:
     ranker: str = "bm25"  # a name of the catalogue, with or without parameters: `bm25(k1=1.2)`
     given: tuple[str, ...] = ()  # more parameters, each as `k1=1.2`
     fields: tuple[str, ...] = ("title",)  # which parts of a topic are the query
-    depth: int = DEPTH  # documents of each topic at most
+    depth: int = DEFAULT_DEPTH  # documents of each topic at most
     feedback: str = ""  # `rm3` or `rm3(terms=20)`: the query is asked again, with terms of what it found first; empty: it is not
     topics: tuple[str, ...] = ()  # ids; only these are searched, and none stands for all
 
@@ -152,7 +151,7 @@ class SearchPlan:
             )
         if self.feedback:
             self.feedback_values()
-        return SHIPPED.parse(self.ranker, self.given)
+        return RANKER_REGISTRY.parse(self.ranker, self.given)
 
     @property
     def name(self) -> str:

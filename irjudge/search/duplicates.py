@@ -16,13 +16,12 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.progress import SILENT, Progress
-from irjudge.search.postings import keep_in_cache
-from irjudge.search.tokens import searched_text, words_in
+from irjudge.search.postings import keep_in_cache, searched_text, words_in
 
 Hashes: TypeAlias = npt.NDArray[np.uint64]
 
-OVERLAP = 0.8  # the least share of shingles in common, where nobody says another
-LOWEST = 0.5  # below it pairs are missed that should be found
+DEFAULT_OVERLAP = 0.8  # the least share of shingles in common, where nobody says another
+MIN_OVERLAP = 0.5  # below it pairs are missed that should be found
 WORDS = 3  # of a shingle
 ROWS, BANDS = (
     3,
@@ -51,7 +50,7 @@ class AlikeGroups:
     """
 
     groups: tuple[tuple[AlikeDocument, ...], ...]
-    overlap: float = OVERLAP  # that was asked for
+    overlap: float = DEFAULT_OVERLAP  # that was asked for
 
     def first(self, document: str) -> str:
         """Return the first document of the group of a document: itself where it is in none."""
@@ -70,7 +69,7 @@ class AlikeGroups:
 def alike_documents(
     documents: Callable[[], Iterable[Document]],
     *,
-    overlap: float = OVERLAP,
+    overlap: float = DEFAULT_OVERLAP,
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> AlikeGroups:
@@ -107,10 +106,10 @@ def alike_documents(
     ----------
     Broder (1997), On the resemblance and containment of documents, Compression and Complexity of Sequences.
     """
-    if not LOWEST <= overlap <= 1:
+    if not MIN_OVERLAP <= overlap <= 1:
         raise IrjudgeError(
             "The overlap must be between {lowest} and 1, got {overlap}.",
-            lowest=LOWEST,
+            lowest=MIN_OVERLAP,
             overlap=overlap,
         )
     found = _Texts(WordHashes())

@@ -12,7 +12,7 @@ import scipy
 from irjudge.model.ranking import Floats, Longs
 from irjudge.search.collection_search import rank
 from irjudge.search.postings import Postings
-from irjudge.search.rankers import SHIPPED, vectors
+from irjudge.search.rankers import RANKER_REGISTRY, vectors
 
 PRESUMED = (
     100  # unjudged documents at most, drawn at random, that count as not relevant in a training
@@ -20,7 +20,7 @@ PRESUMED = (
 PART = 10  # of a small collection a tenth: more would speak against what is still to be found
 PENALTY = 2.0  # of the squared weights
 DECIMALS = 9  # scores that differ by less are equal: sums round, and not alike on every processor
-LETTERS = "ltc"  # how documents are weighed
+DOCUMENT_WEIGHTING = "ltc"  # how documents are weighed
 STEPS = 50  # of Newton's method at most; five are usual
 NEAR = 1e-9  # the largest slope that is left: weights are then right to about as many decimals
 ROUGH = 0.1  # of a slope may be left of an early step
@@ -116,13 +116,13 @@ class Learner:
 
     @property
     def _rows(self) -> Any:
-        return vectors(self._postings, LETTERS)
+        return vectors(self._postings, DOCUMENT_WEIGHTING)
 
     @cached_property
     def _first(self) -> list[int]:
         """The documents as BM25 ranks them, then the others by id."""
         found = rank(
-            self._postings, SHIPPED.parse("bm25"), self._query, len(self._postings)
+            self._postings, RANKER_REGISTRY.parse("bm25"), self._query, len(self._postings)
         ).document
         rest = np.setdiff1d(np.argsort(self._postings.by_id), found, assume_unique=True)
         return [*found.tolist(), *rest.tolist()]

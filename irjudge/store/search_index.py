@@ -14,15 +14,14 @@ from irjudge.model.document import Document
 from irjudge.progress import SILENT, Progress
 from irjudge.search.collection_search import rank
 from irjudge.search.duplicates import (
-    OVERLAP,
+    DEFAULT_OVERLAP,
     AlikeGroups,
     alike_documents,
     keep_groups,
     kept_groups,
 )
-from irjudge.search.postings import Postings, fingerprint, keep, kept, make_postings
-from irjudge.search.registry import SHIPPED
-from irjudge.search.tokens import body_words
+from irjudge.search.postings import Postings, body_words, fingerprint, keep, kept, make_postings
+from irjudge.search.rankers import RANKER_REGISTRY
 from irjudge.store.presentation import facts_in, shown_names, shown_rows
 from irjudge.store.project import Project
 from irjudge.text.folding import fold_plainly
@@ -288,7 +287,7 @@ def project_postings(project: Project, cache: Path, progress: Progress = SILENT)
 
 
 def project_alike(
-    project: Project, cache: Path, overlap: float = OVERLAP, progress: Progress = SILENT
+    project: Project, cache: Path, overlap: float = DEFAULT_OVERLAP, progress: Progress = SILENT
 ) -> AlikeGroups:
     """Return which documents of a project that have a text are nearly the same, found where the cache has no groups of just these."""
     path = cache / "alike" / f"{fingerprint(project.collection.content())}-{overlap:g}.json"
@@ -312,7 +311,9 @@ def find_documents(
     if not wanted:
         return ()
     named = project.collection.beginning(wanted, BY_ID)
-    best = rank(postings, SHIPPED.parse("bm25"), postings.read(wanted), most).document.tolist()
+    best = rank(
+        postings, RANKER_REGISTRY.parse("bm25"), postings.read(wanted), most
+    ).document.tolist()
     ids = list(
         dict.fromkeys(
             [

@@ -1,31 +1,32 @@
-"""Finds the words of a topic in a text, whatever their form, and the assessor's own words as typed."""
+"""Highlighting and search of terms in a text."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import string
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
+from irjudge.progress import SILENT, Progress
 from irjudge.text.folding import Folded, fold, fold_plainly
-from irjudge.text.matching import (
-    Span,
-    Wanted,
-    find_phrase,
-    find_spaceless,
-    find_words,
-    phrase,
-    without_ending,
-)
 from irjudge.text.stems import (
+    ASCII_WORD,
     CHINESE,
     CHINESE_WORDS,
     HAN,
+    HANGUL,
     HIRAGANA,
     JAPANESE,
     KANA,
     KATAKANA,
     KOREAN,
+    KOREAN_ENDINGS,
+    LETTER,
+    LONGEST_STEMMED,
+    MARKS,
+    NASAL,
     SOUTHEAST,
     SOUTHEAST_MARKS,
     SPACELESS,
@@ -36,9 +37,188 @@ from irjudge.text.stems import (
     script_of,
     stem,
     trim,
+    unaccented,
 )
 
-LONGEST_TERM = 100  # letters that a person can have highlighted as one
+# Finds prepared terms in a folded text: words by their stem, letters of scripts without spaces, phrases as typed.
+
+Span = tuple[int, int, int]  # begin, end, term
+
+# Between the words of a phrase a line may end, but an empty line may not stand.
+PHRASE_GAP = r"(?:[ \t]++(?:\r?[\n\u2028\u2029][ \t]*+)?+|\r?[\n\u2028\u2029][ \t]*+)"
+IS_LETTER = re.compile(LETTER)
+IS_LETTER_OR_MARK = re.compile(f"{LETTER}|[{MARKS}]")
+REST_OF_WORD = re.compile(f"(?:{LETTER}++|[{MARKS}]++)*+")
+IS_MARK = re.compile(f"[{MARKS}{SOUTHEAST_MARKS}]")
+IS_HANGUL = re.compile(f"[{HANGUL}]")
+KOREAN_ENDING = re.compile(f"(?:{'|'.join(sorted(KOREAN_ENDINGS, key=len, reverse=True))})\\Z")
+# Their stemmers take something away in front, so a stem may begin anywhere in a word.
+STEM_INSIDE = frozenset({"arabic", "persian", "dutch"})
+CHANGING = re.compile(
+    "[ءاأإآٱؤئويىیةه]+"
+)  # letters that the stemmers of Arabic and Persian write in another way
+
+
+@dataclass(slots=True)
+class Wanted:
+    """The words to find: by script and language their stems, and the beginnings of Korean words."""
+
+    stems: dict[str, dict[str, "Stems"]] = field(default_factory=lambda: defaultdict(dict))
+    korean: dict[str, int] = field(default_factory=dict)
+    initials: set[str] = field(default_factory=set)
+
+    def add(self, word: str, language: str, term: int) -> None:
+        """Want all forms of a folded word."""
+        if IS_HANGUL.match(word):
+            self.korean.setdefault(without_ending(word), term)
+            return
+        begin, end = trim(word)
+        word = word[begin:end]
+        wanted = stem(word, language)
+        self.stems[script_of(word[0])].setdefault(language, Stems(language)).add(wanted, term)
+        self.initials |= {*string.ascii_lowercase} if language in STEM_INSIDE else set(wanted[:1])
+
+    def term_of(self, word: str) -> Span | None:
+        """Return which part of a word is marked, and for which term; None when the word is not wanted."""
+        if word[0] not in self.initials and word.isascii() and "'" not in word:
+            return None  # most words of a long text end here
+        if IS_HANGUL.match(word):
+            return self._korean_term_of(word)
+        begin, end = trim(word)
+        core = word[begin:end]
+        for stems in self.stems.get(script_of(core[0]), {}).values():
+            term = stems.term_of(core)
+            if term is not None:
+                return begin, end, term
+        return None
+
+    def _korean_term_of(self, word: str) -> Span | None:
+        """Return the longest beginning; one syllable alone begins too many words, so an ending or nothing must follow it."""
+        for size in range(min(len(word), max(map(len, self.korean), default=0)), 0, -1):
+            term = self.korean.get(word[:size])
+            if term is not None and (
+                size > 1 or size == len(word) or KOREAN_ENDING.fullmatch(word, size)
+            ):
+                return 0, size, term
+        return None
+
+
+class Stems:
+    """The wanted stems of one language. Stemming costs 30 microseconds, so a look at a few letters comes first."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._terms: dict[str, int] = {}
+        self._starts: dict[int, set[str]] = defaultdict(set)
+        self._inside: set[str] = set()
+
+    def add(self, wanted: str, term: int) -> None:
+        """Want a stem; of two equal ones the first term has it."""
+        self._terms.setdefault(wanted, term)
+        if self._language in {"arabic", "persian"}:
+            self._inside.add(fold_plainly(max(CHANGING.split(wanted), key=len)))
+        elif self._language in STEM_INSIDE:
+            self._inside.add(wanted[:2])
+        else:
+            start = self._first_letters(wanted)
+            size = max(
+                1, min(4, len(start) - 2)
+            )  # a stemmer may write the last two letters in another way
+            self._starts[size].add(start[:size])
+
+    def term_of(self, word: str) -> int | None:
+        """Return the term whose stem a folded word has."""
+        if not self._may_have_stem(word):
+            return None
+        return self._terms.get(stem(word, self._language))
+
+    def _may_have_stem(self, word: str) -> bool:
+        if not self._language or len(word) > LONGEST_STEMMED:
+            return True
+        first = self._first_letters(word)
+        if self._inside:
+            return any(letters in first for letters in self._inside)
+        return any(first[:size] in starts for size, starts in self._starts.items())
+
+    def _first_letters(self, word: str) -> str:
+        plain = unaccented(word)
+        if self._language == "german":  # ä is also written ae
+            plain = plain.replace("ae", "a").replace("oe", "o").replace("ue", "u")
+        return NASAL.sub("ं", plain) if self._language == "hindi" else plain
+
+
+class _Known(dict[str, Span | None]):
+    """Looks at each different word of a text once."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        super().__init__()
+        self._wanted = wanted
+
+    def __missing__(self, word: str) -> Span | None:
+        found = self[word] = self._wanted.term_of(word)
+        return found
+
+
+def without_ending(word: str) -> str:
+    """Return a Korean word without its particle, if two syllables remain."""
+    ending = KOREAN_ENDING.search(word, 2)
+    return word[: ending.start()] if ending else word
+
+
+def find_words(text: str, wanted: Wanted) -> Iterator[Span]:
+    """Yield where the wanted words stand in a folded text."""
+    if not wanted.stems and not wanted.korean:
+        return
+    known = _Known(wanted)
+    for match in (ASCII_WORD if text.isascii() else WORD).finditer(text):
+        found = known[match[0]]
+        if found:
+            at = match.start()
+            yield at + found[0], at + found[1], found[2]
+
+
+def find_spaceless(
+    text: str, pattern: re.Pattern[str] | None, owners: dict[str, int]
+) -> Iterator[Span]:
+    """Yield where the longest parts of wanted words stand."""
+    for match in pattern.finditer(text) if pattern else ():
+        yield *match.span(), owners[match[0]]
+
+
+def phrase(text: str) -> re.Pattern[str] | None:
+    """Return what finds a folded text as typed, however wide its spaces; None when it says nothing."""
+    words = text.split()
+    return re.compile(PHRASE_GAP.join(map(re.escape, words))) if words else None
+
+
+def find_phrase(
+    text: str, pattern: re.Pattern[str], term: int, *, begins: bool = False
+) -> Iterator[Span]:
+    """Yield where a phrase stands as whole words, or begins one; scripts without spaces, and Korean, have no whole words."""
+    match = pattern.search(text)
+    while match:
+        begin, end = match.span()
+        if _is_inside_word(text, begin):
+            rest = REST_OF_WORD.match(text, begin)
+            end = rest.end() if rest else end  # every other place in this word is inside it too
+        elif IS_MARK.match(text, end) or (not begins and _is_inside_word(text, end)):
+            end = begin + 1
+        else:
+            yield begin, end, term
+        match = pattern.search(text, end)
+
+
+def _is_inside_word(text: str, place: int) -> bool:
+    return (
+        place > 0
+        and bool(IS_LETTER.match(text, place))
+        and bool(IS_LETTER_OR_MARK.match(text, place - 1))
+    )
+
+
+# Finds the words of a topic in a text, whatever their form, and the assessor's own words as typed.
+
+MAX_TERM_LENGTH = 100  # letters that a person can have highlighted as one
 LONGEST_PART = 24
 SHORTEST_SOUTHEAST = 4  # about one syllable
 SHORTEST_HIRAGANA = 3  # below it are endings
@@ -114,9 +294,9 @@ def parts(word: str) -> Iterator[str]:
 def pattern(owners: dict[str, int]) -> re.Pattern[str] | None:
     """Return what finds the longest of some strings at each place; None when there are none."""
     tree: dict[str, Any] = {}
-    for string in owners:
+    for term in owners:
         node = tree
-        for letter in string:
+        for letter in term:
             node = node.setdefault(letter, {})
         node[""] = {}
     return re.compile(f"(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_branches(tree)}") if tree else None
@@ -317,3 +497,132 @@ def _longest(spans: list[Span]) -> list[Span]:
             taken[begin - offset : end - offset] = b"\1" * (end - begin)
             kept.append((begin, end, term))
     return sorted(kept)
+
+
+# Finds what a person types anywhere in a text, also inside words, and looks through long texts slice by slice.
+
+SLICE = 5_000  # characters looked through in one go: about 1 ms, in which no other thread runs
+EVERY = 10  # slices between two looks whether to stop
+MOST_HITS = (
+    50_000  # one in 200 letters of 10 MB; each takes 10 microseconds, and nobody goes through more
+)
+REACH = 1000  # longer hits are not found where they stand across the border of two slices
+SPACE = r"[^\S\r\n\u2028\u2029]"
+# A typed space is any space, and the end of a line, but not an empty line.
+TYPED_GAP = rf"(?:{SPACE}++(?:\r?[\n\u2028\u2029]{SPACE}*+)?+|\r?[\n\u2028\u2029]{SPACE}*+)"
+DOT = "\u0307"  # what stays of the dot of İ when it becomes small
+
+
+@dataclass(frozen=True, slots=True)
+class TextMatches:
+    """What was found in a text."""
+
+    hits: list[TermHit] = field(default_factory=list)  # ascending, not overlapping
+    places: list[tuple[int, int]] = field(
+        default_factory=list
+    )  # begin and end of each hit as Qt counts letters
+    more: bool = False  # whether the search stopped at so many: the text behind the last hit was not looked through
+
+
+def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermHit]:
+    """Return where something typed stands in a text, also inside words, in ascending order, not overlapping; all of term 0.
+
+    It is taken as it stands: no sign in it has a meaning; empty finds nothing. A space finds any spaces, one end of a line among them.
+    Without `match_case` is the same what readers take for the same: `SS` and `ß`, `ﬁ` and `fi`, `İ` and `i`. Work grows with the length of
+    the text.
+
+    >>> find_typed("Riptides. Tide.", "tide")
+    [TermHit(begin=3, end=7, term=0), TermHit(begin=10, end=14, term=0)]
+    >>> find_typed("Straße", "SS")
+    [TermHit(begin=4, end=5, term=0)]
+    """
+    if match_case:
+        pattern = _pattern(typed, dotted=False)
+        return [TermHit(*match.span(), 0) for match in pattern.finditer(text)] if pattern else []
+    folded = fold(text)
+    pattern = _pattern(fold_plainly(typed).replace(f"i{DOT}", "i"), dotted=f"i{DOT}" in folded.text)
+    hits = []
+    match = pattern.search(folded.text) if pattern else None
+    while pattern and match:
+        source = folded.source(*match.span())  # None for a part of a letter, such as one s of ß
+        if source:
+            hits.append(TermHit(*source, 0))
+        match = pattern.search(folded.text, match.end() if source else match.start() + 1)
+    return hits
+
+
+def look_through(
+    text: str,
+    look: Callable[[str], Sequence[TermHit]],
+    progress: Progress = SILENT,
+    *,
+    size: int = SLICE,
+    most: int = MOST_HITS,
+) -> TextMatches:
+    """Return what a search finds in a text, looking through it slice by slice until there is more than anybody asks for.
+
+    `look` returns the hits in a text, in ascending order. `size` is how many characters a slice has, and after `most` hits the search
+    stops, both at least 1; a text that has just so many is looked through to its end. Progress is told of every tenth slice; Cancelled when
+    it was asked to stop.
+    """
+    found = TextMatches()
+    start = wide = (
+        0  # where the text goes on, and what Qt counts more than there are letters before it
+    )
+    for _begin, end in progress.through(slices(text, size), "", every=EVERY):
+        if start < end:
+            piece = text[start : end + REACH]
+            hits = [hit for hit in look(piece) if hit.begin < end - start]
+            counted = iter(
+                utf16_positions(piece, [place for hit in hits for place in (hit.begin, hit.end)])
+            )
+            found.places.extend(
+                (start + wide + first, start + wide + last)
+                for first, last in zip(counted, counted, strict=True)
+            )
+            found.hits.extend(
+                TermHit(start + begin, start + end, term) for begin, end, term in hits
+            )
+            after = max(end, found.hits[-1].end) if hits else end
+            wide += utf16_length(text[start:after]) - (after - start)
+            start = after
+        if len(found.hits) > most:
+            return TextMatches(found.hits[:most], found.places[:most], more=True)
+    return found
+
+
+def slices(text: str, size: int = SLICE) -> Iterator[tuple[int, int]]:
+    """Yield the borders of slices, each beginning after a space where there is one nearby.
+
+    >>> list(slices("high tide low tide", 6))
+    [(0, 5), (5, 10), (10, 14), (14, 18)]
+    """
+    begin = 0
+    while begin < len(text):
+        end = begin + size
+        if end < len(text):
+            spaces = [text.rfind(space, max(begin, end - REACH), end) for space in "\n "]
+            end = max(spaces) + 1 or end
+        yield begin, min(end, len(text))
+        begin = end
+
+
+def utf16_length(text: str) -> int:
+    """Return how long a text is as Qt counts: a letter beyond U+FFFF, such as an emoji, counts as two."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+@lru_cache(maxsize=16)
+def _pattern(typed: str, *, dotted: bool) -> re.Pattern[str] | None:
+    """Return what finds something typed; without spaces and dots it is plain letters, which take linear time whatever they are."""
+    if not typed:
+        return None
+    words = [
+        re.escape(word).replace("i", f"i{DOT}?+") if dotted else re.escape(word)
+        for word in typed.split()
+    ]
+    before = (
+        rf"(?<!{SPACE}){TYPED_GAP}" if typed[0].isspace() else ""
+    )  # each run of spaces is tried from its begin only
+    after = TYPED_GAP if typed[-1].isspace() and words else ""
+    return re.compile(before + TYPED_GAP.join(words) + after)

@@ -15,7 +15,7 @@ from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import ColumnKind, read_table
 from irjudge.message import Message
-from irjudge.text.names import visible_name
+from irjudge.text.printable_text import visible_name
 from irjudge.web.session_answers import Refused
 
 CODE = "{code}"

@@ -30,7 +30,7 @@ from irjudge.store.sessions import (
     Completion,
     Participant,
 )
-from irjudge.text.names import LONGEST, name_key, visible_name
+from irjudge.text.printable_text import MAX_NAME_LENGTH, name_key, visible_name
 from irjudge.web import stores
 from irjudge.web.crowd_panels import CONTINUE
 from irjudge.web.dispatch import COUNTING, Dispatch, Given, GivenShowing
@@ -287,7 +287,9 @@ class SharedSession:
         name = visible_name(name)
         if not name:
             raise Refused(
-                "name", "Give a name of 1 to {longest} letters that can be seen.", longest=LONGEST
+                "name",
+                "Give a name of 1 to {longest} letters that can be seen.",
+                longest=MAX_NAME_LENGTH,
             )
         if self.wish.join == "links":
             raise Refused(

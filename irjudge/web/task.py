@@ -52,7 +52,7 @@ from irjudge.store.assignments import PROJECT
 from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE, facts_in, several_of, with_shown
 from irjudge.store.project import Calibration, Project
 from irjudge.text.direction import direction_of
-from irjudge.text.highlight import LONGEST_TERM, Term, find, query_terms, utf16_positions
+from irjudge.text.highlight import MAX_TERM_LENGTH, Term, find, query_terms, utf16_positions
 from irjudge.text.render import unsaid
 from irjudge.text.snippets import best_passage, snippet
 from irjudge.text.stems import language_of
@@ -157,7 +157,7 @@ def head_of(
             "several": several,
             "usual_several": DEFAULT_DOCUMENTS_PER_PAGE,
             "longest_note": LONGEST_NOTE,
-            "longest_term": LONGEST_TERM,
+            "longest_term": MAX_TERM_LENGTH,
         },
         "instructions": harmless(project.instructions),
     }

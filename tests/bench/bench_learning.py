@@ -29,7 +29,7 @@ from irjudge.pooling.building import learner_of
 from irjudge.search.collection_search import rank
 from irjudge.search.learning import Learner
 from irjudge.search.postings import make_postings
-from irjudge.search.registry import SHIPPED
+from irjudge.search.rankers import RANKER_REGISTRY
 from irjudge.store.project import open_project
 from tests.bench.big_project import big_project
 from tests.bench.conftest import GAP_MS, Bench
@@ -92,7 +92,9 @@ def test_judged_until_found(bench: Bench, data: Path, name: str) -> None:
         seconds, steps = seconds + time.perf_counter() - begin, steps + len(order)
         judged.append(until(order, relevant))
         query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
-        found = rank(postings, SHIPPED.parse("bm25"), query, len(postings)).document.tolist()
+        found = rank(
+            postings, RANKER_REGISTRY.parse("bm25"), query, len(postings)
+        ).document.tolist()
         by_bm25.append(
             until(
                 [*found, *(code for code in range(len(postings)) if code not in {*found})], relevant

@@ -5,12 +5,12 @@ import gzip
 import pytest
 
 from irjudge.formats.logs.logs import read_log
-from irjudge.online.table import LogWish, measured
+from irjudge.logs.table import LogOptions, measured
 from tests.numbers_in import numbers_in
 
 
 def found(paths):
-    table = measured(read_log(paths), LogWish(rank=1))
+    table = measured(read_log(paths), LogOptions(rank=1))
     return table, {row.measure: (row.count, row.total) for row in table.rows}
 
 

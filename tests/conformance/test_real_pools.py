@@ -10,8 +10,8 @@ from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import Qrels, Run, make_qrels
-from irjudge.pooling.building import PoolPlan, build_pool, judge_of, strategies
-from irjudge.pooling.registry import SHIPPED
+from irjudge.pooling.building import PoolPlan, build_pool, judge_of, list_strategies
+from irjudge.pooling.strategies import STRATEGIES
 from irjudge.stats.correlation import tau_b
 from irjudge.stats.rankings import RankPair
 
@@ -41,7 +41,7 @@ def found(runs: list[Run], qrels: Qrels, name: str) -> int:
     )
 
 
-@pytest.mark.parametrize("name", [each.name for each in strategies()])
+@pytest.mark.parametrize("name", [each.name for each in list_strategies()])
 def test_every_strategy_pools_a_real_track(runs: list[Run], qrels: Qrels, name: str) -> None:
     # A strategy finds more relevant documents than a draw; but for those that prefer what few runs retrieved.
     poor = {"sample", "combanz", "combmin", "combmed"}
@@ -79,7 +79,7 @@ def test_a_sample_ranks_systems_nearly_as_all_judgments_do(runs: list[Run], qrel
 
 def test_seeded_pools_of_real_runs_stay_the_same(runs: list[Run], qrels: Qrels) -> None:
     for name in ("sample", "thompson", "active"):
-        assert SHIPPED.parse(name).declaration.seeded
+        assert STRATEGIES.parse(name).declaration.seeded
         plan = PoolPlan(name, 20, 5, seed=11)
         one, other = (
             build_pool(given, plan, judge=judge_of(qrels)).document.to_pylist()

@@ -16,8 +16,7 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import Qrels, Run, make_run
 from irjudge.model.topic import Topic
 from irjudge.search.collection_search import FIELDS, SearchPlan, search
-from irjudge.search.postings import Postings, make_postings
-from irjudge.search.tokens import Vocabulary, searched_text
+from irjudge.search.postings import Postings, Vocabulary, make_postings, searched_text
 from tests.lengths import either
 
 CLASSIC = {

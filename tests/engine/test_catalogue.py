@@ -8,8 +8,8 @@ from irjudge.catalogue import Catalogue
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import Message
 from irjudge.metrics.naming.registry import SHIPPED as MEASURES
-from irjudge.pooling.building import strategies
-from irjudge.pooling.registry import SHIPPED as STRATEGIES
+from irjudge.pooling.building import list_strategies
+from irjudge.pooling.strategies import STRATEGIES
 from irjudge.report.figures.files import catalogue as figures
 from irjudge.report.figures.registry import FIGURES
 from irjudge.stats.agreement.coefficients import AGREEMENT
@@ -108,7 +108,7 @@ def test_a_slip_is_answered_with_the_name_that_was_meant(family) -> None:
 
 
 def test_the_doors_list_what_the_catalogues_hold() -> None:
-    assert (strategies(), statistics(), figures()) == (
+    assert (list_strategies(), statistics(), figures()) == (
         STRATEGIES.catalogue(),
         STATISTICS.catalogue(),
         FIGURES.catalogue(),

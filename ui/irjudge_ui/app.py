@@ -16,7 +16,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from irjudge.shipped import crash_report, release, shipped
-from irjudge.text.visible import visible
+from irjudge.text.printable_text import visible
 from irjudge_ui.cluster import TEAM
 from irjudge_ui.pages.frame.appearance import apply_looks
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog

@@ -28,7 +28,7 @@ from irjudge.formats.judgments.model_labels import read_model_labels
 from irjudge.judging.model_judgments import model_answers
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
-from irjudge.pooling.judge_plan import DEPTH, PLAN, JudgePlan, plan_pool
+from irjudge.pooling.judge_plan import PLAN, PLAN_DEPTH, JudgePlan, plan_pool
 from irjudge.report.tables import Cell
 from irjudge.stats.prediction_powered import GUESSES, GUESSES_MEAN, TOPICS_ARE, TOPICS_ARE_MEAN
 from irjudge.store.project import Project, open_project
@@ -62,7 +62,7 @@ def plan_of(model: str | None, wish: Mapping[str, Any]) -> MakePlan:
         raise IrjudgeError(
             "Strategy plan needs --model, whose grades decide, and --size, how many pairs people judge in all."
         )
-    plan = JudgePlan(model, wish["size"], wish["depth"] or DEPTH, wish["seed"], wish["ties"])
+    plan = JudgePlan(model, wish["size"], wish["depth"] or PLAN_DEPTH, wish["seed"], wish["ties"])
 
     def make(runs: Sequence[Run], project: Project | None) -> Pool:
         grades = (

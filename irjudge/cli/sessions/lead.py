@@ -14,7 +14,7 @@ import click
 import segno
 
 from irjudge.cli.shared.locations import FILE
-from irjudge.cli.shared.output import tell
+from irjudge.cli.shared.streams import tell
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import reason
 from irjudge.http_client import NoResponseError, check_secret, is_host, post

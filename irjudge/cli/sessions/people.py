@@ -15,7 +15,7 @@ from irjudge.message import counted
 from irjudge.store.erasure import holders, write_without
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import Participant
-from irjudge.text.names import name_key
+from irjudge.text.printable_text import name_key
 
 COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", "completed", "end")
 

@@ -16,7 +16,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
 from irjudge.stats.cluster import cluster_warning
-from irjudge.text.visible import visible
+from irjudge.text.printable_text import visible
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -25,7 +25,8 @@ several_option = click.option(
     type=click.IntRange(0, MAX_DOCUMENTS_PER_PAGE),
     default=0,
     metavar="N",
-    help=f"Show so many documents of a topic on one page, for short texts and products ({MIN_DOCUMENTS_PER_PAGE} to {MAX_DOCUMENTS_PER_PAGE}). Default: one at a time.",
+    help="Show so many documents of a topic on one page, for short texts and products "
+    f"({MIN_DOCUMENTS_PER_PAGE} to {MAX_DOCUMENTS_PER_PAGE}). Default: one at a time.",
 )
 OPTIONS = (
     click.option(

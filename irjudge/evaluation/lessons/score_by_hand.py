@@ -13,8 +13,7 @@ from irjudge.model.exercise import Exercise
 from irjudge.model.topic import Topic
 from irjudge.search.collection_search import ExplainedScore, explain_score, query_of, rank
 from irjudge.search.postings import Postings
-from irjudge.search.rankers import SHIPPED
-from irjudge.search.registry import Ranker
+from irjudge.search.rankers import RANKER_REGISTRY, Ranker
 
 BM25 = "bm25"  # the kind, for `irjudge exercise --make`
 COLUMNS = ("idf", "tf", "adds")
@@ -150,7 +149,7 @@ def score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> Po
     """
     random = Random(f"{BM25}/{seed}")
     for topic in random.sample(list(topics), len(topics)):
-        ranker = SHIPPED.parse(BM25, (f"k1={random.choice(K1)}", f"b={random.choice(B)}"))
+        ranker = RANKER_REGISTRY.parse(BM25, (f"k1={random.choice(K1)}", f"b={random.choice(B)}"))
         query = postings.read(query_of(topic))
         ids = [
             postings.documents[code]
@@ -179,7 +178,7 @@ def _posed(
         wanted = {**dict(found.ranker.parameters), **values}
         return explain_score(
             postings,
-            SHIPPED.parse(BM25, [f"{name}={value}" for name, value in wanted.items()]),
+            RANKER_REGISTRY.parse(BM25, [f"{name}={value}" for name, value in wanted.items()]),
             query,
             document,
         )

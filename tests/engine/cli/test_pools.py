@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats.rankings.pools import read_pool
-from irjudge.pooling.building import PRESETS, strategies
+from irjudge.pooling.building import PRESETS, list_strategies
 from irjudge.store.project import open_project
 from tests.engine.cli.output import line_with, numbers, refusal
 
@@ -51,9 +51,9 @@ def test_a_pool_lists_topic_and_document_in_pool_order(call) -> None:
     assert numbers(said.err.splitlines()[-1]) == ["18", "6", "4"]
 
 
-@pytest.mark.parametrize("name", [each.name for each in (*strategies(), *PRESETS)])
+@pytest.mark.parametrize("name", [each.name for each in (*list_strategies(), *PRESETS)])
 def test_every_strategy_and_preset_pools_from_the_command_line(call, name: str) -> None:
-    adaptive = any(each.name == name and each.adaptive for each in strategies())
+    adaptive = any(each.name == name and each.adaptive for each in list_strategies())
     said = call(
         "pool",
         *RUNS,
@@ -196,7 +196,7 @@ def test_strategies_lists_presets_and_strategies(call) -> None:
     rows = call("strategies", "--format", "csv").rows()
     assert list(rows[0]) == ["name", "kind", "needs", "parameters", "formula", "purpose"]
     assert [row["name"] for row in rows] == [
-        *(each.name for each in (*PRESETS, *strategies())),
+        *(each.name for each in (*PRESETS, *list_strategies())),
         "learning",
         "plan",
     ]

@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.formats.rankings.runs import read_run
 from irjudge.pooling.building import fusions
-from irjudge.search.registry import SHIPPED
+from irjudge.search.rankers import RANKER_REGISTRY
 from irjudge.store.project import open_project
 from tests.engine.cli.output import line_with, numbers
 
@@ -76,7 +76,7 @@ def test_a_run_is_printed(call) -> None:
     assert out.splitlines()[0] == "topic,document,rank,score"
 
 
-@pytest.mark.parametrize("name", [*SHIPPED, "ltc.lnc"])
+@pytest.mark.parametrize("name", [*RANKER_REGISTRY, "ltc.lnc"])
 def test_every_ranker_searches_from_the_command_line(call, name: str) -> None:
     code, out, _ = call(
         "search", *FILES, "--ranker", name, "--feedback", "rm3", "--fields", "title,description"
@@ -139,7 +139,7 @@ def test_rankers_and_fusions_are_listed(call) -> None:
     code, out, _ = call("rankers", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0 and [row["name"] for row in rows] == [
-        *SHIPPED,
+        *RANKER_REGISTRY,
         "rm3",
         *(each.name for each in fusions()),
     ]

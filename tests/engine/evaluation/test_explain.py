@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.metrics import Measure, MeasureDeclaration, catalogue, find, make, parse
 from irjudge.metrics.basis.working import WORKINGS, added, divided, number
+from irjudge.metrics.naming.names import Measure, make, parse
 from irjudge.metrics.naming.parameters import JUDGED_ONLY
+from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue, find
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from irjudge.report.explanation import explanation_text
 

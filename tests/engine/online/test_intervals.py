@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.online.intervals import (
+from irjudge.logs.table import (
     by_sessions,
     distinct,
     of_arrivals,

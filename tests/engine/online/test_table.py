@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from irjudge.errors import MeasureError
 from irjudge.formats.logs.logs import log_of
 from irjudge.formats.logs.rows import LogRows
-from irjudge.online.measures import MEASURES, METHODS, NEEDS
-from irjudge.online.table import LogWish, OnlineTable, measured
+from irjudge.logs.measures import MEASURES, METHODS, NEEDS
+from irjudge.logs.table import LogOptions, OnlineTable, measured
 from tests.lengths import tries
 
 # Four sessions, eight queries.
@@ -53,7 +53,7 @@ def table_of(rows: list[dict], **wish) -> OnlineTable:
     log = LogRows()
     for row in rows:
         log.add(row)
-    return measured(log_of(log), LogWish(**wish))
+    return measured(log_of(log), LogOptions(**wish))
 
 
 def numbers(table: OnlineTable) -> dict[str, tuple]:
@@ -193,7 +193,7 @@ def test_sessions_in_several_variants_are_said() -> None:
 )
 def test_a_parameter_out_of_range_is_refused(wish: dict) -> None:
     with pytest.raises(MeasureError, match=next(iter(wish))):
-        LogWish(**wish)
+        LogOptions(**wish)
 
 
 def test_every_measure_is_declared_whole() -> None:

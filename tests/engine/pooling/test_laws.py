@@ -10,15 +10,14 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Run, make_qrels, make_run
-from irjudge.pooling.building import PRESETS, PoolPlan, build_pool, judge_of, strategies
+from irjudge.pooling.building import PRESETS, PoolPlan, build_pool, judge_of, list_strategies
 from irjudge.pooling.candidates import TopicLists, candidates_of
-from irjudge.pooling.registry import SHIPPED, StrategyRegistry
-from irjudge.pooling.step_by_step import HedgeWalk, RunWalk, Walk
+from irjudge.pooling.strategies import STRATEGIES, HedgeWalk, RunWalk, StrategyRegistry, Walk
 from irjudge.stats.sampling import Chance
 
-NAMES = [each.name for each in strategies()]
+NAMES = [each.name for each in list_strategies()]
 UNORDERED = [
-    each.name for each in strategies() if not each.adaptive
+    each.name for each in list_strategies() if not each.adaptive
 ]  # whose pools do not depend on the order of the runs
 Rows = list[tuple[str, str, float]]
 Drawn = list[tuple[list[Rows], int]]
@@ -40,7 +39,7 @@ def judge(_topic: str, document: str) -> bool:
 
 
 def pooled(runs: list[Run], name: str, depth: int | None = 50, **plan) -> Pool:
-    size = plan.pop("size", 50 if "size" in SHIPPED.parse(name).declaration.needs else None)
+    size = plan.pop("size", 50 if "size" in STRATEGIES.parse(name).declaration.needs else None)
     return build_pool(runs, PoolPlan(name, depth, size, **plan), judge=judge)
 
 
@@ -124,7 +123,7 @@ RUNS = named(
 def test_a_size_is_kept_for_each_topic(name: str) -> None:
     whole, cut = pooled(RUNS, name, size=100), pooled(RUNS, name, size=9)
     assert [len(documents) for documents in by_topic(cut).values()] == [9, 9]
-    if SHIPPED.parse(name).declaration.kind != "sample":
+    if STRATEGIES.parse(name).declaration.kind != "sample":
         assert by_topic(cut) == {
             topic: documents[:9] for topic, documents in by_topic(whole).items()
         }
@@ -134,7 +133,7 @@ def test_a_size_is_kept_for_each_topic(name: str) -> None:
 def test_the_seed_decides_where_chance_has_a_part_and_nowhere_else(name: str) -> None:
     orders = [pairs(pooled(RUNS, name, size=9, seed=seed)) for seed in (1, 1, 2, 3, 4)]
     assert orders[0] == orders[1]
-    assert (len({str(order) for order in orders}) > 1) == SHIPPED.parse(name).declaration.seeded
+    assert (len({str(order) for order in orders}) > 1) == STRATEGIES.parse(name).declaration.seeded
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -269,9 +268,9 @@ def lists() -> TopicLists:
     return candidates_of(RUNS, 31).lists(0)
 
 
-@pytest.mark.parametrize("name", [each.name for each in strategies() if each.kind == "walk"])
+@pytest.mark.parametrize("name", [each.name for each in list_strategies() if each.kind == "walk"])
 def test_a_walk_takes_judgments_in_any_order_and_goes_on(name: str) -> None:
-    walk: Walk = SHIPPED.parse(name).compute(lists(), Chance(1, "1"))
+    walk: Walk = STRATEGIES.parse(name).compute(lists(), Chance(1, "1"))
     told = []
     for document in (30, 4, 4):
         walk.tell(document, relevant=document == 4)
@@ -315,7 +314,7 @@ def test_older_judgments_of_a_run_weigh_less() -> None:
 
 
 def test_a_run_is_not_blamed_for_a_document_it_was_not_asked_for() -> None:
-    walk = SHIPPED.parse("mtf").compute(lists(), Chance(1, "1"))
+    walk = STRATEGIES.parse("mtf").compute(lists(), Chance(1, "1"))
     first = walk.next()
     walk.tell(30, relevant=False)
     assert walk.next() == first
@@ -333,7 +332,7 @@ def test_equal_scores_tie_in_whatever_order_they_are_added() -> None:
     score = dict(
         zip(
             found.document.to_pylist(),
-            SHIPPED.parse("combsum").compute(found).tolist(),
+            STRATEGIES.parse("combsum").compute(found).tolist(),
             strict=True,
         )
     )
@@ -345,7 +344,7 @@ def test_equal_scores_tie_in_whatever_order_they_are_added() -> None:
 
 
 def test_every_declaration_says_what_it_is_for_and_where_it_is_from() -> None:
-    for each in strategies():
+    for each in list_strategies():
         assert each.purpose.endswith(".") and each.title and each.formula
         assert each.name == "votes" or "References" in (each.function.__doc__ or ""), each.name
 
@@ -364,6 +363,6 @@ def test_a_name_is_declared_once_and_with_words() -> None:
 
 
 def test_a_strategy_prints_its_name_so_that_it_reads_back() -> None:
-    for each in strategies():
-        strategy = SHIPPED.parse(each.name)
-        assert SHIPPED.parse(strategy.name) == strategy
+    for each in list_strategies():
+        strategy = STRATEGIES.parse(each.name)
+        assert STRATEGIES.parse(strategy.name) == strategy

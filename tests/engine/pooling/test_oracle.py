@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from irjudge.model.ranking import Run, make_run
-from irjudge.pooling.building import PoolPlan, build_pool, strategies
+from irjudge.pooling.building import PoolPlan, build_pool, list_strategies
 from irjudge.pooling.candidates import candidates_of
-from irjudge.pooling.registry import SHIPPED
-from irjudge.pooling.step_by_step import HedgeWalk
+from irjudge.pooling.strategies import STRATEGIES, HedgeWalk
 from irjudge.stats.sampling import Chance
 
 RELEVANT = {"d3", "d5", "d7"}
@@ -40,7 +39,9 @@ def scores(strategy: str) -> dict[str, float]:
     found = candidates_of(RUNS)
     return dict(
         zip(
-            found.document.to_pylist(), SHIPPED.parse(strategy).compute(found).tolist(), strict=True
+            found.document.to_pylist(),
+            STRATEGIES.parse(strategy).compute(found).tolist(),
+            strict=True,
         )
     )
 
@@ -203,7 +204,7 @@ def test_every_strategy_has_an_order_here() -> None:
         "active",
     }  # scores or tests apart
     walks = {"rbp-b", "rbp-c", "ucb", "thompson", "greedy"}
-    assert {each.name for each in strategies()} == elsewhere | walks | {
+    assert {each.name for each in list_strategies()} == elsewhere | walks | {
         name.partition("(")[0] for name in ORDERS
     }
 
@@ -220,6 +221,6 @@ def test_scores_of_any_size_are_scaled() -> None:
         ],
     )
     # The infinite score stands at the largest number, 1.7977e308: y is at (1 + 1) / (1.7977 + 1) of the way.
-    assert SHIPPED.parse("combsum").compute(candidates_of([run])).tolist() == pytest.approx(
+    assert STRATEGIES.parse("combsum").compute(candidates_of([run])).tolist() == pytest.approx(
         [1, 2 / 2.797693, 0, 1, 1]
     )

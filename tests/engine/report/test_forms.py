@@ -30,7 +30,7 @@ from irjudge.report.forms import (
     write_report,
 )
 from irjudge.report.word_tables import Printed
-from irjudge.text.visible import visible
+from irjudge.text.printable_text import visible
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
 
 

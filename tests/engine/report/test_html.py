@@ -7,7 +7,7 @@ from irjudge.report.contents import report_of, summary_table
 from irjudge.report.html import html_lines, table_lines
 from irjudge.report.pictures import FigureSvg
 from irjudge.report.word_tables import Printed
-from irjudge.text.visible import visible
+from irjudge.text.printable_text import visible
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
 
 VOID = {"meta", "img", "source", "link", "br"}

@@ -6,8 +6,9 @@ from typing import get_args
 import pytest
 
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_wishes
-from irjudge.metrics import Profile, catalogue, make
-from irjudge.metrics.naming.names import TREC_WORDS, parse
+from irjudge.metrics.naming.names import TREC_WORDS, make, parse
+from irjudge.metrics.naming.profiles import Profile
+from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.trec import trec_line, trec_name, write_trec
 

@@ -15,7 +15,7 @@ from irjudge.search.collection_search import (
     search,
 )
 from irjudge.search.postings import Postings, make_postings
-from irjudge.search.rankers import SHIPPED
+from irjudge.search.rankers import RANKER_REGISTRY
 
 # Lengths 4, 2, 1, 3, 0: mean 2. Of five documents tide stands in two (3 times), moon in two (2 times); ten words in all.
 TEXTS = {
@@ -36,7 +36,7 @@ def postings() -> Postings:
 
 
 def scores(postings: Postings, name: str, query: str = QUERY) -> dict[str, float]:
-    ranked = rank(postings, SHIPPED.parse(name), postings.read(query))
+    ranked = rank(postings, RANKER_REGISTRY.parse(name), postings.read(query))
     return {
         postings.documents[code]: score
         for code, score in zip(ranked.document.tolist(), ranked.score.tolist(), strict=True)
@@ -121,7 +121,7 @@ def test_scores_are_those_worked_by_hand(postings: Postings, name: str) -> None:
 
 
 def test_every_ranker_is_worked() -> None:
-    assert {SHIPPED.parse(name).declaration.name for name in WORKED} == set(SHIPPED)
+    assert {RANKER_REGISTRY.parse(name).declaration.name for name in WORKED} == set(RANKER_REGISTRY)
 
 
 def test_a_term_twice_in_the_query_counts_twice(postings: Postings) -> None:
@@ -136,7 +136,7 @@ def test_equal_scores_stand_by_id(postings: Postings) -> None:
 
 def test_the_edge_is_cut_among_equal_scores_by_id() -> None:
     postings = make_postings(Document(id, b"tide") for id in ("c", "b", "ä", "a"))
-    ranked = rank(postings, SHIPPED.parse("bm25"), postings.read("tide"), 2)
+    ranked = rank(postings, RANKER_REGISTRY.parse("bm25"), postings.read("tide"), 2)
     assert [postings.documents[code] for code in ranked.document.tolist()] == ["a", "b"]
 
 
@@ -163,7 +163,12 @@ def test_feedback_adds_the_terms_of_what_is_found_first(postings: Postings) -> N
         "bread": 0.4 * best["bread"] / sum(best.values()),
     }
     found = relevance_model(
-        postings, SHIPPED.parse("bm25"), postings.read("tide"), documents=2, terms=2, original=0.6
+        postings,
+        RANKER_REGISTRY.parse("bm25"),
+        postings.read("tide"),
+        documents=2,
+        terms=2,
+        original=0.6,
     )
     assert {postings.terms[term]: value for term, value in found.items()} == pytest.approx(expected)
     run = search(postings, [Topic("1", "tide")], SearchPlan(feedback="rm3(documents=2,terms=2)"))

@@ -10,8 +10,17 @@ from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled
 from irjudge.progress import Progress
-from irjudge.text.find_in_text import TextMatches, find_typed, look_through, slices, utf16_length
-from irjudge.text.highlight import Term, TermHit, find, query_terms
+from irjudge.text.highlight import (
+    Term,
+    TermHit,
+    TextMatches,
+    find,
+    find_typed,
+    look_through,
+    query_terms,
+    slices,
+    utf16_length,
+)
 
 
 def found(text: str, typed: str, *, match_case: bool = False) -> list[str]:

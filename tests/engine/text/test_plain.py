@@ -10,8 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.model.document import Document
-from irjudge.text.reasons import Reason, in_one_line, reason_of
-from irjudge.text.render import paragraphs, repeated, to_html, unsaid
+from irjudge.text.render import (
+    Reason,
+    in_one_line,
+    paragraphs,
+    reason_of,
+    repeated,
+    to_html,
+    unsaid,
+)
 
 WORDS = "the tides of the sea follow the moon and the moon follows no one but the earth on which we stand so long"
 PROSE = " ".join([f"{WORDS.capitalize()}."] * 4)

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.model.document import Document
-from irjudge.text.render import to_html, to_slices
+from irjudge.text.render import FIRST, LONGEST_BLOCK, sliced, to_html, to_slices
 from irjudge.text.sanitize import sanitize, tokens
-from irjudge.text.slices import FIRST, LONGEST_BLOCK, sliced
 
 
 class Balanced(HTMLParser):

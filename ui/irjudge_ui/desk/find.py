@@ -7,8 +7,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from irjudge.progress import SILENT, Progress
-from irjudge.text.find_in_text import TextMatches, find_typed, look_through
-from irjudge.text.highlight import TermHit
+from irjudge.text.highlight import TermHit, TextMatches, find_typed, look_through
 from irjudge_ui.actions import tell_key
 from irjudge_ui.jobs import Latest, unexpected
 from irjudge_ui.widgets.document.document_view import DocumentView

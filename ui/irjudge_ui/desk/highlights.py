@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from irjudge.text.highlight import LONGEST_TERM, Term, TermHit, counts
+from irjudge.text.highlight import MAX_TERM_LENGTH, Term, TermHit, counts
 from irjudge_ui.actions import tell_key
 from irjudge_ui.widgets.layout import Button, button, card, clear, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, zoomed
@@ -126,7 +126,7 @@ class HighlightsCard(QWidget):
         self._area.verticalScrollBar().rangeChanged.connect(self._show_wanted)
         self._area.verticalScrollBar().actionTriggered.connect(self._let_go)
         self.field = TermField()
-        self.field.setMaxLength(LONGEST_TERM)
+        self.field.setMaxLength(MAX_TERM_LENGTH)
         self.field.setPlaceholderText(self.tr("Add a word"))
         self.field.setAccessibleName(self.tr("Add a word to highlight"))
         self.field.returnPressed.connect(self._add)

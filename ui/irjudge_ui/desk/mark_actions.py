@@ -8,8 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.model.rationale import Rationale
-from irjudge.text.reasons import reason_of
-from irjudge.text.render import unsaid
+from irjudge.text.render import reason_of, unsaid
 from irjudge_ui.desk.panels import GradePanel
 from irjudge_ui.desk.saving import Act
 from irjudge_ui.desk.turns_and_undo import Turns

@@ -6,8 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from irjudge.model.document import Document
-from irjudge.text.find_in_text import TextMatches
-from irjudge.text.highlight import Term, find
+from irjudge.text.highlight import Term, TextMatches, find
 from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.find import TextSearch
 from irjudge_ui.widgets.document.document_view import DocumentView

@@ -10,11 +10,17 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from irjudge.judging.session import PaintedDocument
 from irjudge.model.rationale import Rationale
 from irjudge.model.topic import Topic
-from irjudge.text.find_in_text import TextMatches, utf16_length
 from irjudge.text.folding import fold_plainly
-from irjudge.text.highlight import LONGEST_TERM, Term, TermHit, find, query_terms
-from irjudge.text.reasons import Reason, column_of
-from irjudge.text.render import unsaid
+from irjudge.text.highlight import (
+    MAX_TERM_LENGTH,
+    Term,
+    TermHit,
+    TextMatches,
+    find,
+    query_terms,
+    utf16_length,
+)
+from irjudge.text.render import Reason, column_of, unsaid
 from irjudge.text.snippets import best_passage
 from irjudge_ui.desk.find import AT_ONCE, Finder, TextSearch
 from irjudge_ui.desk.highlights import place_of
@@ -203,11 +209,11 @@ class Reading(QObject):
             for index, term in enumerate(own)
             if fold_plainly(term.text) == fold_plainly(words)
         ]
-        if len(words) > LONGEST_TERM:
+        if len(words) > MAX_TERM_LENGTH:
             self.said.emit(
                 filled(
                     self.tr("Select fewer words: at most {limit} letters can be highlighted."),
-                    limit=str(LONGEST_TERM),
+                    limit=str(MAX_TERM_LENGTH),
                 )
             )
         elif same:

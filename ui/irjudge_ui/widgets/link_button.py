@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionButton, QStylePainter
 
-from irjudge.text.pieces import BREAK
+from irjudge.text.sanitize import BREAK
 from irjudge_ui.widgets.layout import Button
 from irjudge_ui.widgets.theme import SPACE_XS, current_theme, zoomed
 

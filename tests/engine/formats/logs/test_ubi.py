@@ -13,8 +13,8 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.logs.logs import read_log, read_shown
-from irjudge.online.coec import clicks_over_expected
-from irjudge.online.table import LogWish, measured
+from irjudge.logs.coec import clicks_over_expected
+from irjudge.logs.table import LogOptions, measured
 
 
 def query(
@@ -72,7 +72,7 @@ ROWS = (
 def counts(path: Path) -> dict[str, tuple[Any, Any]]:
     return {
         row.measure: (row.count, row.total)
-        for row in measured(read_log(path), LogWish(rank=2)).rows
+        for row in measured(read_log(path), LogOptions(rank=2)).rows
     }
 
 

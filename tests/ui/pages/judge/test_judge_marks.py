@@ -17,8 +17,7 @@ from irjudge.model.document import Document, Kind
 from irjudge.progress import Progress
 from irjudge.store.connection import Connection
 from irjudge.store.events import EventLog
-from irjudge.text.reasons import reason_of
-from irjudge.text.render import to_html, to_slices
+from irjudge.text.render import reason_of, to_html, to_slices
 from irjudge.web.papers import paper_of
 from irjudge_ui.desk.highlights import HighlightsCard
 from irjudge_ui.desk.marks import MarksCard

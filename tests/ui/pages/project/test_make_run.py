@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
-from irjudge.search.registry import SHIPPED
+from irjudge.search.rankers import RANKER_REGISTRY
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.make_run import MakeRunDialog
 from irjudge_ui.window import Window
@@ -42,10 +42,10 @@ def enter(dialog: MakeRunDialog, name: str, value: str) -> None:
 
 
 def test_every_ranker_asks_for_its_parameters(dialog: MakeRunDialog) -> None:
-    for place, declared in enumerate(SHIPPED.catalogue()):
+    for place, declared in enumerate(RANKER_REGISTRY.catalogue()):
         dialog.ranker.setCurrentIndex(place)
         assert list(dialog.values) == [each.name for each in declared.parameters]
-        assert dialog.plan().resolved() == SHIPPED.parse(declared.name)
+        assert dialog.plan().resolved() == RANKER_REGISTRY.parse(declared.name)
     assert isinstance(dialog.values["document"], QComboBox)
     dialog.reject()
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from irjudge.report.forms import TABLE_FORMS, TableForm, table_as
 from irjudge.report.word_tables import Printed
-from irjudge.text.visible import visible
+from irjudge.text.printable_text import visible
 from irjudge_ui.models.tables import VALUE
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.words import filled, together

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from irjudge.model.document import Document
 from irjudge.progress import Progress
 from irjudge.shipped import guide
-from irjudge.text.find_in_text import find_typed
+from irjudge.text.highlight import find_typed
 from irjudge.text.render import to_html
 from irjudge_ui import jobs
 from irjudge_ui.actions import Deed, make_all

@@ -18,7 +18,7 @@ from irjudge.metrics.naming.parameters import Parameter, show
 from irjudge.model.ranking import Run
 from irjudge.progress import Progress
 from irjudge.search.collection_search import SearchPlan, search, varied
-from irjudge.search.registry import SHIPPED
+from irjudge.search.rankers import RANKER_REGISTRY
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
 from irjudge_ui.jobs import Latest
@@ -67,7 +67,7 @@ class MakeRunDialog(Dialog):
         self._show_ranker()
 
     def _lay_out(self) -> None:
-        for each in SHIPPED.catalogue():
+        for each in RANKER_REGISTRY.catalogue():
             self.ranker.addItem(in_language(each.title), each.name)
         titles = (
             self.tr("The title"),
@@ -122,7 +122,7 @@ class MakeRunDialog(Dialog):
 
     def _show_ranker(self) -> None:
         """Offer the parameters of the ranker that is chosen."""
-        declared = SHIPPED.find(str(self.ranker.currentData()))
+        declared = RANKER_REGISTRY.find(str(self.ranker.currentData()))
         self._formula.setText(plain(declared.formula))
         self.values = {}
         for parameter in declared.parameters:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 from irjudge.exchange.costs import HIGHEST_PRICE, Prices
 from irjudge.model.pool import Pool
 from irjudge.model.topic import chosen_topics
-from irjudge.pooling.building import PRESETS, PoolPlan, strategies
+from irjudge.pooling.building import PRESETS, PoolPlan, list_strategies
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Held, column, row, text
@@ -130,7 +130,7 @@ class PoolWishes(QWidget):
         for preset in PRESETS:
             self._add(preset.title, preset.name, preset.purpose)
         self.strategy.insertSeparator(self.strategy.count())
-        for declared in strategies():
+        for declared in list_strategies():
             if adaptive or not declared.adaptive:
                 self._add(declared.title, declared.name, declared.purpose)
         self.strategy.setCurrentIndex(max(0, self.strategy.findData(before or PRESETS[0].name)))

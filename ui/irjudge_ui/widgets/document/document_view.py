@@ -31,8 +31,8 @@ from PySide6.QtWidgets import QFrame, QTextBrowser
 from shiboken6 import isValid
 
 from irjudge.text.direction import has_direction, turn_tables
-from irjudge.text.pieces import BREAK
-from irjudge.text.reasons import within_word
+from irjudge.text.render import within_word
+from irjudge.text.sanitize import BREAK
 from irjudge_ui.widgets.document.fields import FieldsTable, make_room
 from irjudge_ui.widgets.document.pictures import DocumentPicture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import (

@@ -1,4 +1,4 @@
-"""The measures of a search log, each declared once: its name, what it counts, of how many, and what its interval is."""
+"""Measures of search logs, and their registry."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

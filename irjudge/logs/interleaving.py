@@ -1,4 +1,4 @@
-"""Which of two rankers is preferred where their results are shown as one list: team-draft interleaving."""
+"""Team-draft interleaving: which of two rankers is preferred."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, fields
@@ -32,7 +32,7 @@ class TeamPair:
     p: float  # exact two-sided sign test, ties dropped
 
 
-COLUMNS = tuple(each.name for each in fields(TeamPair))
+INTERLEAVING_COLUMNS = tuple(each.name for each in fields(TeamPair))
 
 
 def team_draft(
@@ -125,6 +125,6 @@ def _pair(topic: str, one: str, two: str, counts: list[tuple[int, int]]) -> Team
     )
 
 
-def cells(pairs: Iterable[TeamPair]) -> Iterator[tuple[str | int | float | None, ...]]:
-    """Yield a row of `COLUMNS` for each."""
+def interleaving_cells(pairs: Iterable[TeamPair]) -> Iterator[tuple[str | int | float | None, ...]]:
+    """Yield a row of `INTERLEAVING_COLUMNS` for each."""
     yield from map(astuple, pairs)

@@ -1,8 +1,28 @@
-"""What people call themselves: a name that can be seen, and whether two are one."""
+"""Text and names from untrusted sources, made safe to print."""
 
+import re
 import unicodedata
 
-LONGEST = 80  # letters
+# Texts from strangers as they may be printed: what would command a terminal is spelt out.
+
+# Controls of both kinds, what ends a line, what turns the direction of letters around, and halves of characters.
+UNPRINTABLE = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def visible(text: str) -> str:
+    """Return a text with control characters spelt out: a stranger's id must neither break lines nor command the terminal.
+
+    >>> visible("d\\x1b[2J")
+    'd\\\\x1b[2J'
+    """
+    return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+
+
+# What people call themselves: a name that can be seen, and whether two are one.
+
+MAX_NAME_LENGTH = 80  # letters
 # Letters, signs and marks by their kind that nobody sees, though the kind says they are seen: fillers of Hangul, an empty pattern of
 # Braille, a joiner of marks, vowels of Khmer that are not written, an empty note.
 BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U0001d159"))
@@ -19,7 +39,7 @@ def visible_name(text: str) -> str:
     ('Ann Lee', '', '')
     """
     name = " ".join(text.split())
-    sound = len(name) <= LONGEST and name.isprintable() and name == name.translate(BLANK)
+    sound = len(name) <= MAX_NAME_LENGTH and name.isprintable() and name == name.translate(BLANK)
     drawn = name.translate(SELECTORS)
     return (
         name if sound and any(unicodedata.category(letter)[0] in SEEN for letter in drawn) else ""

@@ -1,4 +1,4 @@
-"""Clicks over expected clicks: how often a result was clicked, against how often any result at its positions is."""
+"""Clicks over expected clicks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, fields
@@ -12,7 +12,7 @@ from irjudge.formats.logs.shown import ShownResults
 from irjudge.model.ranking import Floats, Longs
 from irjudge.stats.proportions import DEFAULT_LEVEL
 
-LEAST, CUTS = 10, (0.5, 1.0, 2.0)
+MIN_IMPRESSIONS, DEFAULT_CUTS = 10, (0.5, 1.0, 2.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ClickEstimate:
     high: float | None
 
 
-COLUMNS = tuple(each.name for each in fields(ClickEstimate))
+COEC_COLUMNS = tuple(each.name for each in fields(ClickEstimate))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +42,7 @@ class ClickEstimates:
     shown: Longs  # how many results were shown at a rank
 
     def cells(self) -> Iterator[tuple[str | int | float | None, ...]]:
-        """Yield a row of `COLUMNS` for each."""
+        """Yield a row of `COEC_COLUMNS` for each."""
         yield from map(astuple, self.rows)
 
 
@@ -146,7 +146,7 @@ def parse_cuts(said: str) -> tuple[float, ...]:
 
 
 def graded(
-    estimates: ClickEstimates, cuts: Sequence[float] = CUTS, least: int = LEAST
+    estimates: ClickEstimates, cuts: Sequence[float] = DEFAULT_CUTS, least: int = MIN_IMPRESSIONS
 ) -> Iterator[tuple[str, str, int]]:
     """Yield (query, document, grade) of documents that were shown often enough: the grade is how many cuts COEC reaches.
 

@@ -1,0 +1,928 @@
+"""Pooling strategies, and their registry."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
+
+import numpy as np
+import scipy
+
+from irjudge.catalogue import Catalogue, about
+from irjudge.errors import IrjudgeError
+from irjudge.message import Message
+from irjudge.metrics.naming.parameters import (
+    Parameter,
+    Range,
+    Value,
+    parameters_of,
+    read_values,
+    spelled,
+    split_name,
+)
+from irjudge.model.ranking import Floats, Longs
+from irjudge.pooling.candidates import Candidates, TopicLists
+from irjudge.stats.sampling import Chance
+
+# The catalogue of pooling strategies: one declaration a strategy, filled by the decorator `strategy`, and their names.
+
+# A score for each document at once; a walk, document by document; or a draw.
+Kind: TypeAlias = Literal["scores", "walk", "sample"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+Need: TypeAlias = Literal["depth", "size"]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyDeclaration:
+    """All that is known of a strategy."""
+
+    # `rrf`; `Reciprocal rank fusion`; one line of plain text
+    name: str
+    title: str
+    formula: str
+    # whether its function scores all documents (`Candidates` -> shape (P,), higher is earlier), makes a `Walk` through one topic, or draws
+    # from one topic
+    kind: Kind
+    adaptive: bool  # whether the next document depends on the judgments of those before
+    seeded: bool  # whether chance has a part in it
+    needs: tuple[Need, ...]  # the bounds of the pool without which it says nothing
+    parameters: tuple[Parameter, ...]  # in the order of the function's signature
+    function: Callable[..., Any]  # what computes it
+
+    @property
+    def purpose(self) -> str:
+        """The first paragraph of the docstring."""
+        return about(self.function)
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A strategy with a value for each of its parameters."""
+
+    declaration: StrategyDeclaration
+    parameters: tuple[tuple[str, Value], ...]
+
+    @property
+    def name(self) -> str:
+        """The name that is printed, with every parameter: `rrf(k=60)`."""
+        return spelled(
+            self.declaration.name,
+            self.declaration.parameters,
+            self.parameters,
+            dict(self.parameters),
+            None,
+        )
+
+    def compute(self, *arguments: Any) -> Any:
+        """Return what the declaration's function makes of its arguments."""
+        return self.declaration.function(*arguments, **dict(self.parameters))
+
+
+class StrategyRegistry(Catalogue[StrategyDeclaration]):
+    """Strategies by name: those that score, those that walk, those that draw."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("Strategy"), place=lambda each: KINDS.index(each.kind))
+
+    def strategy(
+        self,
+        name: str,
+        *,
+        title: str,
+        formula: str,
+        kind: Kind = "scores",
+        adaptive: bool = False,
+        seeded: bool = False,
+        needs: tuple[Need, ...] = (),
+    ) -> Callable[[Function], Function]:
+        """Add the decorated function to the catalogue; the keywords are explained by `StrategyDeclaration`."""
+
+        def register(function: Function) -> Function:
+            declaration = StrategyDeclaration(
+                name,
+                title,
+                formula,
+                kind,
+                adaptive,
+                seeded,
+                needs,
+                parameters_of(function),
+                function,
+            )
+            if not declaration.purpose:
+                raise TypeError(f"{name} needs a docstring: the help is made from it")
+            self.add(declaration)
+            return function
+
+        return register
+
+    def parse(self, text: str, *, also: Sequence[str] = ()) -> Strategy:
+        """Return the strategy that a name means: `rrf`, `rrf(k=20)`, `stratified(edges=10/50,rates=1/0.5/0.1)`.
+
+        Of a name that is not known, the names in `also` are told beside those of the strategies. IrjudgeError when the name or a parameter
+        is not known, or a value is out of its range.
+        """
+        head, inside, at = split_name(text.strip(), SHAPE)
+        declaration = self.known(head) if at is None else None
+        if declaration is None:
+            raise self.unknown(text, self.nearest(head, also), also)
+        values = read_values(declaration.parameters, inside, declaration.name, text)
+        return Strategy(
+            declaration,
+            tuple(
+                (each.name, values.get(each.name, each.default)) for each in declaration.parameters
+            ),
+        )
+
+
+SHAPE = Message("a strategy is written as name or name(parameter=value)")
+STRATEGIES = StrategyRegistry()
+strategy = STRATEGIES.strategy
+
+
+# Strategies that score every retrieved document at once: by depth, by votes, by ranks, by scores.
+
+Persistence = Annotated[float, Range(0, 1)]
+BLOCK = 200_000  # pairs of documents compared at once: few enough to stay in the processor's cache
+
+
+@strategy("depth", title="Depth k", formula="lowest rank in any run", needs=("depth",))
+def depth(found: Candidates) -> Floats:
+    """Take the top of each run; the plain way, which new runs can be judged by as well as the old.
+
+    References
+    ----------
+    Spärck Jones and van Rijsbergen (1975), Report on the need for and provision of an "ideal" test collection.
+    """
+    return -found.best.astype(np.float64)
+
+
+@strategy("take", title="Take N", formula="lowest rank in any run", needs=("size",))
+def take(found: Candidates) -> Floats:
+    """Take as many documents for each topic as can be judged, those of the lowest rank in any run first.
+
+    References
+    ----------
+    Lipani, Lupu and Hanbury (2017), Visual Pool, SIGIR.
+    """
+    return -found.best.astype(np.float64)
+
+
+@strategy(
+    "fair-take",
+    title="Fair take N",
+    formula="lowest rank in any run, then the number of runs that retrieved it",
+    needs=("size",),
+)
+def fair_take(found: Candidates) -> Floats:
+    """Take as many documents as can be judged; of the last rank, which is not taken whole, those that most runs retrieved.
+
+    References
+    ----------
+    Lipani, Palotti, Lupu, Piroi, Zuccon and Hanbury (2017), Fixed-cost pooling strategies based on IR evaluation measures, ECIR.
+    """
+    return -found.best.astype(np.float64) + found.votes / (len(found.runs) + 1)
+
+
+@strategy("votes", title="Votes", formula="number of runs that retrieved it")
+def votes(found: Candidates) -> Floats:
+    """Prefer what most runs retrieved."""
+    return found.votes.astype(np.float64)
+
+
+@strategy(
+    "borda",
+    title="Borda count",
+    formula="−Σ rank; where a run lacks it, the mean of the places it left",
+)
+def borda(found: Candidates) -> Floats:
+    """Prefer documents of low rank sums; a run ranks those it lacks at the mean of the places that are left.
+
+    References
+    ----------
+    Aslam and Montague (2001), Models for metasearch, SIGIR.
+    """
+    size = np.repeat(np.diff(found.starts), len(found.runs))
+    lacking = (size + found.list_length + 1) / 2
+    everywhere = lacking.reshape(len(found.topics), len(found.runs)).sum(axis=1)
+    sums: Floats = (
+        found.total(found.entry_rank - lacking[found.list_code]) + everywhere[found.topic]
+    )
+    return -sums
+
+
+@strategy(
+    "condorcet",
+    title="Condorcet",
+    formula="number of documents that more runs rank below it than above",
+)
+def condorcet(found: Candidates) -> Floats:
+    """Prefer documents that beat most others, in duels by majority of the runs.
+
+    References
+    ----------
+    Montague and Aslam (2002), Condorcet fusion for improved retrieval, CIKM.
+    """
+    return np.concatenate(
+        [_duels(found.lists(topic).rank) for topic in range(len(found.topics))] or [np.empty(0)]
+    )
+
+
+def _duels(rank: np.ndarray) -> Floats:
+    """Return how many others each document beats; a run prefers what it retrieved to what it lacks."""
+    kind = (
+        np.int16 if rank.max(initial=0) < np.iinfo(np.int16).max else np.int32
+    )  # narrow numbers compare faster
+    last = np.where(rank == 0, np.iinfo(kind).max, rank).astype(kind)
+    count = rank.shape[1]
+    wins = np.zeros(count)
+    step = max(1, BLOCK // max(1, count))
+    for begin in range(0, count, step):
+        margin = np.zeros((min(step, count - begin), count), dtype=np.int16)
+        for row in last:
+            mine = row[begin : begin + step, None]
+            margin += row > mine
+            margin -= row < mine
+        wins[begin : begin + step] = (margin > 0).sum(axis=1)
+    return wins
+
+
+@strategy("rrf", title="Reciprocal rank fusion", formula="Σ 1 / (k + rank)")
+def reciprocal_rank_fusion(found: Candidates, *, k: Annotated[float, Range(0)] = 60.0) -> Floats:
+    """Prefer documents that many runs rank high; needs no scores and no judgments.
+
+    References
+    ----------
+    Cormack, Clarke and Büttcher (2009), Reciprocal rank fusion outperforms Condorcet and individual rank learning methods, SIGIR.
+    """
+    return found.total(1 / (k + found.entry_rank.astype(np.float64)))
+
+
+@strategy("dcg", title="DCG mass", formula="Σ 1 / log2(rank + 1)")
+def dcg_mass(found: Candidates) -> Floats:
+    """Prefer documents that weigh most in the runs' discounted cumulative gain.
+
+    References
+    ----------
+    Lipani, Palotti, Lupu, Piroi, Zuccon and Hanbury (2017), Fixed-cost pooling strategies based on IR evaluation measures, ECIR.
+    """
+    return found.total(1 / np.log2(found.entry_rank + 1.0))
+
+
+@strategy("rbp-a", title="RBP mass", formula="Σ (1 − p) p^(rank − 1)")
+def rbp_mass(found: Candidates, *, p: Persistence = 0.8) -> Floats:
+    """Prefer documents that weigh most in the runs' rank-biased precision.
+
+    References
+    ----------
+    Moffat, Webber and Zobel (2007), Strategic system comparisons via targeted relevance judgments, SIGIR.
+    """
+    weight: Floats = (1 - p) * p ** (found.entry_rank.astype(np.float64) - 1)
+    return found.total(weight)
+
+
+# By scores, which are brought between 0 and 1 for each run and topic
+
+
+def _scaled(found: Candidates) -> Floats:
+    """Return the entries' scores with 0 for the lowest and 1 for the highest of the same run and topic; 1 where all are the same."""
+    most = np.finfo(np.float64).max
+    score = np.clip(found.entry_score, -most, most) / 2  # so that a difference is never too large
+    low, high = np.full(len(found.list_length), np.inf), np.full(len(found.list_length), -np.inf)
+    np.minimum.at(low, found.list_code, score)
+    np.maximum.at(high, found.list_code, score)
+    low, high = low[found.list_code], high[found.list_code]
+    width = np.where(high > low, high - low, 1)
+    scaled: Floats = np.where(high > low, (score - low) / width, 1.0)
+    return scaled
+
+
+@strategy("combsum", title="CombSUM", formula="Σ score, scaled to 0–1 in each run")
+def comb_sum(found: Candidates) -> Floats:
+    """Prefer documents of high scores in many runs.
+
+    References
+    ----------
+    Fox and Shaw (1994), Combination of multiple searches, TREC-2.
+    """
+    return found.total(_scaled(found))
+
+
+@strategy("combmnz", title="CombMNZ", formula="number of runs × Σ score, scaled to 0–1 in each run")
+def comb_mnz(found: Candidates) -> Floats:
+    """Prefer documents of high scores in many runs, and those that many runs agree on; finds many relevant documents.
+
+    References
+    ----------
+    Fox and Shaw (1994), Combination of multiple searches, TREC-2.
+    """
+    return comb_sum(found) * found.votes
+
+
+@strategy(
+    "combanz",
+    title="CombANZ",
+    formula="mean of the scores, scaled to 0–1 in each run, over the runs that retrieved it",
+)
+def comb_anz(found: Candidates) -> Floats:
+    """Prefer documents that score high wherever they are retrieved, however few runs that are.
+
+    References
+    ----------
+    Fox and Shaw (1994), Combination of multiple searches, TREC-2.
+    """
+    return comb_sum(found) / np.maximum(found.votes, 1)
+
+
+@strategy("combmax", title="CombMAX", formula="highest score, scaled to 0–1 in each run")
+def comb_max(found: Candidates) -> Floats:
+    """Prefer documents that some run scores high.
+
+    References
+    ----------
+    Fox and Shaw (1994), Combination of multiple searches, TREC-2.
+    """
+    highest = np.zeros(len(found))
+    np.maximum.at(highest, found.entry_pair, _scaled(found))
+    return highest
+
+
+@strategy(
+    "combmin",
+    title="CombMIN",
+    formula="lowest score, scaled to 0–1 in each run, over the runs that retrieved it",
+)
+def comb_min(found: Candidates) -> Floats:
+    """Prefer documents that no run that retrieved them scores low.
+
+    References
+    ----------
+    Fox and Shaw (1994), Combination of multiple searches, TREC-2.
+    """
+    lowest = np.ones(len(found))
+    np.minimum.at(lowest, found.entry_pair, _scaled(found))
+    return lowest
+
+
+@strategy(
+    "combmed",
+    title="CombMED",
+    formula="median of the scores, scaled to 0–1 in each run, over the runs that retrieved it",
+)
+def comb_med(found: Candidates) -> Floats:
+    """Prefer documents of a high median score where they are retrieved.
+
+    References
+    ----------
+    Fox and Shaw (1994), Combination of multiple searches, TREC-2.
+    """
+    score = _scaled(found)
+    ordered = score[np.lexsort((score, found.entry_pair))]
+    begin = np.concatenate(([0], np.cumsum(found.votes)))[:-1]
+    return (ordered[begin + (found.votes - 1) // 2] + ordered[begin + found.votes // 2]) / 2
+
+
+# Strategies that draw documents by known chances, so that the values of runs can be estimated.
+
+Relevant: TypeAlias = Callable[[int], bool]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Draw:
+    """What was drawn for one topic."""
+
+    order: list[int]  # the documents drawn, by code, in pool order
+    stratum: Longs  # shape (n,): that of each document, drawn or not
+    probability: Floats  # shape (n,): how likely each was to be drawn, in [0, 1]; more than 0 for those that were
+
+
+Share = Annotated[float, Range(0, 1, above=True)]
+
+
+@strategy(
+    "sample",
+    title="Random sample",
+    formula="each document with the same probability",
+    kind="sample",
+    seeded=True,
+)
+def uniform(
+    lists: TopicLists, chance: Chance, size: int | None, _relevant: Relevant, *, share: Share = 0.2
+) -> Draw:
+    """Draw a share of what the runs retrieved; orders runs best for its cost, by infAP, and finds the fewest relevant documents.
+
+    References
+    ----------
+    Yilmaz and Aslam (2006), Estimating average precision with incomplete and imperfect judgments, CIKM, 102–111.
+    """
+    return _drawn(np.zeros(len(lists), dtype=np.int64), (share,), size, chance)
+
+
+@strategy(
+    "stratified",
+    title="Stratified sample",
+    formula="a share of each stratum; strata end at the ranks `edges`, by the lowest rank in any run",
+    kind="sample",
+    seeded=True,
+)
+def stratified(
+    lists: TopicLists,
+    chance: Chance,
+    size: int | None,
+    _relevant: Relevant,
+    *,
+    edges: Annotated[tuple[float, ...], Range(1)] = (10.0,),
+    rates: Annotated[tuple[float, ...], Range(0, 1, above=True)] = (1.0, 0.2),
+) -> Draw:
+    """Judge the top of the runs whole and a sample of the rest, for estimates by xinfAP; with a size, the sample is what is left of it.
+
+    References
+    ----------
+    Yilmaz, Kanoulas and Aslam (2008), A simple and efficient sampling method for estimating AP and NDCG, SIGIR, 603–610.
+    """
+    if len(rates) != len(edges) + 1 or list(edges) != sorted(set(edges)):
+        raise IrjudgeError(
+            "Strata that end at {edges} rising ranks need {needed} rates, got {rates}.",
+            key="wrong-number-of-rates",
+            edges=len(edges),
+            needed=len(edges) + 1,
+            rates=len(rates),
+        )
+    best = np.where(lists.rank > 0, lists.rank, np.iinfo(np.int32).max).min(axis=0)
+    return _drawn(np.searchsorted(edges, best), rates, size, chance)
+
+
+def _drawn(stratum: Longs, rates: tuple[float, ...], size: int | None, chance: Chance) -> Draw:
+    """Draw from each stratum, without replacement, as many as its rate says."""
+    there = np.bincount(stratum, minlength=len(rates))
+    counts = (
+        shares(there, np.array(rates)) if size is None else allotted(there, np.array(rates), size)
+    )
+    numbers = chance.numbers(len(stratum))
+    order: list[int] = []
+    for number, count in enumerate(counts.tolist()):
+        mine = np.flatnonzero(stratum == number)
+        order += mine[np.argsort(numbers[mine])][:count].tolist()
+    return Draw(order, stratum, (counts / np.maximum(there, 1))[stratum])
+
+
+def shares(there: Longs, rates: Floats) -> Longs:
+    """Return how many to draw of each stratum by its rate, rounded; at least one of a stratum that has any.
+
+    >>> shares(np.array([4, 10, 2, 0]), np.array([1, 0.25, 0.1, 0.5])).tolist()
+    [4, 3, 1, 0]
+    """
+    return np.minimum(there, np.maximum(1, np.floor(there * rates + 0.5))).astype(np.int64)
+
+
+def allotted(there: Longs, rates: Floats, size: int) -> Longs:
+    """Return how many to draw of each stratum so that they make up `size`.
+
+    Strata of rate 1 are taken whole where the size holds them; the others share what is left by rate times documents. Where the size
+    holds less than that, all strata share it. A stratum that has any gives one at least, as long as there are as many.
+
+    >>> allotted(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 10).tolist()
+    [4, 3, 3]
+    >>> allotted(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 100).tolist()
+    [4, 10, 20]
+    """
+    size = min(size, int(there.sum()))
+    whole = (rates >= 1) & (there > 0)
+    others = int(np.count_nonzero(there[~whole]))
+    fixed = (
+        np.where(whole, there, 0) if there[whole].sum() + others <= size else np.zeros_like(there)
+    )
+    free = (there > 0) & (fixed == 0)
+    counts = fixed + np.where(free, 1, 0) if size >= fixed.sum() + free.sum() else fixed.copy()
+    weight = np.where(free, there * rates, 0.0)
+    while counts.sum() < size:  # one by one: to the stratum that is furthest behind its share
+        open_ = free & (counts < there)
+        counts[np.argmax(np.where(open_, weight / (counts + 0.5), -1))] += 1
+    return counts
+
+
+@strategy(
+    "active",
+    title="Active sampling",
+    formula="rank with chance ln(Z / rank) from runs weighted by the average precision seen in them, with replacement",
+    kind="sample",
+    adaptive=True,
+    seeded=True,
+    needs=("size",),
+)
+def active(
+    lists: TopicLists,
+    chance: Chance,
+    size: int,
+    relevant: Relevant,
+    *,
+    batch: Annotated[int, Range(1)] = 5,
+) -> Draw:
+    """Draw more from runs whose documents were relevant, with known probabilities, for estimates by Horvitz and Thompson.
+
+    Notes
+    -----
+    Z is one more than the longest ranking, and each run keeps some weight, so that each document can be drawn. The weights of the runs
+    change after each `batch` draws. A relevant document makes its own runs, and so itself, more likely to be drawn again; its probability
+    is that which it would have without this. What was really likely would give estimates that are too low.
+
+    References
+    ----------
+    Li and Kanoulas (2017), Active sampling for large-scale information retrieval evaluation, CIKM.
+    """
+    count = len(lists)
+    if size >= count:
+        return Draw(list(range(count)), np.zeros(count, dtype=np.int64), np.ones(count))
+    prior, worth = _priors(lists)
+    start = np.where(prior.any(axis=1), worth.mean(), 0.0)
+    seen: dict[int, bool] = {}
+    never = np.zeros(count)
+    while len(seen) < size:
+        found = [document for document, good in seen.items() if good]
+        merit = start + worth[:, found].sum(axis=1)
+        chances = merit @ prior / merit.sum()
+        drawn = np.searchsorted(
+            np.cumsum(chances), chance.numbers(max(batch, len(seen) // 10)) * chances.sum()
+        ).tolist()
+        times = _draws_until(drawn, seen, size)
+        for document in dict.fromkeys(drawn[:times]):
+            if document not in seen:
+                seen[document] = relevant(document)
+        others = merit[:, None] - worth[:, found]
+        chances[found] = (others * prior[:, found]).sum(axis=0) / others.sum(axis=0)
+        never += times * np.log1p(-np.minimum(chances, 1 - 2**-52))
+    return Draw(list(seen), np.zeros(count, dtype=np.int64), -np.expm1(never))
+
+
+def _draws_until(drawn: list[int], seen: dict[int, bool], size: int) -> int:
+    """Return how many draws it takes until `size` different documents are seen; all of them where it takes more."""
+    fresh: set[int] = set()
+    for times, document in enumerate(drawn, 1):
+        if document not in seen:
+            fresh.add(document)
+        if len(seen) + len(fresh) == size:
+            return times
+    return len(drawn)
+
+
+def _priors(lists: TopicLists) -> tuple[Floats, Floats]:
+    """Return each run's chance to draw each document, and what a relevant one there says for the run: shapes (S, n)."""
+    longest = int(lists.rank.max(initial=0))
+    ranks = np.arange(1, longest + 1)
+    chance = np.concatenate(([0.0], np.log((longest + 1) / ranks)))[lists.rank]
+    worth = np.concatenate(([0.0], np.cumsum(1 / ranks[::-1])[::-1]))[lists.rank]
+    return chance / np.maximum(chance.sum(axis=1, keepdims=True), 1e-300), worth
+
+
+# Strategies that go document by document and learn from each judgment.
+
+DECIMALS = 12  # values that differ by less are equal: sums over runs round
+
+
+class Walk(ABC):
+    """Goes through the n documents of one topic's rankings: `next` names one, `tell` says how it, or any other, was judged."""
+
+    def __init__(self, lists: TopicLists) -> None:
+        self._lists = lists
+        self._retrieved = lists.rank > 0
+        self._open = np.ones(len(lists), dtype=bool)
+        self._open_in_run = self._retrieved.sum(axis=1)
+        self._at = [0] * len(lists.rank)
+
+    @property
+    def judged(self) -> int:
+        """How many documents are judged."""
+        return int(np.count_nonzero(~self._open))
+
+    @abstractmethod
+    def next(self) -> int:
+        """Return the document to judge next; there is one left."""
+
+    def tell(self, document: int, *, relevant: bool) -> None:
+        """Take a judgment, of the document that came next or of any other; one of a document that is judged changes nothing."""
+        if self._open[document]:
+            self._open[document] = False
+            self._open_in_run -= self._retrieved[:, document]
+            self._learn(document, relevant)
+
+    @abstractmethod
+    def _learn(self, document: int, relevant: bool) -> None:
+        """Change what is known of the runs."""
+
+    def _best_document(self, values: Floats) -> int:
+        """Return the open document of the highest value, shape (n,); of equal ones that of the best rank, then the lowest id."""
+        return int(np.argmax(np.where(self._open, np.round(values, DECIMALS), -np.inf)))
+
+    def _best_run(self, values: Floats) -> int:
+        """Return the run of the highest value, shape (S,), that has an open document; of equal ones the run given first."""
+        return int(np.argmax(np.where(self._open_in_run > 0, np.round(values, DECIMALS), -np.inf)))
+
+    def _first_open(self, run: int) -> int:
+        """Return the first open document of a run that has one."""
+        ranked = self._lists.ranked[run]
+        while not self._open[ranked[self._at[run]]]:
+            self._at[run] += 1
+        return ranked[self._at[run]]
+
+
+# Runs as arms: the best run's next document
+
+
+Arms: TypeAlias = Callable[[Floats, Floats, int], Floats]
+
+
+class RunWalk(Walk):
+    """Takes the next unjudged document of the run of the highest value; of equal ones, of the run given first.
+
+    The value, shape (S,), is made from relevant documents and judged documents of each run, shape (S,), and the number of all judged. Older
+    judgments weigh `memory`: 1 as much as new ones, 0 nothing.
+    """
+
+    def __init__(self, lists: TopicLists, value: Arms, memory: float = 1.0) -> None:
+        super().__init__(lists)
+        self._value, self._memory = value, memory
+        self._relevant, self._judged = np.zeros(len(lists.rank)), np.zeros(len(lists.rank))
+
+    def next(self) -> int:
+        """Return the next document of the best run."""
+        return self._first_open(
+            self._best_run(self._value(self._relevant, self._judged, self.judged))
+        )
+
+    def _learn(self, document: int, relevant: bool) -> None:
+        mine = self._retrieved[:, document]
+        self._relevant[mine] = self._memory * self._relevant[mine] + relevant
+        self._judged[mine] = self._memory * self._judged[mine] + 1
+
+
+class MoveToFront(Walk):
+    """Stays with a run while its documents are relevant."""
+
+    def __init__(self, lists: TopicLists) -> None:
+        super().__init__(lists)
+        self._priority = np.zeros(len(lists.rank))
+        self._run = -1
+        self._asked = -1
+
+    def next(self) -> int:
+        """Return the next document of the run it stays with, or of the first run of the highest priority."""
+        if self._run < 0 or not self._open_in_run[self._run]:
+            self._run = self._best_run(self._priority)
+        self._asked = self._first_open(self._run)
+        return self._asked
+
+    def _learn(self, document: int, relevant: bool) -> None:
+        if document == self._asked and not relevant:
+            self._priority[self._run] -= 1
+            self._run = -1
+
+
+@strategy(
+    "mtf",
+    title="Move to front",
+    formula="stay with a run while its documents are relevant",
+    kind="walk",
+    adaptive=True,
+)
+def move_to_front(lists: TopicLists, _chance: Chance) -> Walk:
+    """Follow a run while it brings relevant documents, then the run that disappointed least often.
+
+    References
+    ----------
+    Cormack, Palmer and Clarke (1998), Efficient construction of large test collections, SIGIR.
+    """
+    return MoveToFront(lists)
+
+
+def _mean(relevant: Floats, judged: Floats, _total: int) -> Floats:
+    return (1 + relevant) / (2 + judged)
+
+
+@strategy(
+    "maxmean",
+    title="MaxMean",
+    formula="run of the highest (1 + relevant) / (2 + judged)",
+    kind="walk",
+    adaptive=True,
+)
+def max_mean(lists: TopicLists, _chance: Chance) -> Walk:
+    """Follow the run of the highest share of relevant documents so far; finds most relevant documents.
+
+    References
+    ----------
+    Losada, Parapar and Barreiro (2017), Multi-armed bandits for adjudicating documents in pooling-based evaluation, IP&M.
+    """
+    return RunWalk(lists, _mean)
+
+
+@strategy(
+    "maxmean-ns",
+    title="MaxMean, not stationary",
+    formula="run of the highest (1 + relevant) / (2 + judged), older judgments times ρ",
+    kind="walk",
+    adaptive=True,
+)
+def max_mean_forgetting(
+    lists: TopicLists, _chance: Chance, *, rho: Annotated[float, Range(0, 1)] = 0.0
+) -> Walk:
+    """Follow the run that brought relevant documents of late; at each new judgment of a run its older ones count `rho` times as much.
+
+    References
+    ----------
+    Losada, Parapar and Barreiro (2017), Multi-armed bandits for adjudicating documents in pooling-based evaluation, IP&M.
+    """
+    return RunWalk(lists, _mean, rho)
+
+
+@strategy(
+    "thompson",
+    title="Thompson sampling",
+    formula="run of the highest draw from its Beta",
+    kind="walk",
+    adaptive=True,
+    seeded=True,
+)
+def thompson(lists: TopicLists, chance: Chance) -> Walk:
+    """Follow a run as often as it is likely to be the best.
+
+    References
+    ----------
+    Losada, Parapar and Barreiro (2017), Multi-armed bandits for adjudicating documents in pooling-based evaluation, IP&M.
+    """
+
+    def draw(relevant: Floats, judged: Floats, _total: int) -> Floats:
+        drawn: Floats = scipy.special.betaincinv(
+            1 + relevant, 1 + judged - relevant, chance.numbers(len(judged))
+        )
+        return drawn
+
+    return RunWalk(lists, draw)
+
+
+@strategy(
+    "ucb",
+    title="UCB1-tuned",
+    formula="μ + √(ln N / n · min(¼, μ(1 − μ) + √(2 ln N / n)))",
+    kind="walk",
+    adaptive=True,
+)
+def upper_confidence(lists: TopicLists, _chance: Chance) -> Walk:
+    """Follow the run that may be the best, given how little is known of it; each run is tried once first.
+
+    References
+    ----------
+    Auer, Cesa-Bianchi and Fischer (2002), Finite-time analysis of the multiarmed bandit problem, Machine Learning 47.
+    """
+
+    def bound(relevant: Floats, judged: Floats, total: int) -> Floats:
+        times = np.maximum(judged, 1)
+        mean, spread = relevant / times, math.log(max(total, 1)) / times
+        upper = mean + np.sqrt(spread * np.minimum(0.25, mean * (1 - mean) + np.sqrt(2 * spread)))
+        return np.where(judged > 0, upper, np.inf)
+
+    return RunWalk(lists, bound)
+
+
+@strategy(
+    "greedy",
+    title="ε-greedy",
+    formula="any run with chance min(1, c · runs / (d² · step)), else the run of the highest (1 + relevant) / (2 + judged)",
+    kind="walk",
+    adaptive=True,
+    seeded=True,
+)
+def epsilon_greedy(
+    lists: TopicLists,
+    chance: Chance,
+    *,
+    c: Annotated[float, Range(0)] = 0.01,
+    d: Annotated[float, Range(0, above=True)] = 0.1,
+) -> Walk:
+    """Follow the run of the highest share of relevant documents, and now and then any run; less often as judging goes on.
+
+    References
+    ----------
+    Auer, Cesa-Bianchi and Fischer (2002), Finite-time analysis of the multiarmed bandit problem, Machine Learning 47.
+    """
+
+    def explore(relevant: Floats, judged: Floats, total: int) -> Floats:
+        anything, *values = chance.numbers(1 + len(judged))
+        return (
+            np.array(values)
+            if anything < c * len(judged) / (d**2 * (total + 1))
+            else _mean(relevant, judged, total)
+        )
+
+    return RunWalk(lists, explore)
+
+
+# Runs as experts: the document that weighs most in good runs
+
+
+class HedgeWalk(Walk):
+    """Weighs the runs by their losses so far."""
+
+    def __init__(self, lists: TopicLists, beta: float) -> None:
+        super().__init__(lists)
+        self._beta = beta
+        size = len(lists)
+        logs = np.log(np.arange(1, size + 1))
+        tails = np.concatenate((np.cumsum(logs[::-1])[::-1], [0.0]))
+        length = self._retrieved.sum(axis=1)
+        lacking = tails[length] / np.maximum(size - length, 1)
+        self._gain = math.log(max(size, 1)) - np.where(
+            self._retrieved, np.log(np.maximum(lists.rank, 1)), lacking[:, None]
+        )
+        self._loss = np.zeros(len(lists.rank))
+
+    def values(self) -> Floats:
+        """Return what each document promises now, shape (n,)."""
+        weight = self._beta ** (self._loss - self._loss.min())
+        values: Floats = weight @ self._gain / weight.sum()
+        return values
+
+    def next(self) -> int:
+        """Return the document that promises most."""
+        return self._best_document(self.values())
+
+    def _learn(self, document: int, relevant: bool) -> None:
+        self._loss += (-0.5 if relevant else 0.5) * self._gain[:, document]
+
+
+@strategy(
+    "hedge",
+    title="Hedge",
+    formula="Σ weight · ln(n / rank), weight = β^loss",
+    kind="walk",
+    adaptive=True,
+)
+def hedge(
+    lists: TopicLists, _chance: Chance, *, beta: Annotated[float, Range(0, 1, above=True)] = 0.1
+) -> Walk:
+    """Prefer what the runs rank high whose documents were relevant so far.
+
+    References
+    ----------
+    Aslam, Pavlu and Savell (2003), A unified model for metasearch, pooling, and system evaluation, CIKM.
+    """
+    return HedgeWalk(lists, beta)
+
+
+class RbpWalk(Walk):
+    """Weighs the runs by what is not known of their rank-biased precision, and on wish by how good they can be."""
+
+    def __init__(self, lists: TopicLists, p: float, *, quality: bool) -> None:
+        super().__init__(lists)
+        self._weight = np.where(self._retrieved, (1 - p) * p ** (lists.rank - 1.0), 0.0)
+        self._residual, self._base = np.ones(len(lists.rank)), np.zeros(len(lists.rank))
+        self._quality = quality
+
+    def next(self) -> int:
+        """Return the document that weighs most."""
+        merit = (
+            self._residual * (self._base + self._residual / 2) ** 3
+            if self._quality
+            else self._residual
+        )
+        return self._best_document(merit @ self._weight)
+
+    def _learn(self, document: int, relevant: bool) -> None:
+        self._residual -= self._weight[:, document]
+        if relevant:
+            self._base += self._weight[:, document]
+
+
+@strategy(
+    "rbp-b", title="RBP mass × residual", formula="Σ (1 − p) p^(rank − 1) · residual", kind="walk"
+)
+def rbp_residual(
+    lists: TopicLists, _chance: Chance, *, p: Annotated[float, Range(0, 1)] = 0.8
+) -> Walk:
+    """Prefer documents that weigh most in runs of which least is known; judged documents count, their grades do not.
+
+    References
+    ----------
+    Moffat, Webber and Zobel (2007), Strategic system comparisons via targeted relevance judgments, SIGIR.
+    """
+    return RbpWalk(lists, p, quality=False)
+
+
+@strategy(
+    "rbp-c",
+    title="RBP mass × residual × quality",
+    formula="Σ (1 − p) p^(rank − 1) · residual · (base + residual / 2)³",
+    kind="walk",
+    adaptive=True,
+)
+def rbp_quality(
+    lists: TopicLists, _chance: Chance, *, p: Annotated[float, Range(0, 1)] = 0.8
+) -> Walk:
+    """Prefer documents that weigh most in runs that may be the best.
+
+    References
+    ----------
+    Moffat, Webber and Zobel (2007), Strategic system comparisons via targeted relevance judgments, SIGIR.
+    """
+    return RbpWalk(lists, p, quality=True)
