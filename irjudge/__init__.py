@@ -5,8 +5,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from irjudge.evaluation.evaluation_in_parts import evaluate_arrow as evaluate_arrow
-    from irjudge.evaluation.frame import estimate as estimate
-    from irjudge.evaluation.frame import evaluate as evaluate
+    from irjudge.evaluation.notebooks import estimate, evaluate
     from irjudge.formats.notebooks import read_qrels as read_qrels
     from irjudge.formats.notebooks import read_run as read_run
     from irjudge.formats.notebooks import write_qrels as write_qrels
@@ -16,8 +15,8 @@ if TYPE_CHECKING:
 
 # Loaded on first use: importing irjudge must stay cheap (pandas costs 0.3 s, pyarrow 0.1 s).
 _MODULES = {
-    "estimate": "irjudge.evaluation.frame",
-    "evaluate": "irjudge.evaluation.frame",
+    "estimate": "irjudge.evaluation.notebooks",
+    "evaluate": "irjudge.evaluation.notebooks",
     "evaluate_arrow": "irjudge.evaluation.evaluation_in_parts",
     "explain": "irjudge.report.explanation",
     "read_qrels": "irjudge.formats.notebooks",

@@ -113,7 +113,7 @@ def measure() -> Iterator[None]:
         sheet.title for sheet in book if "LastHit" in [cell.value for cell in sheet[1]]
     }
     assert "LastHit" in refused("evaluate", qrels, run, "-m", "LastHitt")
-    from irjudge.evaluation.frame import evaluate
+    from irjudge.evaluation.notebooks import evaluate
 
     assert "LastHit" in evaluate(qrels, run, "LastHit").to_string()
     from irjudge_ui.pages.results.measure_chooser import entries

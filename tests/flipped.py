@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.merge import merge
+from irjudge.exchange.merging import merge
 from irjudge.judging.session import Session
 from irjudge.judging.submission import hand_in
 from irjudge.store.project import Project, open_project

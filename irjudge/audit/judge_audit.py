@@ -14,7 +14,7 @@ from irjudge.audit.bias import (
 )
 from irjudge.audit.model_orderings import TOP, ModelOrderings, model_orderings
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.orderings import MIN_SYSTEMS
+from irjudge.evaluation.system_orderings import MIN_SYSTEMS
 from irjudge.evaluation.table import Policy
 from irjudge.formats.judgments.model_labels import LIKE_A_MODEL
 from irjudge.judging.imports import REVERSED_KAPPA

@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.message import Message
 from irjudge.metrics.basis.gain_and_discount import discounts, gains
 from irjudge.metrics.naming.names import Measure
@@ -313,7 +313,7 @@ def _approximate(
         for pair, people in zip(universe.pairs, universe.people.tolist(), strict=True)
         if people == UNJUDGEABLE
     ]
-    table = evaluate(make_qrels(mixed), runs, [measure], replace(wish.policy, topics="qrels"))
+    table = evaluate_runs(make_qrels(mixed), runs, [measure], replace(wish.policy, topics="qrels"))
     values = {each.run: float(each.summary[0]) for each in table.runs}
     base = values[wish.baseline] if wish.baseline is not None else 0.0
     return [

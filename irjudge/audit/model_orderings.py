@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate
+from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate_runs
 from irjudge.message import Message
 from irjudge.metrics.naming.direction import best_first, to_goodness
 from irjudge.metrics.naming.names import Measure
@@ -121,7 +121,7 @@ def model_orderings(
     policy = policy or Policy()
 
     def evaluated(grades: Mapping[Pair, int], systems: Sequence[Run]) -> Evaluation:
-        return evaluate(
+        return evaluate_runs(
             make_qrels([(*pair, grade) for pair, grade in grades.items()]),
             systems,
             [measure],

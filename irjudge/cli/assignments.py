@@ -21,24 +21,23 @@ from irjudge.cli.shared.panel_options import (
 )
 from irjudge.cli.shared.streams import put, say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assign import Assigned, assign, planned, reassign
-from irjudge.exchange.assign import withdraw_round as withdraw_files
-from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.assignment_plan import AssignmentWish, Candidate, candidates_of
+from irjudge.exchange.assignments import Assigned, assign, planned, reassign
+from irjudge.exchange.assignments import withdraw_round as withdraw_files
 from irjudge.exchange.comparison_design import assign_comparison, comparison_estimate
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
-from irjudge.exchange.merge import backup_sentence, merge
-from irjudge.exchange.people import Candidate, candidates_of
-from irjudge.exchange.returned_beside_project import PARTS
+from irjudge.exchange.merging import PARTS, backup_sentence, merge
 from irjudge.exchange.task_file import IRTASK, FileForm
-from irjudge.exchange.work_progress import (
+from irjudge.exchange.work_status import (
     AllWork,
     Forecast,
+    file_rows,
     forecast,
     plans,
     progress_rows,
     speed_by_length,
+    work_of,
 )
-from irjudge.exchange.work_status import file_rows, work_of
 from irjudge.judging.counted_assessors import (
     GROUPS,
     Group,

@@ -14,21 +14,24 @@ from irjudge.cli.shared.output import format_option, no_source, show, source_opt
 from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import (
+    DECISIVE_COLUMNS,
+    DEFAULT_LIVE_MEASURES,
     PAIR_COLUMNS,
     RUN_COLUMNS,
     VERDICTS,
     WORLDS_MEAN,
     BoundsSetting,
     DifferenceBounds,
+    decisive,
     grades_of,
+    live,
+    open_qrels,
     pair_bounds,
     provisional,
     run_bounds,
     unjudged_pairs,
 )
-from irjudge.evaluation.decisive import DECISIVE_COLUMNS, decisive
-from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN
-from irjudge.evaluation.live import USUAL, live, open_qrels
+from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
@@ -55,7 +58,7 @@ def _meanings(meaning: dict[Any, str]) -> str:
     "--measure",
     "measures",
     multiple=True,
-    help=f"A measure; may be repeated. Without it: {' '.join(USUAL)}.",
+    help=f"A measure; may be repeated. Without it: {' '.join(DEFAULT_LIVE_MEASURES)}.",
 )
 @click.option(
     "--world",
@@ -133,7 +136,7 @@ def bounds_command(
         raise IrjudgeError("--next tells two runs apart; give --difference with it.")
     policy = Policy(**wish)
     chosen = parse_measures(
-        [name for each in measures or USUAL for name in each.split()], policy.rel
+        [name for each in measures or DEFAULT_LIVE_MEASURES for name in each.split()], policy.rel
     )
     judged, rankings, scale = (
         _project(qrels, runs, which, policy, columns)

@@ -23,9 +23,9 @@ from irjudge.cli.shared.output import (
 )
 from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import orderings
+from irjudge.evaluation import system_orderings as orderings
 from irjudge.evaluation.comparison import (
-    COLUMNS,
+    COMPARISON_COLUMNS,
     INTERVALS,
     INTERVALS_MEAN,
     NEED_COLUMNS,
@@ -180,7 +180,7 @@ def compare_command(
                 if before
                 else compare(table, baseline=names or None, **how)
             )
-    show(COLUMNS, found.rows(), form)
+    show(COMPARISON_COLUMNS, found.rows(), form)
     say(
         f"Averaged: {table.policy}.",
         *found.remarks,

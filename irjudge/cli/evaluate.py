@@ -23,21 +23,19 @@ from irjudge.cli.shared.output import (
 )
 from irjudge.cli.shared.streams import put, say, tell, to_stdout
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.averages import (
+from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN, join
+from irjudge.evaluation.table import (
+    ALL,
     AVERAGE_MEANS,
     AVERAGES,
     MIN_TOPICS,
-    describe_missing_interval,
-    deviations,
-    intervals,
-)
-from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, join
-from irjudge.evaluation.table import (
-    ALL,
     Evaluation,
     Policy,
     RunScores,
-    evaluate,
+    describe_missing_interval,
+    deviations,
+    evaluate_runs,
+    intervals,
     no_shared_topic,
     parse_measures,
     parse_wishes,
@@ -470,7 +468,7 @@ def evaluated(
             read = map(
                 _said, read_rankings(files, judged, policy, workers, progress=progress, **how)
             )
-        found = evaluate(
+        found = evaluate_runs(
             judged,
             read,
             chosen,
@@ -532,7 +530,7 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
 
 def _show_places(table: Evaluation, form: str) -> None:
     """Print the runs with their groups: as text best first by the first measure, else for each measure."""
-    from irjudge.evaluation.leaders import LeaderPlace, standings  # noqa: PLC0415 -- tests need scipy
+    from irjudge.evaluation.comparison import LeaderPlace, standings  # noqa: PLC0415 -- tests need scipy
 
     if form == "text":
         found: dict[str, LeaderPlace | None] = {each.run: each for each in standings(table)}
@@ -748,7 +746,7 @@ def explain_command(
     As csv or json: rank, document, grade (empty for a document that the qrels do not name, -1 unjudged, -2 unjudgeable), and what
     runs along beside the ranking, for each rank that the measure looks at.
     """
-    from irjudge.evaluation.explain import explanation  # noqa: PLC0415 -- the other commands start without them
+    from irjudge.evaluation.explanations import explanation  # noqa: PLC0415 -- the other commands start without them
     from irjudge.report.explanation import explained_rows, explanation_text  # noqa: PLC0415
 
     policy = Policy(

@@ -11,16 +11,28 @@ from irjudge.cli.shared.open_project import reading, said_qrels
 from irjudge.cli.shared.output import format_option, show, terminal_progress
 from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.lessons.drills import DRILLS, LETTERS, Drill, drill, drill_of_any, source_of
-from irjudge.evaluation.lessons.exercise import Checked, Place, Posed, fitting, moved, written_steps
-from irjudge.evaluation.lessons.score_by_hand import (
+from irjudge.evaluation.exercises import (
+    DRILLS,
+    LETTERS,
+    Checked,
+    Drill,
+    Place,
+    Posed,
+    applicable_exercises,
+    drill,
+    drill_of_any,
+    moved,
+    source_of,
+    written_steps,
+)
+from irjudge.evaluation.explanations import trial_of
+from irjudge.evaluation.score_exercises import (
     BM25,
-    COLUMNS,
     DECIMALS,
+    SCORE_COLUMNS,
     PosedScore,
     score_exercise,
 )
-from irjudge.evaluation.what_if import trial_of
 from irjudge.formats.exercises import append_answer, class_sheet, read_answers, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
@@ -117,7 +129,7 @@ def exercise_command(
             made = _made(str(kind), qrels, runs, topic, seed, opened.scale.highest)
             _do(made, answer, student, output, solution=solution)
             return
-        known = fitting(
+        known = applicable_exercises(
             exercises,
             read_exercises(exercises),
             {name: run.topics for name, run in runs.items()},
@@ -195,10 +207,10 @@ def _do_score(
         tell(
             posed.given,
             posed.formulas,
-            f"The columns on the way: {', '.join(COLUMNS)}. Give {DECIMALS} decimals or more.",
+            f"The columns on the way: {', '.join(SCORE_COLUMNS)}. Give {DECIMALS} decimals or more.",
         )
     if answer is not None or steps:
-        given = dict(place for step in steps for place in _step(COLUMNS, step))
+        given = dict(place for step in steps for place in _step(SCORE_COLUMNS, step))
         checked = posed.check(answer or "", given)
         tell(*checked.said)
         if output:

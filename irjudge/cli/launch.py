@@ -15,7 +15,7 @@ from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.output import show
 from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.shipped import module_command
@@ -128,7 +128,7 @@ def show_sample(name: str = "everyday") -> None:
     say("`irjudge --help` lists what can be done without a screen.", "")
     sources, scale = sample_sources(name)
     measures = parse_measures(("AP", "P@5", "nDCG@10", "RR"))
-    table = evaluate(
+    table = evaluate_runs(
         read_qrels(sources.qrels[0]), map(read_run, sources.runs), measures, highest=scale.highest
     )
     show(

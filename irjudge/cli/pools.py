@@ -34,8 +34,8 @@ from irjudge.cli.shared.output import (
 from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation import reusability
-from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS, estimate
-from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy
+from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS, estimate_runs
+from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.costs import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
 from irjudge.formats.bytes.atomic_write import replacing
@@ -616,7 +616,7 @@ def estimate_command(
         return
     check_no_model(of_model)
     with terminal_progress() as progress:
-        found = estimate(
+        found = estimate_runs(
             pool,
             judged,
             read,

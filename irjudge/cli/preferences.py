@@ -11,19 +11,20 @@ from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import format_option, show, terminal_progress
 from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.join import join
-from irjudge.evaluation.preferences.preference_agreement import compatibility, preference_qrels
-from irjudge.evaluation.preferences.preference_results import (
-    COLUMNS,
+from irjudge.evaluation import preferences as preference_results
+from irjudge.evaluation.judged_runs import join
+from irjudge.evaluation.preferences import (
     PARTS,
+    PREFERENCE_COLUMNS,
     SHARE,
     Finding,
     PreferenceResults,
+    compatibility,
     compatibility_findings,
-    preference_results,
+    preference_qrels,
 )
 from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.formats.judgments import preferences as tables
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
@@ -199,7 +200,7 @@ def _evaluation(
         raise IrjudgeError(
             "Whether measures point the same way takes --qrels and a --run for each system."
         )
-    return evaluate(
+    return evaluate_runs(
         read_qrels(qrels, negative, grades=grades), _read(runs), parse_measures(measures or USUAL)
     )
 
@@ -217,19 +218,19 @@ def _compatibility(preferences: Preferences, runs: Iterable[Run]) -> list[Findin
 def _show(found: PreferenceResults, parts: Sequence[str], form: str) -> None:
     """Print one table for other programs, and for people one for each part, without the columns that it leaves empty."""
     if form != "text":
-        show(COLUMNS, found.rows(parts), form)
+        show(PREFERENCE_COLUMNS, found.rows(parts), form)
         return
     for part in (each for each in PARTS if each in parts):
         rows = list(found.rows([part]))
         kept = [
             place
-            for place, _ in enumerate(COLUMNS)
+            for place, _ in enumerate(PREFERENCE_COLUMNS)
             if place and any(row[place] not in ("", None) for row in rows)
         ]
         if rows:
             tell(*([] if part == parts[0] else [""]), PARTS[part])
             show(
-                [COLUMNS[place] for place in kept],
+                [PREFERENCE_COLUMNS[place] for place in kept],
                 ([row[place] for place in kept] for row in rows),
                 form,
             )

@@ -12,7 +12,12 @@ from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, show, terminal_progress, topic_option
 from irjudge.cli.shared.streams import say, tell, to_stdout
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.project_evaluation import MEASURES, TOP, beside_others, several_beside
+from irjudge.evaluation.project_evaluation import (
+    COMPARED_DEPTH,
+    MEASURES,
+    beside_others,
+    several_beside,
+)
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.topics import TOPIC_IDS, read_topics
 from irjudge.formats.rankings.runs import (
@@ -209,9 +214,9 @@ def _compare(path: Path, plan: SearchPlan, name: str, only: str, form: str) -> N
         (each.name, each.rows, *(each.values or (None,) * len(MEASURES)), each.shared)
         for each in found
     ]
-    show(("run", "retrieved", *MEASURES, f"shared top {TOP}"), rows, form)
+    show(("run", "retrieved", *MEASURES, f"shared top {COMPARED_DEPTH}"), rows, form)
     say(
-        f"What the new run alone found is judged by nobody, and counts as not relevant; the last column is its share in common, top {TOP}."
+        f"What the new run alone found is judged by nobody, and counts as not relevant; the last column is its share in common, top {COMPARED_DEPTH}."
     )
 
 

@@ -1,4 +1,4 @@
-"""Estimates of what runs are worth where only a sample of the pool was judged: runs x estimates x topics."""
+"""Estimates of runs from a sampled pool."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.averages import describe_missing_interval, intervals
-from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy, join
-from irjudge.evaluation.table import ALL, no_shared_topic
+from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy, join
+from irjudge.evaluation.table import ALL, describe_missing_interval, intervals, no_shared_topic
 from irjudge.message import TOGETHER, Message, listed
 from irjudge.metrics.basis.judged import Scores
 from irjudge.model.arrow import column_of, strings_of, values_of
@@ -98,7 +97,7 @@ class Estimation:
                 yield run, name, ALL, means[place][at], *known
 
 
-def estimate(
+def estimate_runs(
     pool: Pool,
     qrels: Qrels,
     runs: Iterable[Run],
@@ -113,7 +112,7 @@ def estimate(
 ) -> Estimation:
     """Estimate what runs, read one after another, are worth from a pool that was drawn by chance, whichever runs it was built from.
 
-    Names of `ESTIMATES` must each fit the pool; none takes the usual one of the pool, see `fitting`. Averaged are topics of which something
+    Names of `ESTIMATES` must each fit the pool; none takes the usual one of the pool, see `applicable_estimates`. Averaged are topics of which something
     is judged, by the policy as `evaluate` has it, of those that `only` names, see `chosen_topics`; empty for all. IrjudgeError when a name
     is not known, an estimate needs what the pool does not have, or nothing of the pool is judged.
     """
@@ -207,14 +206,14 @@ def _remarks(
         )
 
 
-def fitting(pool: Pool) -> tuple[str, ...]:
+def applicable_estimates(pool: Pool) -> tuple[str, ...]:
     """Return the names of the estimates that a pool has what they need for, its usual one first."""
     equal = pool.equal_chances
     return tuple(name for name, each in ESTIMATES.items() if equal or not each.by_strata)
 
 
 def _checked(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
-    fit = fitting(pool)
+    fit = applicable_estimates(pool)
     for name in names:
         if name not in ESTIMATES:
             raise IrjudgeError(

@@ -10,9 +10,14 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation.join import TopicPolicy
-from irjudge.evaluation.retrieval import PartSeeker, joined, retrieved_by_columns, with_empty_topics
-from irjudge.evaluation.table import Policy, RunScores, evaluate, parse_measures, read_ranking
+from irjudge.evaluation.judged_runs import (
+    PartSeeker,
+    TopicPolicy,
+    joined,
+    retrieved_by_columns,
+    with_empty_topics,
+)
+from irjudge.evaluation.table import Policy, RunScores, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.column_runs import (
@@ -265,7 +270,7 @@ def evaluate_arrow(
     table = run_table(run, RUN)
     ranking = table and retrieved_by_columns(table, judged, RUN, ties=ties, single=policy.single)
     return value_table(
-        evaluate(judged, [ranking or read_run(run, RUN)], chosen, policy).runs[0], chosen
+        evaluate_runs(judged, [ranking or read_run(run, RUN)], chosen, policy).runs[0], chosen
     )
 
 

@@ -1,4 +1,4 @@
-"""Evaluates the runs of a project with its own qrels, or estimates them from its sampled pool."""
+"""Evaluation of the runs of a project, with its qrels or by estimates."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,9 +6,9 @@ from itertools import chain
 from pathlib import Path
 
 from irjudge.errors import ProjectError
-from irjudge.evaluation.estimates import Estimation, estimate, fitting
-from irjudge.evaluation.retrieval import retrieved
-from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.evaluation.estimates import Estimation, applicable_estimates, estimate_runs
+from irjudge.evaluation.judged_runs import retrieved
+from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, chosen_qrels, project_qrels
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
@@ -35,7 +35,7 @@ def evaluate_project(
     sides: Sequence[SideTable] = (),
     workers: Workers = HERE,
 ) -> Evaluation:
-    """Evaluate every run of a project, one at a time, by the qrels of a choice, by default those that `choices` has first; see `evaluate`.
+    """Evaluate every run of a project, one at a time, by the qrels of a choice, by default those that `choices` has first; see `evaluate_runs`.
 
     `sides` stand in place of those of the same kind that the project has. Workers, who look the judged documents of a run up, a run a task,
     must reach the project by the same path. ProjectError when there are no qrels.
@@ -53,7 +53,7 @@ def evaluate_project(
             Message("Reading"),
             progress,
         )
-    found = evaluate(
+    found = evaluate_runs(
         qrels,
         runs,
         measures,
@@ -99,11 +99,11 @@ def estimate_project(
     if pool is None:
         raise ProjectError("The project has no pool yet.", key="no-pool")
     names = [run.name for run in project.rankings.runs()]
-    return estimate(
+    return estimate_runs(
         pool,
         project_qrels(project, choice or chosen_qrels(project)),
         (project.rankings.run(name) for name in names),
-        fitting(pool),
+        applicable_estimates(pool),
         rel=policy.rel,
         ties=policy.ties,
         policy=policy.topics,
@@ -135,7 +135,7 @@ def _sampled(project: Project, chosen: QrelsChoice, measures: Sequence[Measure])
 
 
 MEASURES = ("AP", "nDCG@10")
-TOP = 10  # ranks that are compared
+COMPARED_DEPTH = 10  # ranks that are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def _values(
     """Return what the measures say of each run; nothing where nothing is judged."""
     if known is None:
         return [()] * len(runs)
-    found = evaluate(
+    found = evaluate_runs(
         known, runs, parse_measures(MEASURES), Policy(), total=len(runs), progress=progress
     )
     return [tuple(each.summary.tolist()) for each in found.runs]
@@ -204,7 +204,7 @@ def _shares(made: Run, other: Run) -> Iterator[float]:
     """Yield the share of each topic for which the new run found anything."""
     known = set(other.topics)
     for topic in made.topics:
-        mine = set(top_documents(made, topic, TOP))
+        mine = set(top_documents(made, topic, COMPARED_DEPTH))
         if mine:
-            theirs = set(top_documents(other, topic, TOP)) if topic in known else set()
+            theirs = set(top_documents(other, topic, COMPARED_DEPTH)) if topic in known else set()
             yield len(mine & theirs) / len(mine)

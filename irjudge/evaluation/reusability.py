@@ -1,4 +1,4 @@
-"""How well a pool judges a run that did not contribute to it: leave one run, or one group of runs, out."""
+"""Reusability of a pool for runs that did not contribute to it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields, replace
@@ -6,7 +6,7 @@ from dataclasses import astuple, dataclass, fields, replace
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Policy, evaluate
+from irjudge.evaluation.table import Policy, evaluate_runs
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
 from irjudge.metrics.naming.direction import to_goodness
@@ -41,7 +41,7 @@ class LeftOut:
     tau: float  # kendall's τ-b of the two orders of all runs; 0 where one of them puts all runs level
 
 
-COLUMNS = tuple(field.name for field in fields(LeftOut))
+REUSABILITY_COLUMNS = tuple(field.name for field in fields(LeftOut))
 
 
 def leave_out(
@@ -122,7 +122,7 @@ def _values_without(
 ) -> Floats:
     """Return the value of each run where some rows were not judged."""
     qrels, runs, measure, policy, highest = shared
-    table = evaluate(_without(qrels, rows), runs, (measure,), policy, highest=highest)
+    table = evaluate_runs(_without(qrels, rows), runs, (measure,), policy, highest=highest)
     return np.array([run.summary[0] for run in table.runs])
 
 
@@ -213,7 +213,7 @@ def _left_out(
 
 
 def rows(found: Sequence[LeftOut]) -> Iterator[tuple[str | int | float | None, ...]]:
-    """Yield a row of `COLUMNS` for each run."""
+    """Yield a row of `REUSABILITY_COLUMNS` for each run."""
     yield from (astuple(each) for each in found)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.preferences.preference_agreement import values_by_topic
+from irjudge.evaluation.preferences import values_by_topic
 from irjudge.evaluation.table import Evaluation
 from irjudge.model.order import Ties, top_documents
 from irjudge.model.ranking import Floats, Run

@@ -1,38 +1,297 @@
-"""Runs x topics x measures: one table, with what every mean rests on."""
+"""Table of runs, topics and measures, with averages and coverage."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
 from irjudge.errors import IrjudgeError, MeasureError
-from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, Average, summarise
-from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy, beside, join
-from irjudge.evaluation.retrieval import (
+from irjudge.evaluation.judged_runs import (
+    TOPIC_POLICIES,
+    TOPICS_MEAN,
+    TopicPolicy,
+    beside,
+    join,
     read_by_columns,
     read_retrieved,
     retrieved,
     single_precision,
 )
-from irjudge.evaluation.side_coverage import SideCoverage
 from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.read_in_threads import side_by_side
-from irjudge.message import SEMICOLON, Message, listed
-from irjudge.metrics.basis.judged import JudgedRun, Scores
+from irjudge.message import SEMICOLON, Message, counted, listed
+from irjudge.metrics.basis.judged import JudgedRun, Scores, SideRows
 from irjudge.metrics.naming.names import GROUPS, Measure, parse
 from irjudge.metrics.naming.profiles import PROFILES, RULES, Profile
+from irjudge.metrics.naming.registry import catalogue
 from irjudge.metrics.naming.texts import Text, merged, parse_texts, relevance_strings
 from irjudge.model.options import check_choice, check_whole
 from irjudge.model.order import MEANING, TIES, Ties
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved
-from irjudge.model.side import SideTable
+from irjudge.model.side import SIDES, SideTable
 from irjudge.model.topic import chosen_topics
 from irjudge.progress import SILENT, Progress
+
+# From the values of the topics to that of the run: averages, and how far they can be trusted.
+
+Average: TypeAlias = Literal["macro", "micro", "geometric", "median"]
+AVERAGES: tuple[Average, ...] = get_args(Average)
+AVERAGE_MEANS: dict[Average, str] = {
+    "macro": Message("the mean over the topics"),
+    "micro": Message("the counts of all topics added up, then the measure computed once"),
+    "geometric": Message("the geometric mean over the topics, of 0.00001 where a value is less"),
+    "median": Message("the median of the topics"),
+}
+
+# As in trec_eval, which prints four digits.
+EPSILON = 1e-5
+LEVEL = 0.95
+RESAMPLES = 10_000
+# Topics drawn at once: as many as a processor keeps at hand, and so few that a window beside them is never kept waiting.
+DRAWN_AT_ONCE = 100_000
+
+
+def summarise(
+    measures: Sequence[Measure], values: Scores, judged: JudgedRun, average: Average = "macro"
+) -> Scores:
+    """Return the value of the run for each of M measures, from those of the topics, shape (M, T): shape (M,), 0 where there are no topics.
+
+    Counts are always added up, and geometric measures always averaged geometrically; `average` is for all others. Pooled counts are made
+    from `judged`. MeasureError when they are wanted of a measure that is not made of counts, or a geometric mean of one that can be
+    negative.
+    """
+    if average != "macro":
+        _must_allow(measures, average)
+    ordered = values[:, sorted(range(len(judged)), key=judged.topics.__getitem__)]
+    return np.array(
+        [
+            _summary(measure, row, judged, average)
+            for measure, row in zip(measures, ordered, strict=True)
+        ],
+        dtype=np.float64,
+    )
+
+
+def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Average) -> float:
+    declaration = measure.declaration
+    if not len(values):
+        return 0.0
+    if declaration.summary == "sum":
+        return _total(values)
+    if declaration.micro and (
+        declaration.summary == "pooled" or (average == "micro" and declaration.mean == "arithmetic")
+    ):
+        counts = declaration.micro.counts(measure.seen(judged), **measure.settings)
+        return float(declaration.micro.formula(*(each.sum(keepdims=True) for each in counts))[0])
+    if declaration.mean == "geometric" or average == "geometric":
+        return float(
+            np.exp(
+                _total(
+                    np.log(np.maximum(values, 0 if declaration.mean == "geometric" else EPSILON))
+                )
+                / len(values)
+            )
+        )
+    if average == "median":
+        return float(np.median(values))
+    return _total(values) / len(values)
+
+
+def _total(values: Scores) -> float:
+    """Return the sum, added up one after another, as trec_eval does: another order could change the last digit printed."""
+    return float(np.cumsum(values)[-1])
+
+
+def _must_allow(measures: Sequence[Measure], average: Average) -> None:
+    means = [measure for measure in measures if measure.declaration.summary == "mean"]
+    if average == "micro":
+        for measure in means:
+            if measure.declaration.micro is None:
+                pooled = ", ".join(each.name for each in catalogue() if each.micro)
+                raise MeasureError(
+                    "{measure} has no micro average, since it is not made of counts; these have one: {pooled}.",
+                    key="no-micro-average",
+                    measure=measure.name,
+                    pooled=pooled,
+                )
+    if average == "geometric":
+        for measure in means:
+            if measure.declaration.bounds[0] < 0:
+                raise MeasureError(
+                    "{measure} has no geometric mean, since its values may be below 0.",
+                    key="no-geometric-mean",
+                    measure=measure.name,
+                )
+
+
+def deviations(values: Scores) -> Scores:
+    """Return the standard deviation over the topics of values, shape (M, T), of a sample (divided by T − 1); 0 with fewer than two topics.
+
+    >>> deviations(np.array([[0.0, 1.0], [0.5, 0.5]])).round(4)
+    array([0.7071, 0.    ])
+    """
+    if values.shape[1] < 2:
+        return np.zeros(len(values))
+    return np.asarray(values.std(axis=1, ddof=1))
+
+
+MIN_TOPICS = 2  # of a mean that has an interval: resamples of one topic are all the same
+
+
+def describe_missing_interval(run: str, topics: int) -> Message | None:
+    """Return why the mean of a run over so many topics has no interval; None where it has one."""
+    if topics >= MIN_TOPICS:
+        return None
+    return Message(
+        "{run}: no interval, since {topics} cannot be resampled; an interval takes {least} topics or more.",
+        key="no-interval",
+        run=run,
+        topics=counted(topics, "topic"),
+        least=MIN_TOPICS,
+    )
+
+
+def intervals(
+    values: Scores, seed: int = 0, *, level: float = LEVEL, resamples: int = RESAMPLES
+) -> Scores:
+    """Return the percentile bootstrap interval of the mean over the topics of values, shape (M, T): lowest and highest, shape (M, 2).
+
+    Every measure sees the same resamples of T topics, drawn with replacement; nan for fewer topics than `MIN_TOPICS`, see
+    `describe_missing_interval`. The level, between 0 and 1, is how often
+    the interval should hold the mean. The same seed gives the same numbers on every machine.
+
+    >>> intervals(np.array([[0.25, 0.25, 0.25]]))
+    array([[0.25, 0.25]])
+    """
+    from irjudge.stats.sampling import Stream  # noqa: PLC0415 -- few ask
+
+    count = values.shape[1]
+    if count < MIN_TOPICS:
+        return np.full((len(values), 2), np.nan)
+    stream, means = Stream(seed), []
+    rows = max(1, DRAWN_AT_ONCE // count)
+    for begin in range(0, resamples, rows):
+        drawn = stream.draws(min(rows, resamples - begin), count, count)
+        means.append(
+            np.stack([row[drawn].mean(axis=1) for row in values])
+            if len(values)
+            else np.empty((0, len(drawn)))
+        )
+    tail = (1 - level) / 2
+    return np.asarray(np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T)
+
+
+# How much of what is evaluated the auxiliary files describe: nothing is an error, a part a warning.
+
+MAX_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """What one auxiliary file says of one run."""
+
+    run: str
+    topics: int  # evaluated topics
+    lacking: tuple[str, ...]  # those without a row
+    documents: int  # retrieved documents; 0 for a file about topics
+    described: int  # those that have a row
+
+
+@dataclass(slots=True)
+class SideCoverage:
+    """The matches of auxiliary files with all runs."""
+
+    sides: Sequence[SideTable]
+    _matches: dict[str, list[_Match]] = field(default_factory=dict)
+
+    def add(self, run: str, judged: JudgedRun) -> None:
+        """Add a run that was joined with the files."""
+        for table in self.sides:
+            match = _match(run, judged, judged.sides[table.side], table)
+            self._matches.setdefault(table.side, []).append(match)
+
+    def warnings(self) -> tuple[Message, ...]:
+        """Return warnings about files that describe a part of the runs.
+
+        Raises
+        ------
+        IrjudgeError
+            When a file describes nothing of any run.
+        """
+        found: list[Message] = []
+        for table in self.sides:
+            matches = [each for each in self._matches.get(table.side, ()) if each.topics]
+            if matches and all(len(each.lacking) == each.topics for each in matches):
+                raise _nothing(table, matches)
+            found += (message for each in matches for message in _partial(table, each))
+        return tuple(found)
+
+
+def _match(run: str, judged: JudgedRun, rows: SideRows, table: SideTable) -> _Match:
+    is_used = rows.rank > 0 if SIDES.find(table.side).by_document else rows.rank == 0
+    topic, rank = rows.topic[is_used], rows.rank[is_used]
+    has_row = np.zeros(len(judged.topics), dtype=bool)
+    has_row[topic] = True
+    lacking = tuple(judged.topics[place] for place in np.flatnonzero(~has_row).tolist())
+    if not SIDES.find(table.side).by_document:
+        return _Match(run, len(judged.topics), lacking, 0, 0)
+    described = len(np.unique(np.stack([topic, rank]), axis=1).T)
+    return _Match(run, len(judged.topics), lacking, int(judged.n_retrieved.sum()), described)
+
+
+def _nothing(table: SideTable, matches: Sequence[_Match]) -> IrjudgeError:
+    column = "document" if SIDES.find(table.side).by_document else "topic"
+    names = {
+        part: ", ".join([*dict.fromkeys(map(str, table.columns[part]))][:MAX_NAMED])
+        for part in ("run", column)
+        if part in table.columns
+    }
+    shown = "; ".join(f"{part}: {values}" for part, values in names.items() if values)
+    return IrjudgeError(
+        "{file}: none of its {count:,} rows belongs to an evaluated run ({runs}). "
+        "Do the ids match? The file has {shown}. Runs are named by their file or tag.",
+        key="side-matches-nothing",
+        file=table.source or table.side,
+        count=len(table),
+        runs=", ".join(each.run for each in matches[:MAX_NAMED]),
+        shown=shown,
+    )
+
+
+def _partial(table: SideTable, match: _Match) -> Iterator[Message]:
+    values = {"file": table.source or table.side, "run": match.run}
+    if len(match.lacking) == match.topics:
+        yield Message(
+            "{file}: no row belongs to run {run}, so its values by this file say nothing.",
+            key="side-lacks-run",
+            **values,
+        )
+    elif match.documents and match.described < match.documents:
+        yield Message(
+            "{file}, run {run}: {count:,} of {total:,} retrieved documents have no row.",
+            key="side-lacks-documents",
+            count=match.documents - match.described,
+            total=match.documents,
+            **values,
+        )
+    elif match.lacking and not match.documents:
+        yield Message(
+            "{file}, run {run}: {count:,} of {total:,} topics have no row, for example {topic}.",
+            key="side-lacks-topics",
+            count=len(match.lacking),
+            total=match.topics,
+            topic=match.lacking[0],
+            **values,
+        )
+
+
+# Runs x topics x measures: one table, with what every mean rests on.
 
 NAMED_GROUPS = 4
 MOST_RUNS_NAMED = 10
@@ -85,7 +344,7 @@ def _squares(measures: Sequence[Measure]) -> Iterator[str]:
 
 
 ALL = "all"
-TOP = 10
+COVERAGE_DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +599,7 @@ def read_ranking(
     whole: bool = False,
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> Run | Retrieved:
-    """Read from a run's file what `evaluate` needs with these qrels and this policy, or all of it.
+    """Read from a run's file what `evaluate_runs` needs with these qrels and this policy, or all of it.
 
     Where `columns` says which column holds what, all of it is read. FormatError with the first line that does not fit.
     """
@@ -361,7 +620,7 @@ def read_ranking(
         return found or read_run(file, name, columns=columns)
 
 
-def evaluate(
+def evaluate_runs(
     qrels: Qrels,
     runs: Iterable[Run | Retrieved],
     measures: Sequence[Measure],
@@ -452,7 +711,7 @@ def evaluate_files(
 
     def alone(named: tuple[Path, str | None]) -> Evaluation:
         path, name = named
-        return evaluate(
+        return evaluate_runs(
             qrels, [read_ranking(path, qrels, policy, name)], measures, policy, source=source
         )
 
@@ -539,8 +798,8 @@ def _summaries(
 
 def _coverage(run: Retrieved, qrels: Qrels, judged: JudgedRun, policy: Policy) -> Coverage:
     in_run = set(run.topics)
-    top = judged.depth(TOP).sum()
-    unjudged = top - len(judged.judged_hits(TOP).rank)
+    top = judged.depth(COVERAGE_DEPTH).sum()
+    unjudged = top - len(judged.judged_hits(COVERAGE_DEPTH).rank)
     return Coverage(
         topics=len(judged),
         missing=len({*(chosen_topics(policy.only, qrels.topics) or qrels.topics)} - in_run),

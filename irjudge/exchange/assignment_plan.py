@@ -1,16 +1,176 @@
-"""Who judges what, in which order: a pure function of the pool, the assessors and a seed."""
+"""Plan of an assignment: assessors, their shares and the order of items."""
 
+import csv
+import io
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 
-from irjudge.errors import IrjudgeError
-from irjudge.exchange.shares import Judge, Pair, share_out
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.bytes.utf8 import decoded
 from irjudge.message import Message, counted
 from irjudge.model.assignment import Role
 from irjudge.stats.sampling import SeededDraw
 from irjudge.store.presentation import checked_several
+from irjudge.store.project import OWNER
+
+# Shares pairs of topic and document out among assessors: whole blocks of topics where possible, loads within one.
+
+Pair = tuple[str, str]  # topic and document
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """An assessor as sharing out sees them."""
+
+    name: str  # who
+    topics: frozenset[str] | None = None  # the only topics they judge; None for all
+    most: int | None = None  # the most pairs they take; None for any number
+
+    def may(self, topic: str) -> bool:
+        """Tell whether they judge a topic."""
+        return self.topics is None or topic in self.topics
+
+
+@dataclass(slots=True)
+class Shares:
+    """Who got which pairs, and the pairs (once for each copy) that nobody could take."""
+
+    of: dict[str, list[Pair]] = field(default_factory=dict)
+    left: list[Pair] = field(default_factory=list)
+
+
+def share_out(
+    copies: Mapping[Pair, int],
+    judges: Sequence[Judge],
+    draw: SeededDraw,
+    *,
+    has: Mapping[str, Iterable[Pair]] | None = None,
+    loads: Mapping[str, int] | None = None,
+) -> Shares:
+    """Give each pair to as many different assessors as it needs.
+
+    The copies are laid out in a line, one layer for each copy and topic after topic in it, and the line is cut into pieces of equal
+    length, one for each assessor. So an assessor works on whole topics where the lengths allow it, and nobody gets a pair
+    twice. Each layer begins at another topic, so that the same assessors do not go through all topics together.
+    """
+    sharing = _Sharing(copies, judges, draw, has or {}, loads or {})
+    for pair in _line(copies, draw, len(judges)):
+        sharing.give(pair)
+    sharing.level()
+    return Shares({judge.name: sharing.pairs[judge.name] for judge in judges}, sharing.left)
+
+
+def _line(copies: Mapping[Pair, int], draw: SeededDraw, judges: int) -> Iterable[Pair]:
+    """Yield all copies, layer after layer."""
+    topics = draw.shuffled(list(dict.fromkeys(topic for topic, _ in copies)), "topics")
+    by_topic: dict[str, list[Pair]] = {topic: [] for topic in topics}
+    for pair in copies:
+        by_topic[pair[0]].append(pair)
+    most = max(copies.values(), default=0)
+    for layer in range(most):
+        first = layer * max(1, round(len(topics) / max(1, judges))) % len(topics)
+        for topic in topics[first:] + topics[:first]:
+            yield from (pair for pair in by_topic[topic] if copies[pair] > layer)
+
+
+class _Sharing:
+    """The state of sharing out: who has what, and how much each is still to get."""
+
+    def __init__(
+        self,
+        copies: Mapping[Pair, int],
+        judges: Sequence[Judge],
+        draw: SeededDraw,
+        has: Mapping[str, Iterable[Pair]],
+        loads: Mapping[str, int],
+    ) -> None:
+        self._judges = draw.shuffled(list(judges), "judges", lambda judge: judge.name)
+        self.pairs: dict[str, list[Pair]] = {judge.name: [] for judge in judges}
+        self.left: list[Pair] = []
+        self._has = {judge.name: set(has.get(judge.name, ())) for judge in judges}
+        self._load = Counter({judge.name: loads.get(judge.name, 0) for judge in judges})
+        self._targets = _targets(self._judges, self._load, sum(copies.values()))
+        self._open = list(self._judges)
+
+    def give(self, pair: Pair) -> None:
+        """Give a copy to the first who is to get more; to the least loaded where all have enough; to nobody where nobody may."""
+        self._open = [
+            judge for judge in self._open if self._load[judge.name] < self._targets[judge.name]
+        ]
+        judge = next((judge for judge in self._open if self._can(judge, pair)), None)
+        if judge is None:
+            able = [judge for judge in self._judges if self._can(judge, pair)]
+            judge = min(able, key=lambda each: self._load[each.name], default=None)
+        if judge is None:
+            self.left.append(pair)
+            return
+        self._take(judge, pair)
+
+    def _can(self, judge: Judge, pair: Pair) -> bool:
+        fits = judge.most is None or self._load[judge.name] < judge.most
+        return fits and judge.may(pair[0]) and pair not in self._has[judge.name]
+
+    def _take(self, judge: Judge, pair: Pair) -> None:
+        self.pairs[judge.name].append(pair)
+        self._has[judge.name].add(pair)
+        self._load[judge.name] += 1
+
+    def level(self) -> None:
+        """Move pairs from the most to the least loaded until no move makes loads more alike."""
+        moving = True
+        while moving:
+            order = sorted(self._judges, key=lambda judge: self._load[judge.name])
+            moving = any(
+                self._move(high, low)
+                for high in reversed(order)
+                for low in order
+                if self._gap(high, low) > 1
+            )
+
+    def _gap(self, high: Judge, low: Judge) -> int:
+        return self._load[high.name] - self._load[low.name]
+
+    def _move(self, high: Judge, low: Judge) -> bool:
+        """Move one pair, of a topic that the receiver works on already where there is one."""
+        pairs = self.pairs[high.name]
+        able = [place for place in range(len(pairs) - 1, -1, -1) if self._can(low, pairs[place])]
+        if not able:
+            return False
+        topics = {topic for topic, _ in self.pairs[low.name]}
+        place = next((place for place in able if pairs[place][0] in topics), able[0])
+        pair = pairs.pop(place)
+        self._has[high.name].remove(pair)
+        self._load[high.name] -= 1
+        self._take(low, pair)
+        return True
+
+
+def _targets(judges: Sequence[Judge], loads: Mapping[str, int], more: int) -> dict[str, int]:
+    """Return the load each is to reach: as alike as what they have and the most they take allow."""
+    targets = {judge.name: loads[judge.name] for judge in judges}
+    rising = [judge for judge in judges if judge.most is None or judge.most > loads[judge.name]]
+    while more and rising:
+        low = min(targets[judge.name] for judge in rising)
+        lowest = [judge for judge in rising if targets[judge.name] == low]
+        above = min(
+            (targets[judge.name] for judge in rising if targets[judge.name] > low),
+            default=low + more,
+        )
+        limits = [judge.most - low for judge in lowest if judge.most is not None]
+        step = max(1, min([above - low, more // len(lowest) or 1, *limits]))
+        for judge in lowest[: more if more < len(lowest) else None]:
+            targets[judge.name] += step
+            more -= step
+        rising = [
+            judge for judge in rising if judge.most is None or judge.most > targets[judge.name]
+        ]
+    return targets
+
+
+# Who judges what, in which order: a pure function of the pool, the assessors and a seed.
 
 BLOCK = (
     4  # a topic with fewer documents is too short for a repeat that lies far from the first showing
@@ -374,3 +534,143 @@ def _plant(blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: 
         block.insert(
             place + (len(block) + 1) // 2 + 1, PlannedItem(topic, block[place].document, "repeat")
         )
+
+
+# Who is to judge: names on the command line, or a table with a header.
+
+NAMES = {
+    "name": ("name", "assessor", "worker", "judge"),
+    "email": ("email", "e-mail", "mail", "address"),
+    "topics": ("topics", "topic"),
+    "most": ("most", "maximum", "max"),
+}
+LONGEST = 100  # letters of a name
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Someone who may be asked to judge: name, address, and limits."""
+
+    name: str
+    email: str = ""
+    topics: frozenset[str] | None = None
+    most: int | None = None
+
+    @property
+    def judge(self) -> Judge:
+        """The assessor as sharing out sees them."""
+        return Judge(self.name, self.topics, self.most)
+
+
+def candidates_of(given: str) -> tuple[Candidate, ...]:
+    """Return the assessors a user names: a file with a header, or names with commas between them."""
+    path = Path(given)
+    if _is_file(path):
+        return read_candidates(path)
+    if path.suffix.lower() in (".csv", ".tsv", ".txt"):
+        raise IrjudgeError("{given} does not exist.", given=given)
+    return tuple(
+        _checked(
+            [Candidate(name.strip()) for name in given.split(",") if name.strip()],
+            Message("The list of assessors"),
+        )
+    )
+
+
+def _is_file(path: Path) -> bool:
+    """Tell whether there is such a file; many names together are longer than a path may be."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def read_candidates(path: Path) -> tuple[Candidate, ...]:
+    """Read a table with a column `name` and, where wanted, `email`, `topics` (spaces between them) and `most`."""
+    try:
+        text = decoded(path.read_bytes(), path).removeprefix("\ufeff")
+    except OSError as fault:
+        raise FormatError(
+            path, Message("cannot be read ({value})", value=fault.strerror or fault)
+        ) from fault
+    header = text.partition("\n")[0]
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count))
+    try:
+        given = [cell.strip().lower() for cell in next(lines, [])]
+        places = {
+            field: next((given.index(name) for name in names if name in given), None)
+            for field, names in NAMES.items()
+        }
+        if places["name"] is None:
+            raise FormatError(
+                path,
+                Message(
+                    "the header has no name, expected the columns name and, where wanted, email, topics and most",
+                    key="no-name-column",
+                ),
+                1,
+            )
+        rows = [
+            (lines.line_num, {field: _cell(cells, place) for field, place in places.items()})
+            for cells in lines
+            if any(cells)
+        ]
+    except csv.Error as fault:
+        raise FormatError(
+            path,
+            Message("the line cannot be split into columns ({fault})", fault=fault),
+            lines.line_num,
+        ) from fault
+    return tuple(_checked([_candidate(path, line, row) for line, row in rows], path.name))
+
+
+def _cell(cells: list[str], place: int | None) -> str:
+    return cells[place].strip() if place is not None and place < len(cells) else ""
+
+
+def _candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
+    if row["most"] and not (
+        row["most"].isascii() and row["most"].isdigit() and len(row["most"]) < 10
+    ):
+        raise FormatError(
+            path,
+            Message(
+                "{most!r} is not a number of documents", key="invalid-number", most=row["most"]
+            ),
+            line,
+        )
+    if not row["name"]:
+        raise FormatError(path, Message("the name is empty", key="empty-name"), line)
+    topics = frozenset(row["topics"].split()) or None
+    return Candidate(row["name"], row["email"], topics, int(row["most"]) if row["most"] else None)
+
+
+def _checked(people: list[Candidate], where: str) -> Iterable[Candidate]:
+    """Return the people, when each can be told from the others and from the owner of a project."""
+    if not people:
+        raise IrjudgeError("{where} names no assessor.", key="no-assessor", where=where)
+    names = [person.name for person in people]
+    for name in names:
+        if len(name) > LONGEST or not name.isprintable():
+            raise IrjudgeError(
+                "{where}: {name!r} cannot be a name; it may have {longest} letters, all of them visible.",
+                key="invalid-name",
+                where=where,
+                name=name[:LONGEST],
+                longest=LONGEST,
+            )
+        if name == OWNER:
+            raise IrjudgeError(
+                "{where}: {owner!r} is what a project calls who judges in it without a name. Choose another name.",
+                key="reserved-name",
+                where=where,
+                owner=OWNER,
+            )
+        if names.count(name) > 1:
+            raise IrjudgeError(
+                "{where} names {name} twice; names tell assessors apart.",
+                key="repeated-name",
+                where=where,
+                name=name,
+            )
+    return people

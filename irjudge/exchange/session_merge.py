@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from irjudge.exchange.assign import keep_identity
-from irjudge.exchange.believable_events import Sieve, Slot, event_of, slots_of
-from irjudge.exchange.merge import arrivals, backed_up
-from irjudge.exchange.returned_beside_project import Balance
+from irjudge.exchange.assignments import keep_identity
+from irjudge.exchange.merging import Balance, arrivals, backed_up
+from irjudge.exchange.result_file import Sieve, Slot, event_of, slots_of
 from irjudge.judging.ledger import JUDGMENTS, Ledger
 from irjudge.judging.norming import NORMED
 from irjudge.judging.recorder import utc_now

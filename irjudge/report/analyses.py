@@ -4,9 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import ONE_WAY, Comparison, TopicNeed, compare, topics_needed_by
-from irjudge.evaluation.leaders import runs_best_first
-from irjudge.evaluation.orderings import OrderingPair, compare_orderings, measure_pairs
+from irjudge.evaluation.comparison import (
+    ONE_WAY,
+    Comparison,
+    TopicNeed,
+    compare,
+    runs_best_first,
+    topics_needed_by,
+)
+from irjudge.evaluation.system_orderings import OrderingPair, compare_orderings, measure_pairs
 from irjudge.evaluation.table import Evaluation
 from irjudge.message import counted
 from irjudge.model.ranking import Run

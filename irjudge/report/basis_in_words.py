@@ -3,9 +3,8 @@
 import math
 from datetime import UTC, datetime
 
-from irjudge.evaluation.averages import AVERAGE_MEANS
-from irjudge.evaluation.join import TOPICS_MEAN
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation.judged_runs import TOPICS_MEAN
+from irjudge.evaluation.table import AVERAGE_MEANS, Evaluation
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import RULES

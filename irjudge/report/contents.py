@@ -6,9 +6,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import Comparison
-from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, leaders, runs_best_first
-from irjudge.evaluation.orderings import OrderingPair, rows
+from irjudge.evaluation.comparison import (
+    DEFAULT_ALPHA,
+    DEFAULT_CORRECTION,
+    DEFAULT_TEST,
+    Comparison,
+    leaders,
+    runs_best_first,
+)
+from irjudge.evaluation.system_orderings import OrderingPair, rows
 from irjudge.evaluation.table import Evaluation
 from irjudge.judging.norming import NormedSession
 from irjudge.message import counted
@@ -165,8 +171,8 @@ def summary_table(
         marked, reference = _marked_places(evaluation, best, progress), "the best run of the column"
         compared = counted(max(0, len(evaluation.runs) - 1), "comparison")
         how = (
-            f"{TESTS[TEST].title} of each run with the best, two-sided, p corrected for {compared}"
-            f" ({CORRECTIONS[CORRECTION].name})"
+            f"{TESTS[DEFAULT_TEST].title} of each run with the best, two-sided, p corrected for {compared}"
+            f" ({CORRECTIONS[DEFAULT_CORRECTION].name})"
         )
     else:
         marked, how = _baseline_places(evaluation, findings)
@@ -182,7 +188,7 @@ def summary_table(
             if marked
             else "No value differs significantly from that of"
         )
-        notes += (f"{said} {reference}: {how}, α = {ALPHA:g}.",)
+        notes += (f"{said} {reference}: {how}, α = {DEFAULT_ALPHA:g}.",)
     return ReportTable("Summary", columns, cells, notes, best, marked)
 
 
@@ -231,13 +237,13 @@ def _baseline_places(evaluation: Evaluation, findings: Findings) -> tuple[frozen
         )
     measures = {measure.name: 1 + at for at, measure in enumerate(evaluation.measures)}
     pairs = findings.comparison.pairs if findings.comparison else ()
-    test = pairs[0].test if pairs else TEST
+    test = pairs[0].test if pairs else DEFAULT_TEST
     against = [
         pair
         for pair in pairs
         if pair.test == test
         and findings.baseline in (pair.run_a, pair.run_b)
-        and pair.p_adjusted < ALPHA
+        and pair.p_adjusted < DEFAULT_ALPHA
     ]
     others = (
         (pair.measure, pair.run_a if pair.run_b == findings.baseline else pair.run_b)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len, chop_cells, set_cell_size
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.explain import Explanation, explanation
-from irjudge.evaluation.join import TopicPolicy
+from irjudge.evaluation.explanations import Explanation, explanation
+from irjudge.evaluation.judged_runs import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.notebooks import read_qrels, read_run
 from irjudge.message import counted

@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from irjudge.evaluation.averages import AVERAGE_MEANS
-from irjudge.evaluation.table import Evaluation, Policy
+from irjudge.evaluation.table import AVERAGE_MEANS, Evaluation, Policy
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.consensus import adjudication_sentence, voting_labels
 from irjudge.judging.judged_qrels import QrelsChoice, adjudications_of, qrels_rows

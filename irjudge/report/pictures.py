@@ -8,8 +8,8 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.progress import SILENT, Progress
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import DARK, LIGHT
-from irjudge.report.figures.files import Figure, catalogue, figure_bytes
-from irjudge.report.figures.registry import FigureWish
+from irjudge.report.figures.files import catalogue, figure_bytes
+from irjudge.report.figures.registry import Figure, FigureWish
 from irjudge.report.workbook.curves import only
 from irjudge.report.workbook.formulas import is_count
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from irjudge.audit.judge_audit import JudgeAudit
 from irjudge.audit.project_audit import USUAL, audits_of_project
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.preferences.preference_results import PreferenceResults, preference_results
-from irjudge.evaluation.table import Evaluation, evaluate
+from irjudge.evaluation import preferences as preference_results
+from irjudge.evaluation.preferences import PreferenceResults
+from irjudge.evaluation.table import Evaluation, evaluate_runs
 from irjudge.judging.consensus import voting_labels
 from irjudge.judging.counted_assessors import shown_names
 from irjudge.judging.judged_qrels import adjudications_of, model_choices, qrels_of_people
@@ -130,7 +131,7 @@ def _curves(project: Project, evaluation: Evaluation, progress: Progress) -> Eva
     runs = (project.rankings.run(run.run) for run in evaluation.runs)
     measures, total = curve_measures(policy), len(evaluation.runs)
     return (
-        evaluate(
+        evaluate_runs(
             evaluation.qrels,
             runs,
             measures,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import LiteralString
 
-from irjudge.exchange.assign import identity_of
+from irjudge.exchange.assignments import identity_of
 from irjudge.judging.assignable_documents import unassigned
 from irjudge.judging.recorder import utc_now
 from irjudge.store.project import Project

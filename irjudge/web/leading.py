@@ -9,7 +9,7 @@ import numpy as np
 import segno
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.shares import Pair
+from irjudge.exchange.assignment_plan import Pair
 from irjudge.judging.assignable_documents import PLANTED
 from irjudge.judging.consensus import calibration_only
 from irjudge.judging.norming import Norming, NormingRound, RoundResult, known_of, round_result

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from irjudge.exchange.believable_events import Slot
-from irjudge.exchange.shares import Pair
+from irjudge.exchange.assignment_plan import Pair
+from irjudge.exchange.result_file import Slot
 from irjudge.judging.ledger import JUDGMENTS
 from irjudge.judging.norming import COUNTED, RoundVote, round_of
 from irjudge.judging.recorder import Arrivals

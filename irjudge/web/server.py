@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route, Router
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assign import identity_of
+from irjudge.exchange.assignments import identity_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.web.http.connections import (
     REST_SECONDS,

@@ -8,9 +8,8 @@ from hashlib import sha256
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.believable_events import TIME, Sieve
-from irjudge.exchange.result_file import well_formed
-from irjudge.exchange.shares import Pair
+from irjudge.exchange.assignment_plan import Pair
+from irjudge.exchange.result_file import TIME, Sieve, well_formed
 from irjudge.judging.active_learning import SharedFinding
 from irjudge.judging.assignable_documents import shown_calibration
 from irjudge.judging.recorder import PAGE_TIME, Arrivals, utc_now

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.shares import Pair
+from irjudge.exchange.assignment_plan import Pair
 from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
 from irjudge.judging.norming import (
     Norming,

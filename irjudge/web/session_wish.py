@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assign import keep_identity
-from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
-from irjudge.exchange.shares import Pair
+from irjudge.exchange.assignment_plan import Pair
+from irjudge.exchange.assignments import keep_identity
+from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.judging.assignable_documents import GOLD_FROM, known_answers, unassigned
 from irjudge.judging.norming import Norming
 from irjudge.judging.recorder import utc_now

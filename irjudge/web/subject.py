@@ -5,10 +5,9 @@ from dataclasses import asdict
 from typing import Any, Literal, Protocol, TypeAlias
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.comparison_design import SideChance
-from irjudge.exchange.comparison_questions import ComparisonQuestion, questions_of
-from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
-from irjudge.exchange.shares import Pair
+from irjudge.exchange.assignment_plan import Pair
+from irjudge.exchange.comparison_design import ComparisonQuestion, SideChance, questions_of
+from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.judging.norming import Norming, norming_secret, round_of
 from irjudge.model.assignment import AssignedItem, Mode, Secret
 from irjudge.model.preference import ComparisonRules

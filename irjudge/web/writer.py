@@ -8,7 +8,7 @@ from threading import Event, Thread
 from typing import Any, TypeVar
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
-from irjudge.exchange.shares import Pair
+from irjudge.exchange.assignment_plan import Pair
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import KeptSession
 from irjudge.web.session import SharedSession
@@ -25,8 +25,11 @@ def most_decisive(project: Project) -> list[Pair]:
 
     Every two neighbours count alike, so that the whole order of the runs becomes clear and not that of two alone.
     """
-    from irjudge.evaluation.decisive import decisive  # noqa: PLC0415 -- scipy, which a session in another order does without
-    from irjudge.evaluation.live import live, live_project  # noqa: PLC0415
+    from irjudge.evaluation.bounds import (  # noqa: PLC0415
+        decisive,  # noqa: PLC0415 -- scipy, which a session in another order does without
+        live,
+        live_project,
+    )
     from irjudge.evaluation.table import parse_measures  # noqa: PLC0415
     from irjudge.judging.judged_qrels import choices, judged_rows  # noqa: PLC0415
     from irjudge.metrics.naming.direction import best_first  # noqa: PLC0415

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.merge import merge
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.merging import merge
 from irjudge.model.document import Document
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_run
@@ -103,7 +102,7 @@ LONG_LOG, MOST_MB = 990_000, 800
 MERGE = """
 import sys
 from pathlib import Path
-from irjudge.exchange.merge import merge
+from irjudge.exchange.merging import merge
 from irjudge.store.project import open_project
 with open_project(Path(sys.argv[1])) as project:
     merge(project, [Path(sys.argv[2])])

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.exchange.comparison_design import compare_oneself
-from irjudge.exchange.comparison_questions import Choice, ComparisonWish
+from irjudge.exchange.comparison_design import Choice, ComparisonWish, compare_oneself
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale

@@ -35,7 +35,7 @@ sys.exit(main(["evaluate", "--format", "trec", sys.argv[1], *sys.argv[3:], *meas
 AFTER_LOADING = """
 import sys, time
 from pathlib import Path
-from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.evaluation.table import Policy, evaluate_runs as evaluate, parse_measures, read_ranking
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 measures = parse_measures(sys.argv[2].split())

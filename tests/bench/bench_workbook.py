@@ -7,7 +7,7 @@ ROWS = 200_000
 IRJUDGE = """
 import sys
 from pathlib import Path
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.table import evaluate_runs as evaluate, parse_measures
 from irjudge.model.ranking import make_qrels
 from irjudge.report.workbook.book import Contents, write_workbook
 rows = ((str(place // 1000), f"document-{place}", place % 4) for place in range(int(sys.argv[2])))
@@ -50,7 +50,7 @@ table, curves = Evaluation(parse_measures(("AP", "P@10")), Policy(), runs, make_
 # 100 runs x 250 topics x 30 measures, with curves.
 RUNS = """
 import numpy as np
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.evaluation.table import Policy, evaluate_runs as evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.workbook.curves import curve_measures, only
 drawn = np.random.default_rng(1)

@@ -5,9 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.evaluation.decisive import decisive
-from irjudge.evaluation.live import USUAL, LiveTable, against, live
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.bounds import DEFAULT_LIVE_MEASURES, LiveTable, against, decisive, live
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import Run, make_qrels
@@ -29,8 +28,8 @@ def covid(data: Path) -> tuple[Rows, list[Run]]:
 
 def test_what_is_known_on_the_way_holds_at_the_end(covid: tuple[Rows, list[Run]]) -> None:
     rows, runs = covid
-    measures = parse_measures(list(USUAL))
-    final = evaluate(make_qrels(rows), runs, measures, highest=2)
+    measures = parse_measures(list(DEFAULT_LIVE_MEASURES))
+    final = evaluate_runs(make_qrels(rows), runs, measures, highest=2)
     tables: list[LiveTable] = []
     for share in SHARES:
         judged = round(share * len(rows))

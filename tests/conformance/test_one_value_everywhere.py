@@ -11,7 +11,7 @@ import pytest
 from irjudge.errors import MeasureError
 from irjudge.evaluation import evaluation_in_parts
 from irjudge.evaluation.evaluation_in_parts import RunFile, evaluate_arrow, read_rankings
-from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
@@ -43,7 +43,7 @@ def every_measure(qrels: Qrels, run: Run) -> tuple[Measure, ...]:
         ):
             try:
                 [measure] = parse_measures([name])
-                evaluate(qrels, [run], [measure], Policy(highest=HIGHEST))
+                evaluate_runs(qrels, [run], [measure], Policy(highest=HIGHEST))
             except MeasureError:
                 continue
             found[each.name] = measure
@@ -100,7 +100,7 @@ def test_every_form_gives_the_bits_of_the_text(real, tmp_path, monkeypatch):
     assert len(measures) > 0.6 * len(catalogue())
 
     def bits(ranking: Run | Retrieved) -> tuple[object, ...]:
-        [found] = evaluate(qrels, [ranking], measures, policy).runs
+        [found] = evaluate_runs(qrels, [ranking], measures, policy).runs
         return found.topics, found.values.tobytes(), found.summary.tobytes(), found.coverage
 
     wanted = bits(read_ranking(path, qrels, policy))

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.evaluation.estimates import estimate
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.estimates import estimate_runs
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import Qrels, Run, make_qrels
@@ -68,11 +68,11 @@ def test_a_sample_ranks_systems_nearly_as_all_judgments_do(runs: list[Run], qrel
         [(topic, document, int(judge(topic, document))) for topic, document in pairs]
     )
     truth = np.array(
-        [run.summary[0] for run in evaluate(all_judged, runs, parse_measures(["AP"])).runs]
+        [run.summary[0] for run in evaluate_runs(all_judged, runs, parse_measures(["AP"])).runs]
     )
     for name in ("rank-systems", "sample(share=0.3)"):
         pool = build_pool(runs, PoolPlan(name, 20))
-        guess = estimate(pool, all_judged, runs).values[:, 0].mean(axis=1)
+        guess = estimate_runs(pool, all_judged, runs).values[:, 0].mean(axis=1)
         assert tau_b(RankPair.of_scores(truth, guess)) > 0.85, name
         assert np.abs(guess - truth).mean() < 0.1 * truth.mean(), name
 

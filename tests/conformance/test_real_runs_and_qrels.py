@@ -7,7 +7,7 @@ import pytest
 
 import irjudge
 from irjudge.errors import FormatError
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import rows_to_topics
@@ -143,7 +143,7 @@ def test_cacm_comes_out_as_published(data: Path) -> None:
         read_qrels(data / "qrels" / "qrels.cacm.txt"),
         read_run(data / "documents" / "runs" / "cacm-bm25.txt"),
     )
-    (scores,) = evaluate(qrels, [run], parse_measures(["AP", "P@10", "nDCG@10", "RR"])).runs
+    (scores,) = evaluate_runs(qrels, [run], parse_measures(["AP", "P@10", "nDCG@10", "RR"])).runs
     assert len(scores.topics) == 52
     assert scores.summary.round(4).tolist() == [0.2744, 0.3154, 0.4543, 0.7048]
 

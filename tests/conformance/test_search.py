@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.rankings.qrels import read_qrels
@@ -40,7 +40,7 @@ class Classic:
         self.postings: Postings = make_postings(self.documents)
 
     def precision(self, run: Run) -> float:
-        return float(evaluate(self.qrels, [run], parse_measures(["AP"])).runs[0].summary[0])
+        return float(evaluate_runs(self.qrels, [run], parse_measures(["AP"])).runs[0].summary[0])
 
     def terms(self, text: str) -> list[str]:
         """Return the terms of a text with repetitions, as the postings count them."""

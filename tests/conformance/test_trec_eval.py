@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from irjudge.cli.main import irjudge
-from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures, parse_wishes
+from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures, parse_wishes
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.naming.names import Measure
@@ -130,7 +130,7 @@ def deep_learning(
     wished, texts = parse_wishes(wishes.split(), profile=profile)
     measures = [change(measure) for measure in wished]
     run = read_run(data / "trec_dl" / "runs" / name)
-    return evaluate(
+    return evaluate_runs(
         read_qrels(data / "trec_dl" / "dl21-passage.txt"),
         [run],
         measures,
@@ -188,7 +188,7 @@ def test_the_leaderboard_of_trec_covid_comes_out(data: Path) -> None:
         "nDCG@10 P@5 RBP(p=0.5,gain=graded) Bpref AP".split(), profile="trec_eval-9"
     )
     runs = (read_run(path) for path in sorted((folder / "runs").iterdir()))
-    evaluation = evaluate(qrels, runs, measures, Policy(profile="trec_eval-9"))
+    evaluation = evaluate_runs(qrels, runs, measures, Policy(profile="trec_eval-9"))
     assert len(evaluation.runs) == 20
     found = {run.run: [f"{value:.4f}" for value in run.summary.tolist()] for run in evaluation.runs}
     assert found == {name: board[name] for name in found}

@@ -17,13 +17,13 @@ import pytest
 import xlsxwriter
 
 from irjudge.cli.main import main
-from irjudge.evaluation.join import join
+from irjudge.evaluation.judged_runs import join
 from irjudge.evaluation.table import (
     Coverage,
     Evaluation,
     Policy,
     RunScores,
-    evaluate,
+    evaluate_runs,
     parse_measures,
 )
 from irjudge.metrics.naming.names import parse
@@ -158,13 +158,13 @@ def evaluated(
     average: str = "macro", measures: tuple[str, ...] = MEASURES
 ) -> tuple[Evaluation, list[Run]]:
     qrels, runs = collection()
-    return evaluate(qrels, runs, parse_measures(measures), Policy(average=average)), runs  # type: ignore[arg-type]
+    return evaluate_runs(qrels, runs, parse_measures(measures), Policy(average=average)), runs  # type: ignore[arg-type]
 
 
 def contents(table: Evaluation, runs: list[Run], **more: object) -> Contents:
     comparison, _ = compared(table)
     titles = {topic: f"=the title of {topic}" for topic in table.topics[:-1]}
-    curves = evaluate(table.qrels, runs, curve_measures(table.policy))
+    curves = evaluate_runs(table.qrels, runs, curve_measures(table.policy))
     by_name = {run.name: run for run in runs}
     worked = worked_sheets(
         table, [*first_topic(table), (runs[-1].name, "003")], by_name.__getitem__, titles

@@ -14,10 +14,10 @@ import irjudge
 from irjudge.audit.asking.prompts import read_prompt
 from irjudge.cli.pools import read_groups
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.retrieval import read_by_columns, read_retrieved
-from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
-from irjudge.exchange.merge import read_returned
-from irjudge.exchange.people import read_candidates
+from irjudge.evaluation.judged_runs import read_by_columns, read_retrieved
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
+from irjudge.exchange.assignment_plan import read_candidates
+from irjudge.exchange.merging import read_returned
 from irjudge.exchange.result_file import log_of, read_result
 from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import (
@@ -197,7 +197,7 @@ TABLES = {
     "bulk.ndjson": b'{"index":{"_index":"i","_id":"B1"}}\n{"title":"t","price":3}\n'
     b'{"delete":{"_id":"B2"}}\n{"update":{"_id":"B3"}}\n{"doc":{"a":"b"}}\n',
     "kept.jsonl": keep_of(
-        evaluate(QRELS, [make_run("r", [("1", "a", 1.0)])], parse_measures(["AP"])),
+        evaluate_runs(QRELS, [make_run("r", [("1", "a", 1.0)])], parse_measures(["AP"])),
         "april",
         [],
         program="irjudge",
@@ -321,7 +321,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 def study(folder: Path) -> bytes:
     """A study package of a small evaluation."""
-    table = evaluate(QRELS, [make_run("r", [("1", "a", 1.0)])], parse_measures(["AP"]))
+    table = evaluate_runs(QRELS, [make_run("r", [("1", "a", 1.0)])], parse_measures(["AP"]))
     (folder / "q").write_text("1 0 a 1\n2 0 b 0\n")
     write_study(
         folder / "study.zip",

@@ -15,10 +15,9 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.next_step import road_of, standing_of
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.workflow import road_of, standing_of
 from irjudge.judging.consensus import Adjudication, disputes
 from irjudge.judging.judged_qrels import adjudications_of, choose_qrels, chosen_qrels
 from irjudge.judging.norming import Norming, normed_sessions

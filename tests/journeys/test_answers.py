@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.cli.main import main
-from irjudge.exchange.merge import read_returned
+from irjudge.exchange.merging import read_returned
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.session import Session
 from irjudge.model.scale import QUESTIONS

@@ -13,9 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.audit.ratings_compared import STATISTICS
 from irjudge.cli.main import main
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
 from irjudge_ui import jobs

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange.merge import merge
+from irjudge.exchange.merging import merge
 from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
@@ -60,7 +60,7 @@ import sys
 from pathlib import Path
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.exchange.comparison_design import compare_oneself
-from irjudge.exchange.comparison_questions import ComparisonWish
+from irjudge.exchange.comparison_design import ComparisonWish
 from irjudge.judging.consensus import Adjudication
 from irjudge.judging.submission import hand_in
 from irjudge.judging.session import Session

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.shipped import guide, samples
@@ -79,7 +79,7 @@ def test_the_numbers_of_the_teachers_guide_are_true() -> None:
         for read, name in ((read_qrels, "qrels.txt"), (read_run, "runs/textbook.run"))
     )
     for topic, measure, value in rows:
-        found = evaluate(qrels, [run], parse_measures([measure])).runs[0]
+        found = evaluate_runs(qrels, [run], parse_measures([measure])).runs[0]
         decimals = len(value.partition(".")[2])
         assert (
             f"{found.values[0, found.topics.index(topic)]:.{decimals}f}"

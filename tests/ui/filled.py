@@ -6,11 +6,9 @@ from pathlib import Path
 
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.comparison_design import compare_oneself
-from irjudge.exchange.comparison_questions import ComparisonWish
-from irjudge.exchange.people import Candidate
+from irjudge.exchange.assignment_plan import AssignmentWish, Candidate
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
 from irjudge.formats.decisions import Decisions
 from irjudge.judging.imports import import_judgments, new_sample
 from irjudge.judging.ledger import ledger_of

@@ -13,11 +13,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.comparison_design import compare_oneself
-from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
-from irjudge.exchange.people import candidates_of
 from irjudge.formats.decisions import Decisions
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choose_qrels

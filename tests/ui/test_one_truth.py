@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.next_step import road_of, standing_of
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.workflow import road_of, standing_of
 from irjudge.judging.judged_qrels import choices, judged_in_pool, project_qrels
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project

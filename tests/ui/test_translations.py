@@ -26,8 +26,8 @@ from pytestqt.qtbot import QtBot
 
 import irjudge_ui
 from irjudge.errors import FormatError
-from irjudge.evaluation.averages import AVERAGE_MEANS
-from irjudge.evaluation.join import TOPICS_MEAN
+from irjudge.evaluation.judged_runs import TOPICS_MEAN
+from irjudge.evaluation.table import AVERAGE_MEANS
 from irjudge.judging.submission import check, hand_in
 from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING

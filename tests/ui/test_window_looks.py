@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from irjudge.exchange.comparison_design import compare_oneself
-from irjudge.exchange.comparison_questions import ComparisonWish
+from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
 from irjudge.judging.preferences import compares
 from irjudge.store.import_files import sample_sources
 from irjudge.text.direction import direction_of

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.comparison_design import assign_comparison
-from irjudge.exchange.comparison_questions import Choice, every_two
-from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.comparison_design import Choice, assign_comparison, every_two
+from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.document import Document
 from irjudge.model.preference import ComparisonRules

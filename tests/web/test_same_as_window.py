@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.exchange.merge import merge
+from irjudge.exchange.merging import merge
 from irjudge.judging.ledger import ledger_of
 from irjudge.model.document import Document
 from irjudge.store.project import open_project

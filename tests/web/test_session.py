@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.exchange.comparison_questions import Choice, every_two
-from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
+from irjudge.exchange.comparison_design import Choice, every_two
+from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model.ranking import make_run

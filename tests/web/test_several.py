@@ -6,7 +6,7 @@ from typing import Any
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.merge import merge
+from irjudge.exchange.merging import merge
 from irjudge.model.document import Document
 from irjudge.store.presentation import PageSeen
 from irjudge.store.project import open_project

@@ -17,7 +17,13 @@ from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, show, terminal_progress
 from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.orderings import MIN_SYSTEMS, RESTS, RESTS_MEAN, Rest, assessor_orderings
+from irjudge.evaluation.system_orderings import (
+    MIN_SYSTEMS,
+    RESTS,
+    RESTS_MEAN,
+    Rest,
+    assessor_orderings,
+)
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels

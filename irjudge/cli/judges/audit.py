@@ -30,7 +30,7 @@ from irjudge.cli.shared.output import (
 )
 from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.join import TOPIC_POLICIES
+from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run

@@ -10,8 +10,7 @@ from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import show, terminal_progress
 from irjudge.cli.shared.streams import say
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.merge import backup_sentence
-from irjudge.exchange.returned_beside_project import PARTS
+from irjudge.exchange.merging import PARTS, backup_sentence
 from irjudge.exchange.session_merge import Pulled, merge_sessions
 from irjudge.store.project import Project, open_project
 

@@ -24,7 +24,7 @@ from irjudge.cli.shared.panel_options import (
 )
 from irjudge.cli.shared.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import candidates_of
 from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.judging.norming import Norming
 from irjudge.model.assignment import MODES, Mode

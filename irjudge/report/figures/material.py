@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.join import join
-from irjudge.evaluation.retrieval import retrieved
+from irjudge.evaluation.judged_runs import join, retrieved
 from irjudge.evaluation.table import Evaluation, Policy, highest_of
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
 from irjudge.message import Message, counted

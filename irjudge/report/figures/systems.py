@@ -3,8 +3,8 @@
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.leaders import runs_best_first
-from irjudge.evaluation.orderings import matrix, orderings
+from irjudge.evaluation.comparison import runs_best_first
+from irjudge.evaluation.system_orderings import matrix, orderings
 from irjudge.evaluation.table import Evaluation
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats

@@ -6,8 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import PAIRED, TopicNeed, topics_needed_by
-from irjudge.evaluation.leaders import runs_best_first
+from irjudge.evaluation.comparison import PAIRED, TopicNeed, runs_best_first, topics_needed_by
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats

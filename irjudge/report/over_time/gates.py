@@ -5,8 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from irjudge.errors import GateFailed, IrjudgeError
-from irjudge.evaluation.comparison import ComparedPair, Comparison, compare
-from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST
+from irjudge.evaluation.comparison import (
+    DEFAULT_ALPHA,
+    DEFAULT_CORRECTION,
+    DEFAULT_TEST,
+    ComparedPair,
+    Comparison,
+    compare,
+)
 from irjudge.evaluation.table import Evaluation
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.naming.direction import to_goodness
@@ -100,7 +106,7 @@ def check_not_worse(
         if pair.measure in measures
         and to_goodness(measures[pair.measure], -pair.difference) > by + SAME
     ]
-    _refuse(_said(pair) for pair in fallen if not significant or pair.p_adjusted < ALPHA)
+    _refuse(_said(pair) for pair in fallen if not significant or pair.p_adjusted < DEFAULT_ALPHA)
 
 
 def _missing_topics(
@@ -134,8 +140,10 @@ def _listed_some(topics: Sequence[str]) -> str:
 
 def _compared(evaluation: Evaluation, before: KeptEvaluation | None, baseline: str) -> Comparison:
     if before is None:
-        return compare(evaluation, tests=(TEST,), correction=CORRECTION, baseline=baseline)
-    return compare_with(evaluation, before, tests=(TEST,), correction=CORRECTION)
+        return compare(
+            evaluation, tests=(DEFAULT_TEST,), correction=DEFAULT_CORRECTION, baseline=baseline
+        )
+    return compare_with(evaluation, before, tests=(DEFAULT_TEST,), correction=DEFAULT_CORRECTION)
 
 
 def _said(pair: ComparedPair) -> str:

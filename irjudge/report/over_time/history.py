@@ -13,11 +13,10 @@ from typing import Any, get_args
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
-from irjudge.evaluation.averages import AVERAGES
 from irjudge.evaluation.comparison import USUAL_TESTS, Comparison, IntervalName, compare
-from irjudge.evaluation.join import TOPIC_POLICIES
+from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.project_evaluation import used_sides
-from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores
+from irjudge.evaluation.table import AVERAGES, Coverage, Evaluation, Policy, RunScores
 from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.message import Message

@@ -13,7 +13,7 @@ import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.project_evaluation import used_sides
-from irjudge.evaluation.table import Evaluation, RunScores, evaluate, read_ranking
+from irjudge.evaluation.table import Evaluation, RunScores, evaluate_runs, read_ranking
 from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.judged_rows import parse_grades
@@ -423,7 +423,7 @@ def _again(
     if faults := tuple(fault for each in (*judged, *asked) if (fault := runs.fault(each))):
         return Remaking(0, faults)
     measures = [measure for name in kept.measures for measure in parse(name)]
-    made = evaluate(
+    made = evaluate_runs(
         qrels,
         (runs.read(each) for each in asked),
         measures,

@@ -7,8 +7,8 @@ from typing import Any
 
 from irjudge.audit.judge_audit import JudgeAudit
 from irjudge.evaluation.comparison import Comparison
-from irjudge.evaluation.orderings import OrderingPair
-from irjudge.evaluation.preferences.preference_results import PreferenceResults
+from irjudge.evaluation.preferences import PreferenceResults
+from irjudge.evaluation.system_orderings import OrderingPair
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.judging.consensus import Decision

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from xlsxwriter.utility import xl_col_to_name
 
-from irjudge.evaluation.table import TOP, Coverage, Evaluation
+from irjudge.evaluation.table import COVERAGE_DEPTH, Coverage, Evaluation
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
 from irjudge.report.workbook.formulas import TopicTable, is_count, summary
@@ -54,8 +54,8 @@ COVERAGE = (
         lambda coverage: coverage.without_relevant,
     ),
     CoverageColumn(
-        f"Unjudged in top {TOP}",
-        f"Share of unjudged documents among the first {TOP} of all averaged topics.",
+        f"Unjudged in top {COVERAGE_DEPTH}",
+        f"Share of unjudged documents among the first {COVERAGE_DEPTH} of all averaged topics.",
         lambda coverage: coverage.unjudged_top,
         "share",
     ),

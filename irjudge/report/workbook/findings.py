@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from irjudge.evaluation.comparison import PAIRED, ComparedPair, Comparison
-from irjudge.evaluation.orderings import OrderingPair, rows
-from irjudge.evaluation.preferences.preference_results import PARTS, PreferenceResults
+from irjudge.evaluation.preferences import PARTS, PreferenceResults
+from irjudge.evaluation.system_orderings import OrderingPair, rows
 from irjudge.evaluation.table import Evaluation
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from xlsxwriter.utility import xl_col_to_name
 
-from irjudge.evaluation.averages import EPSILON
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation.table import EPSILON, Evaluation
 from irjudge.metrics.naming.names import Measure
 from irjudge.report.workbook.sheet_writer import Formula, parts
 from irjudge.stats.rankings import SAME

@@ -6,7 +6,7 @@ from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
 
-from irjudge.evaluation.explain import explanation
+from irjudge.evaluation.explanations import explanation
 from irjudge.evaluation.table import Evaluation, Policy
 from irjudge.metrics.basis.working import Board, SheetColumn, SheetGain, WorkedGrid
 from irjudge.metrics.graded import cumulative_gain as gain_family

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.assign import identity_of
+from irjudge.exchange.assignments import identity_of
 from irjudge.exchange.session_merge import PersonCopy, PlaceCopy, SessionCopy
 from irjudge.judging.counted_assessors import people_aside
 from irjudge.judging.ledger import Ledger

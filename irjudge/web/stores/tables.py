@@ -6,8 +6,8 @@ from hashlib import sha256
 from typing import LiteralString
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.assign import identity_of
-from irjudge.exchange.comparison_questions import questions_of
+from irjudge.exchange.assignments import identity_of
+from irjudge.exchange.comparison_design import questions_of
 from irjudge.judging.assignable_documents import shown_calibration
 from irjudge.message import Message
 from irjudge.store.project import Project

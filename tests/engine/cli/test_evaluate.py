@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.evaluation.leaders import standings
-from irjudge.evaluation.table import evaluate as evaluate_table
+from irjudge.evaluation.comparison import standings
+from irjudge.evaluation.table import evaluate_runs as evaluate_table
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.evaluation.preferences.preference_results import PARTS
+from irjudge.evaluation.preferences import PARTS
 from irjudge.formats.judgments.preferences import PARTS as COLUMNS_READ
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.recorder import utc_now

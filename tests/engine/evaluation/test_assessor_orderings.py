@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.orderings import assessor_orderings, rule_effects
 from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation.system_orderings import assessor_orderings, rule_effects
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.consensus import Adjudication, keep_consensus_method
 from irjudge.judging.judged_qrels import choices

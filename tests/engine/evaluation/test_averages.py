@@ -6,9 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation.averages import deviations, intervals, summarise
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.metrics import JudgedRun, Measure, MeasureDeclaration, catalogue, make, parse
+from irjudge.evaluation.table import (
+    Policy,
+    deviations,
+    evaluate_runs,
+    intervals,
+    parse_measures,
+    summarise,
+)
+from irjudge.metrics.basis.judged import JudgedRun
+from irjudge.metrics.naming.names import Measure, make, parse
+from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
 from irjudge.model.ranking import make_qrels, make_run
 
 
@@ -18,7 +26,7 @@ def of_topics(topics: dict[str, tuple[int, int, int]], names: str, average: str)
     for topic, (relevant, retrieved, found) in topics.items():
         judged += [(topic, f"d{n}", 1) for n in range(relevant)]
         ranked += [(topic, f"d{n}" if n < found else f"x{n}", -n) for n in range(retrieved)]
-    run = evaluate(
+    run = evaluate_runs(
         make_qrels(judged),
         [make_run("r", ranked)],
         parse_measures(names.split()),
@@ -181,7 +189,7 @@ def test_the_same_seed_gives_the_same_interval():
 def test_an_interval_does_not_depend_on_how_many_topics_are_drawn_at_once(monkeypatch):
     values = np.array([np.linspace(0, 1, 9)])
     whole = intervals(values, 3, resamples=100)
-    monkeypatch.setattr("irjudge.evaluation.averages.DRAWN_AT_ONCE", 90)
+    monkeypatch.setattr("irjudge.evaluation.table.DRAWN_AT_ONCE", 90)
     assert intervals(values, 3, resamples=100).tolist() == whole.tolist()
 
 

@@ -17,7 +17,7 @@ from irjudge.evaluation.bounds import (
     unjudged_pairs,
     verdict,
 )
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from tests.lengths import tries
 
@@ -81,7 +81,7 @@ def test_intervals_are_what_judging_the_rest_in_every_way_gives(drawn, policy: P
         [
             [
                 run.values
-                for run in evaluate(make_qrels(done), [a, b], measures, policy, highest=2).runs
+                for run in evaluate_runs(make_qrels(done), [a, b], measures, policy, highest=2).runs
             ]
             for done in completed(rows)
         ]
@@ -117,7 +117,7 @@ def test_in_the_open_world_the_interval_holds_what_qrels_with_further_documents_
     pair = pair_bounds(make_qrels(rows), a, b, measures, None, setting)
     for done in completed(more)[:: max(1, 3 ** sum(row[2] == -1 for row in rows) // 9)]:
         one, two = (
-            run.values for run in evaluate(make_qrels(done), [a, b], measures, highest=2).runs
+            run.values for run in evaluate_runs(make_qrels(done), [a, b], measures, highest=2).runs
         )
         for value, found in ((one, of_runs[0]), (two, of_runs[1]), (one - two, pair)):
             assert (found.low - 1e-12 <= value).all() and (value <= found.high + 1e-12).all()

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.comparison import COLUMNS, compare
-from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.evaluation.comparison import COMPARISON_COLUMNS, compare
+from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.stats.sampling import Sampling
@@ -34,12 +34,12 @@ C = run_with("c", [4, 4, 5, 4, 4, 5, 4, 5])
 
 
 def evaluated(*runs, measures: str = "RR") -> Evaluation:
-    return evaluate(QRELS, runs, parse_measures(measures.split()), Policy())
+    return evaluate_runs(QRELS, runs, parse_measures(measures.split()), Policy())
 
 
 def test_columns_are_those_of_the_contract() -> None:
     wanted = "measure,run_a,run_b,topics,mean_a,mean_b,difference,low,high,test,statistic,p,p_adjusted,effect,wins,ties,losses"
-    assert ",".join(COLUMNS) == wanted
+    assert ",".join(COMPARISON_COLUMNS) == wanted
 
 
 def test_every_two_runs_are_compared_by_every_measure_and_test() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import topics_needed_by
-from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.stats.significance.power import topics_needed
 
@@ -24,7 +24,7 @@ def table(names: str = "abc", topics: int = 4) -> Evaluation:
                 (str(topic), f"r{at}" if at < hits else f"n{at}", float(-at)) for at in range(4)
             ]
         runs.append(make_run(name, lines))
-    return evaluate(make_qrels(judged), runs, parse_measures(["P@4"]))
+    return evaluate_runs(make_qrels(judged), runs, parse_measures(["P@4"]))
 
 
 def test_a_pair_is_measured_by_the_deviation_of_its_own_differences() -> None:
@@ -77,7 +77,7 @@ def test_against_a_baseline_only_its_pairs_are_asked_about() -> None:
 @pytest.mark.parametrize("topics", [1, 4])
 def test_where_nothing_varies_nothing_is_said(topics: int) -> None:
     same = table("a", topics)
-    twin = evaluate(
+    twin = evaluate_runs(
         same.qrels,
         [make_run(name, [(str(t), "r0", 1.0) for t in range(topics)]) for name in "xy"],
         same.measures,

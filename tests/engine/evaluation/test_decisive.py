@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.evaluation import decisive as decisive_module
-from irjudge.evaluation.bounds import BoundsSetting
-from irjudge.evaluation.decisive import decisive
-from irjudge.evaluation.live import live
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation import bounds as decisive_module
+from irjudge.evaluation.bounds import BoundsSetting, decisive, live
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.model.ranking import Run, make_qrels, make_run
 from tests.lengths import tries
 
@@ -201,7 +199,7 @@ def test_judging_a_document_moves_a_linear_difference_by_its_weight(
     }
 
     def difference(of: Rows) -> float:
-        a, b = evaluate(make_qrels(of), runs, [measure], highest=2).runs
+        a, b = evaluate_runs(make_qrels(of), runs, [measure], highest=2).runs
         return float(a.summary[0] - b.summary[0])
 
     for place, (topic, letter, grade) in enumerate(rows):

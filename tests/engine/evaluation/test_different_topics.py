@@ -10,10 +10,9 @@ import pytest
 import irjudge
 from irjudge.cli.main import main
 from irjudge.errors import GateFailed, IrjudgeError
-from irjudge.evaluation.comparison import compare
-from irjudge.evaluation.leaders import leaders, runs_best_first, standings
-from irjudge.evaluation.orderings import assessor_orderings
-from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.evaluation.comparison import compare, leaders, runs_best_first, standings
+from irjudge.evaluation.system_orderings import assessor_orderings
+from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.model.labels import make_labels
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.contents import summary_table
@@ -41,7 +40,7 @@ def evaluated(policy: Policy | None = None, *, chosen: bool = False) -> Evaluati
     qrels = make_qrels([(topic, "yes", 1) for topic in EASY + HARD])
     runs = [make_run(name, lines(name)) for name in RANKS]
     return replace(
-        evaluate(qrels, runs, parse_measures(["RR", "AP"]), policy), topics_chosen=chosen
+        evaluate_runs(qrels, runs, parse_measures(["RR", "AP"]), policy), topics_chosen=chosen
     )
 
 

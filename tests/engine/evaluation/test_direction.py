@@ -14,9 +14,14 @@ from irjudge.audit.model_orderings import ModelOrderings, model_orderings
 from irjudge.cli.main import main
 from irjudge.errors import GateFailed
 from irjudge.evaluation.bounds import verdict
-from irjudge.evaluation.comparison import compare, topics_needed_by
-from irjudge.evaluation.leaders import leaders, runs_best_first, standings
-from irjudge.evaluation.orderings import orderings
+from irjudge.evaluation.comparison import (
+    compare,
+    leaders,
+    runs_best_first,
+    standings,
+    topics_needed_by,
+)
+from irjudge.evaluation.system_orderings import orderings
 from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.metrics.naming.direction import best_first, is_lower_better, to_goodness

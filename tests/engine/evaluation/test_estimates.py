@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.estimates import estimate, fitting
-from irjudge.evaluation.join import TopicPolicy
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.estimates import applicable_estimates, estimate_runs
+from irjudge.evaluation.judged_runs import TopicPolicy
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.pooling.estimates import ESTIMATES
@@ -38,8 +38,8 @@ QRELS = make_qrels(
 
 def test_where_all_is_drawn_and_judged_estimates_are_the_measures() -> None:
     pool = build_pool(RUNS, PoolPlan("stratified(edges=5,rates=1/1)"))
-    found = estimate(pool, QRELS, RUNS, ["xinfAP", "htAP", "infNDCG", "htP@10"])
-    table = evaluate(QRELS, RUNS, parse_measures(["AP", "AP", "nDCG", "P@10"][1:]))
+    found = estimate_runs(pool, QRELS, RUNS, ["xinfAP", "htAP", "infNDCG", "htP@10"])
+    table = evaluate_runs(QRELS, RUNS, parse_measures(["AP", "AP", "nDCG", "P@10"][1:]))
     expected = np.array(
         [[run.values[0], run.values[0], run.values[1], run.values[2]] for run in table.runs]
     )
@@ -58,17 +58,17 @@ def test_only_what_was_drawn_counts() -> None:
         zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True)
     )
     only = make_qrels([row for row in QRELS.rows() if row[:2] in drawn])
-    one, other = estimate(pool, QRELS, RUNS), estimate(pool, only, RUNS)
+    one, other = estimate_runs(pool, QRELS, RUNS), estimate_runs(pool, only, RUNS)
     assert np.array_equal(one.values, other.values)
     assert (one.outside, other.outside) == (20, 0)
     waiting = make_qrels([*only.rows(), ("1", "other", -1), ("1", "spam", -2)])
-    assert estimate(pool, waiting, RUNS).outside == 0
+    assert estimate_runs(pool, waiting, RUNS).outside == 0
 
 
 def test_a_run_from_elsewhere_and_topics_without_judgments() -> None:
     pool = build_pool(RUNS, PoolPlan("sample(share=0.5)"))
     first = make_qrels([row for row in QRELS.rows() if row[0] == "1"])
-    found = estimate(
+    found = estimate_runs(
         pool,
         first,
         [make_run("new", [("1", "d3", 2.0), ("1", "never", 1.0)]), make_run("none", [])],
@@ -92,7 +92,9 @@ def test_topics_are_averaged_by_the_policy_of_evaluate(
 ) -> None:
     pool = build_pool(RUNS, PoolPlan("depth", 20))
     judged = make_qrels([row if row[0] == "1" else (*row[:2], 0) for row in QRELS.rows()])
-    found = estimate(pool, judged, [make_run("short", [("1", "d0", 1.0)])], ["htAP"], policy=policy)
+    found = estimate_runs(
+        pool, judged, [make_run("short", [("1", "d0", 1.0)])], ["htAP"], policy=policy
+    )
     *rows, (_, _, _, mean) = found.rows(per_topic=True)
     assert [row[2] for row in rows] == topics and mean == pytest.approx(
         sum(row[3] for row in rows) / len(topics)
@@ -108,7 +110,7 @@ def test_topics_are_averaged_by_the_policy_of_evaluate(
 )
 def test_what_cannot_be_estimated_is_explained(qrels, names: list[str], key: str) -> None:
     with pytest.raises(IrjudgeError) as error:
-        estimate(build_pool(RUNS, PoolPlan("sample")), qrels, RUNS, names)
+        estimate_runs(build_pool(RUNS, PoolPlan("sample")), qrels, RUNS, names)
     assert error.value.key == key
     if key == "unknown-estimate":
         assert error.value.values["name"] == "'AP'" and "xinfAP" in error.value.values["known"]
@@ -122,11 +124,11 @@ UNEQUAL = PoolPlan("active", size=8)
 def test_unequal_chances_are_refused_where_equal_ones_are_needed(name: str) -> None:
     pool = build_pool(RUNS, UNEQUAL, judge=judge_of(QRELS))
     with pytest.raises(IrjudgeError) as error:
-        estimate(pool, QRELS, RUNS, ["statAP", name])
+        estimate_runs(pool, QRELS, RUNS, ["statAP", name])
     assert error.value.key == "needs-equal-chances"
     assert error.value.values["name"] == name
     assert error.value.values["fit"] == "statAP, htAP, htP@10"
-    assert estimate(
+    assert estimate_runs(
         build_pool(RUNS, PoolPlan("sample"), judge=judge_of(QRELS)), QRELS, RUNS, [name]
     ).names == (name,)
 
@@ -137,8 +139,8 @@ def test_unequal_chances_are_refused_where_equal_ones_are_needed(name: str) -> N
 def test_the_usual_estimate_is_one_that_fits_the_pool(strategy: str) -> None:
     pool = build_pool(RUNS, PoolPlan(strategy, 15, 9), judge=judge_of(QRELS))
     usual = "statAP" if strategy == "active" else "xinfAP"
-    assert estimate(pool, QRELS, RUNS).names == (usual,) == fitting(pool)[:1]
-    assert set(ESTIMATES) - set(fitting(pool)) == (
+    assert estimate_runs(pool, QRELS, RUNS).names == (usual,) == applicable_estimates(pool)[:1]
+    assert set(ESTIMATES) - set(applicable_estimates(pool)) == (
         set(BY_STRATA) if strategy == "active" else set()
     )
 
@@ -191,7 +193,7 @@ def simulated(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | 
         zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True)
     )
     pooled = make_qrels([row for row in qrels.rows() if row[:2] in pairs])
-    table = evaluate(pooled, runs, parse_measures(["AP", "nDCG", "P@10"]))
+    table = evaluate_runs(pooled, runs, parse_measures(["AP", "nDCG", "P@10"]))
     true = dict(
         zip(
             ("AP", "nDCG", "P@10"),
@@ -201,13 +203,13 @@ def simulated(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | 
     )
     found: dict[tuple[str, str], tuple[float, float, float] | None] = {}
     for label, plan in POOLS.items():
-        fit = fitting(build_pool(runs, plan, judge=judge_of(qrels)))
+        fit = applicable_estimates(build_pool(runs, plan, judge=judge_of(qrels)))
         pools = (
             build_pool(runs, replace(plan, seed=seed), judge=judge_of(qrels))
             for seed in range(draws)
         )
         means = np.array(
-            [estimate(pool, qrels, runs, fit).values.mean(axis=(0, 2)) for pool in pools]
+            [estimate_runs(pool, qrels, runs, fit).values.mean(axis=(0, 2)) for pool in pools]
         )
         for name in ESTIMATES:
             mine = means[:, fit.index(name)] if name in fit else None
@@ -231,7 +233,7 @@ def test_stat_ap_of_active_pools_comes_nearer_as_more_is_drawn(size: int, full: 
         build_pool(runs, PoolPlan("active", size=size, seed=seed), judge=judge)
         for seed in range(draws)
     )
-    means = np.array([estimate(pool, qrels, runs, ["statAP"]).values.mean() for pool in pools])
+    means = np.array([estimate_runs(pool, qrels, runs, ["statAP"]).values.mean() for pool in pools])
     mean, spread = float(means.mean()), float(means.std(ddof=1))
     if full:
         assert (

@@ -11,8 +11,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError, MeasureError
-from irjudge.evaluation.explain import explanation
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.evaluation.explanations import explanation
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.metrics.basis.working import WORKINGS, added, divided, number
 from irjudge.metrics.naming.names import Measure, make, parse
 from irjudge.metrics.naming.parameters import JUDGED_ONLY
@@ -98,7 +98,7 @@ def test_the_last_line_of_every_measure_is_its_value(
 
 def the_last_line_is_the_value(measure: Measure, qrels: Qrels, run: Run) -> None:
     try:
-        value = evaluate(qrels, [run], [measure]).runs[0].values[0, 0]
+        value = evaluate_runs(qrels, [run], [measure]).runs[0].values[0, 0]
     except MeasureError as fault:
         with pytest.raises(MeasureError) as raised:
             explanation(qrels, run, "1", measure)
@@ -136,7 +136,7 @@ def test_what_subtopics_are_seen_is_worked_out(declaration: MeasureDeclaration, 
         measure = some_variant(declaration, chance)
         found = explanation(qrels, run, "1", measure)
         assert found.working.result == pytest.approx(
-            evaluate(qrels, [run], [measure]).runs[0].values[0, 0], abs=1e-9
+            evaluate_runs(qrels, [run], [measure]).runs[0].values[0, 0], abs=1e-9
         )
         assert "wrong" not in " ".join(found.working.steps)
         assert not any(letter in found.working.steps[-1] for letter in ("nan", "inf"))
@@ -151,7 +151,7 @@ def test_rare_parameters_are_worked_out_too(name: str, topics) -> None:
     (measure,) = parse(name)
     for grades, ranking, _ in topics:
         qrels, run = make_qrels(grades), ranked(ranking)
-        value = evaluate(qrels, [run], [measure]).runs[0].values[0, 0]
+        value = evaluate_runs(qrels, [run], [measure]).runs[0].values[0, 0]
         assert explanation(qrels, run, "1", measure).working.result == pytest.approx(value)
 
 
@@ -187,7 +187,7 @@ def test_order_and_depth_are_those_of_the_evaluation(topics) -> None:
         )
         for measure in parse_measures("AP NumRet nDCG@5 Bpref".split()):
             found = explanation(make_qrels(grades), run, "1", measure, policy)
-            value = evaluate(make_qrels(grades), [run], [measure], policy).runs[0].values[0, 0]
+            value = evaluate_runs(make_qrels(grades), [run], [measure], policy).runs[0].values[0, 0]
             assert found.value == value and found.working.result == pytest.approx(value)
 
 

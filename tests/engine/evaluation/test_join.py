@@ -6,9 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from irjudge.evaluation import retrieval as retrieving
-from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy, join
-from irjudge.evaluation.retrieval import single_precision
+from irjudge.evaluation import judged_runs as retrieving
+from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TopicPolicy, join, single_precision
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run, starts_of

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 from scipy.stats import ttest_rel
 
-from irjudge.evaluation.comparison import adjusted_p, compare
-from irjudge.evaluation.leaders import leaders, standings
-from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.evaluation.comparison import adjusted_p, compare, leaders, standings
+from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.contents import summary_table
 
@@ -28,7 +27,7 @@ def evaluated(
                 (str(topic), "yes", -float(rank))
             ]
         runs.append(make_run(name, lines))
-    return evaluate(qrels, runs, parse_measures(measures.split()), policy)
+    return evaluate_runs(qrels, runs, parse_measures(measures.split()), policy)
 
 
 def test_a_run_that_the_topics_do_not_tell_apart_is_named_and_one_that_they_do_is_not() -> None:
@@ -62,7 +61,7 @@ def test_without_two_runs_there_is_nobody_to_compare(names: str) -> None:
 
 def test_a_run_without_a_topic_in_common_is_left_out() -> None:
     qrels = make_qrels([("1", "yes", 1), ("2", "yes", 1)])
-    table = evaluate(
+    table = evaluate_runs(
         qrels,
         [make_run("a", [("1", "yes", 1.0)]), make_run("b", [("2", "no", 1.0)])],
         parse_measures(["RR"]),

@@ -10,9 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import BoundsSetting, pair_bounds, run_bounds
-from irjudge.evaluation.live import LiveTable, against, live, live_project, open_qrels, ordering
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.evaluation.bounds import (
+    BoundsSetting,
+    LiveTable,
+    against,
+    live,
+    live_project,
+    open_qrels,
+    ordering,
+    pair_bounds,
+    run_bounds,
+)
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.judging.consensus import Adjudication, keep_consensus_method
 from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
 from irjudge.judging.queue import QueuePlace
@@ -74,7 +83,7 @@ def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows
     judging: tuple[Rows, list[Run]], world
 ) -> None:
     rows, runs = judging
-    final = [run.summary for run in evaluate(make_qrels(rows), runs, MEASURES, highest=2).runs]
+    final = [run.summary for run in evaluate_runs(make_qrels(rows), runs, MEASURES, highest=2).runs]
     before: dict[tuple[int, int], tuple[float, float]] = {}
     for count in range(len(rows) + 1):
         table = live(
@@ -102,7 +111,7 @@ def test_a_verdict_stays_and_the_final_difference_obeys_it(
     rows, runs = judging
     a, b = (
         float(run.summary[0])
-        for run in evaluate(make_qrels(rows), runs[:2], [measure], highest=2).runs
+        for run in evaluate_runs(make_qrels(rows), runs[:2], [measure], highest=2).runs
     )
     said = []
     for count in range(len(rows) + 1):
@@ -336,7 +345,8 @@ def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
                 assert tables[-1].outstanding == len(votes) - place - 1
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         final = [
-            run.summary for run in evaluate(project_qrels(project), runs, MEASURES, highest=2).runs
+            run.summary
+            for run in evaluate_runs(project_qrels(project), runs, MEASURES, highest=2).runs
         ]
         for table in tables:
             for place, run in enumerate(table.runs):

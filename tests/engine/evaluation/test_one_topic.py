@@ -8,8 +8,8 @@ import pytest
 
 import irjudge
 from irjudge.cli.main import main
-from irjudge.evaluation.comparison import COLUMNS, compare
-from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.evaluation.comparison import COMPARISON_COLUMNS, compare
+from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.workbook.book import Contents, write_workbook
 from irjudge.stats.significance.tests import TESTS
@@ -20,13 +20,13 @@ def evaluated(topics: int) -> Evaluation:
     qrels = make_qrels([(topic, "yes", 1) for topic in names])
     good = make_run("good", [(topic, "yes", 1.0) for topic in names])
     late = make_run("late", [row for t in names for row in ((t, "no", 2.0), (t, "yes", 1.0))])
-    return evaluate(qrels, [good, late], parse_measures(["RR"]))
+    return evaluate_runs(qrels, [good, late], parse_measures(["RR"]))
 
 
 @pytest.mark.parametrize("test", ["t", "tukey-hsd"])
 def test_a_test_of_variance_has_no_p_with_one_topic(test: str) -> None:
     found = compare(evaluated(1), tests=[test])
-    (row,) = (dict(zip(COLUMNS, cells, strict=True)) for cells in found.rows())
+    (row,) = (dict(zip(COMPARISON_COLUMNS, cells, strict=True)) for cells in found.rows())
     assert (row["p"], row["p_adjusted"], row["low"], row["high"]) == (None, None, None, None)
     assert row["difference"] == 0.5 and any("1 topic" in each for each in found.remarks)
     (pair,) = compare(evaluated(2), tests=[test]).pairs

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.orderings import (
-    COLUMNS,
+from irjudge.evaluation.system_orderings import (
+    ORDERING_COLUMNS,
     SystemOrdering,
     compare_orderings,
     matrix,
@@ -14,7 +14,7 @@ from irjudge.evaluation.orderings import (
     qrels_pairs,
     rows,
 )
-from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.stats.correlation import parse_statistics
 
@@ -32,11 +32,11 @@ RUNS = [
 
 
 def evaluated(qrels=QRELS, measures: str = "AP RR P@1") -> Evaluation:
-    return evaluate(qrels, RUNS, parse_measures(measures.split()), source="q")
+    return evaluate_runs(qrels, RUNS, parse_measures(measures.split()), source="q")
 
 
 def test_columns_are_those_of_the_contract() -> None:
-    assert ",".join(COLUMNS) == "measure_a,measure_b,statistic,systems,value"
+    assert ",".join(ORDERING_COLUMNS) == "measure_a,measure_b,statistic,systems,value"
 
 
 def test_every_two_measures_are_compared() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.trec import trec_name
 from tests.lengths import tries
@@ -78,7 +78,7 @@ def our_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str]
         ],
     )
     measures = parse_measures(MEASURES, rel, "trec_eval-9")
-    scores = evaluate(qrels, [run], measures, Policy(rel=rel, profile="trec_eval-9")).runs[0]
+    scores = evaluate_runs(qrels, [run], measures, Policy(rel=rel, profile="trec_eval-9")).runs[0]
     return {
         (trec_name(measure, rel, "trec_eval-9"), topic): float(value)
         for measure, values in zip(measures, scores.values, strict=True)

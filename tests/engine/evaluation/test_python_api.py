@@ -8,8 +8,8 @@ import pytest
 
 import irjudge
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.averages import AVERAGES
-from irjudge.evaluation.join import TOPIC_POLICIES
+from irjudge.evaluation.judged_runs import TOPIC_POLICIES
+from irjudge.evaluation.table import AVERAGES
 from irjudge.formats.rankings.qrels import NEGATIVES
 from irjudge.metrics.naming.profiles import PROFILES
 from irjudge.model.order import TIES

@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
-from irjudge.evaluation import retrieval as retrieving
-from irjudge.evaluation.retrieval import read_retrieved, retrieved
+from irjudge.evaluation import judged_runs as retrieving
+from irjudge.evaluation.judged_runs import read_retrieved, retrieved
 from irjudge.formats.rankings import hashed_ids, regular_runs
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.group_by_topic import fingerprints

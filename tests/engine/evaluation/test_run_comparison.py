@@ -4,7 +4,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.run_comparison import JoinedRow, compare_tops, joined_rankings
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.model.order import top_documents
 from irjudge.model.ranking import make_qrels, make_run
 
@@ -55,7 +55,7 @@ def test_ties_stand_as_the_policy_says() -> None:
 def test_topics_that_differ_most_come_first_with_their_overlaps() -> None:
     qrels = make_qrels([("t1", "a", 1), ("t2", "a", 1)])
     found = compare_tops(
-        ONE, TWO, evaluation=evaluate(qrels, [ONE, TWO], parse_measures(["P@1", "RR"]))
+        ONE, TWO, evaluation=evaluate_runs(qrels, [ONE, TWO], parse_measures(["P@1", "RR"]))
     )
     assert [each.topic for each in found] == ["t2", "t1"]
     differ, same = found

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rankings.side_files import read_side
 from irjudge.model.ranking import make_qrels
@@ -30,7 +30,7 @@ def table(folder: Path, side: str, header: str, *rows: str) -> Any:
 
 
 def evaluated(measure: str, runs: list[Any], side: Any) -> Evaluation:
-    return evaluate(QRELS, runs, parse_measures([measure]), sides=[side])
+    return evaluate_runs(QRELS, runs, parse_measures([measure]), sides=[side])
 
 
 def keys(found: Evaluation) -> list[str]:

@@ -3,12 +3,12 @@
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.join import TopicPolicy
+from irjudge.evaluation.judged_runs import TopicPolicy
 from irjudge.evaluation.table import (
     Coverage,
     Evaluation,
     Policy,
-    evaluate,
+    evaluate_runs,
     parse_measures,
     parse_wishes,
 )
@@ -46,7 +46,7 @@ RUN = make_run(
 
 
 def table(policy: Policy | None = None, names: str = "P@1 AP NumRelRet", **options) -> Evaluation:
-    return evaluate(QRELS, [RUN], parse_measures(names.split()), policy, **options)
+    return evaluate_runs(QRELS, [RUN], parse_measures(names.split()), policy, **options)
 
 
 def test_values_and_coverage_by_hand() -> None:
@@ -93,7 +93,7 @@ def test_trec_eval_adds_up_grades_above_0_where_all_topics_of_the_qrels_count(
     def summary(topics: TopicPolicy, name: str = "num_rel") -> float:
         policy = Policy(topics=topics, rel=2, profile=profile)
         return float(
-            evaluate(qrels, [run], parse_measures([name], rel=2, profile=profile), policy)
+            evaluate_runs(qrels, [run], parse_measures([name], rel=2, profile=profile), policy)
             .runs[0]
             .summary[0]
         )
@@ -105,7 +105,7 @@ def test_trec_eval_adds_up_grades_above_0_where_all_topics_of_the_qrels_count(
 def test_the_order_of_ties_changes_ranks() -> None:
     qrels, run = make_qrels([("1", "a", 1)]), make_run("run", [("1", "a", 1.0), ("1", "b", 1.0)])
     values = {
-        ties: evaluate(qrels, [run], parse_measures(["RR"]), Policy(ties=ties))
+        ties: evaluate_runs(qrels, [run], parse_measures(["RR"]), Policy(ties=ties))
         .runs[0]
         .summary.tolist()
         for ties in ("trec", "docno", "file")
@@ -134,7 +134,7 @@ def test_the_profile_of_version_9_adds_nothing_for_a_topic_that_the_run_lacks() 
     )
     names = "Utility(c=-1) YAAP GMAP NumRel".split()
     values = {
-        profile: evaluate(
+        profile: evaluate_runs(
             qrels, [run], parse_measures(names), Policy(topics="qrels", profile=profile)
         ).runs[0]
         for profile in ("irjudge", "trec_eval-9", "trec_eval-10")
@@ -149,7 +149,7 @@ def test_the_profile_of_version_9_adds_nothing_for_a_topic_that_the_run_lacks() 
 def test_single_precision_is_told_by_the_number_of_ties() -> None:
     run = make_run("r", [("1", "a", 1.0 + 1e-9), ("1", "b", 1.0)])
     tied = {
-        profile: evaluate(QRELS, [run], parse_measures(["AP"]), Policy(profile=profile))
+        profile: evaluate_runs(QRELS, [run], parse_measures(["AP"]), Policy(profile=profile))
         .runs[0]
         .coverage.tied
         for profile in PROFILES
@@ -190,7 +190,9 @@ def test_rows_come_run_by_run_topic_by_topic_and_end_with_all() -> None:
 
 
 def test_a_run_that_shares_no_topic_has_zeros_and_says_so() -> None:
-    (scores,) = evaluate(QRELS, [make_run("other", [("9", "a", 1.0)])], parse_measures(["AP"])).runs
+    (scores,) = evaluate_runs(
+        QRELS, [make_run("other", [("9", "a", 1.0)])], parse_measures(["AP"])
+    ).runs
     assert (scores.topics, scores.summary.tolist()) == ((), [0.0])
     assert scores.coverage == Coverage(
         topics=0, missing=4, unjudged_topics=1, without_relevant=0, unjudged_top=0.0, tied=0
@@ -206,7 +208,7 @@ def test_runs_are_taken_one_after_another() -> None:
             yield make_run(name, [("1", "a", 1.0)])
 
     told = []
-    result = evaluate(
+    result = evaluate_runs(
         QRELS,
         runs(),
         parse_measures(["AP"]),
@@ -216,7 +218,9 @@ def test_runs_are_taken_one_after_another() -> None:
     assert [run.run for run in result.runs] == ["a", "b", "c"]
     assert told[0] == ((1, 3, "Evaluated a"), ["a"])
     with pytest.raises(Cancelled):
-        evaluate(QRELS, runs(), parse_measures(["AP"]), progress=Progress(cancelled=lambda: True))
+        evaluate_runs(
+            QRELS, runs(), parse_measures(["AP"]), progress=Progress(cancelled=lambda: True)
+        )
 
 
 def test_each_measure_is_computed_once_and_none_is_refused() -> None:
@@ -239,7 +243,7 @@ def test_evaluating_files_makes_no_object_for_a_line(tmp_path, most_objects) -> 
     )
 
     def work() -> Evaluation:
-        return evaluate(
+        return evaluate_runs(
             read_qrels(tmp_path / "qrels"),
             [read_run(tmp_path / "run")],
             parse_measures(["AP", "nDCG@10", "RR", "Rprec", "P@10"]),

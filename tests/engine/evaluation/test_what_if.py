@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.evaluation.explain import explanation
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.evaluation.what_if import Trial, changes, trial_of
-from irjudge.metrics import parse
+from irjudge.evaluation.explanations import Trial, changes, explanation, trial_of
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
+from irjudge.metrics.naming.names import parse
 from irjudge.metrics.naming.profiles import PROFILES
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from tests.lengths import tries
@@ -58,7 +57,7 @@ def test_a_ranking_that_nobody_changed_has_the_values_of_the_evaluation(
     case, profile, depth
 ) -> None:
     policy = Policy(profile=profile, depth=depth, average="median")
-    scores = evaluate(*case[:1], [case[1]], MEASURES, policy, highest=2, collection=20).runs[0]
+    scores = evaluate_runs(*case[:1], [case[1]], MEASURES, policy, highest=2, collection=20).runs[0]
     for place, topic in enumerate(scores.topics):
         trial = trial_of(*case, topic, policy, highest=2, collection=20)
         assert trial.values(MEASURES).tolist() == scores.values[:, place].tolist()
@@ -85,7 +84,7 @@ def test_subtopics_are_kept() -> None:
     trial = trial_of(qrels, run, "1")
     assert (
         trial.values(measures).tolist()
-        == evaluate(qrels, [run], measures).runs[0].values[:, 0].tolist()
+        == evaluate_runs(qrels, [run], measures).runs[0].values[:, 0].tolist()
     )
     assert trial.moved(1, 0).values(measures).tolist() == [1.0, 1.0]
     assert trial.graded("a", 0).values(measures)[1] == 1.0, (
@@ -172,9 +171,9 @@ def test_the_first_unjudged_document_is_judged_both_ways() -> None:
 
 
 def test_only_the_top_of_a_long_ranking_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("irjudge.evaluation.what_if.UPPER", 2)
-    monkeypatch.setattr("irjudge.evaluation.what_if.LOWER", 4)
-    monkeypatch.setattr("irjudge.evaluation.what_if.AT_ONCE", 2)
+    monkeypatch.setattr("irjudge.evaluation.explanations.UPPER", 2)
+    monkeypatch.setattr("irjudge.evaluation.explanations.LOWER", 4)
+    monkeypatch.setattr("irjudge.evaluation.explanations.AT_ONCE", 2)
     found = changes(by_hand("000101"), parse("AP")[0])
     assert (
         found.tried == 2

@@ -5,9 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from irjudge.exchange.assign import Assigned, assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import Assigned, assign
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.session import Session

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assign import assign, reassign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.merge import merge
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign, reassign
+from irjudge.exchange.merging import merge
 from irjudge.judging.assignable_documents import gold_answers, left_pairs, unassigned
 from irjudge.judging.counted_assessors import assessors, bring_back, set_aside
 from irjudge.judging.session import Session

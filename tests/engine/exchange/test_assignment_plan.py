@@ -9,8 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import AssignmentPlan, AssignmentWish, PlannedItem, make_plan
-from irjudge.exchange.shares import Judge, share_out
+from irjudge.exchange.assignment_plan import (
+    AssignmentPlan,
+    AssignmentWish,
+    Judge,
+    PlannedItem,
+    make_plan,
+    share_out,
+)
 from irjudge.stats.sampling import SeededDraw
 
 POOLS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 15), min_size=1).map(

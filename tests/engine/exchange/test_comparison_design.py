@@ -8,18 +8,19 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assign import Assigned
+from irjudge.exchange.assignment_plan import Judge, candidates_of
+from irjudge.exchange.assignments import Assigned
 from irjudge.exchange.comparison_design import (
+    ComparisonQuestion,
+    ComparisonWish,
     Share,
     SideChance,
     assign_comparison,
     compare_oneself,
     design,
+    every_two,
 )
-from irjudge.exchange.comparison_questions import ComparisonQuestion, ComparisonWish, every_two
-from irjudge.exchange.merge import merge
-from irjudge.exchange.people import candidates_of
-from irjudge.exchange.shares import Judge
+from irjudge.exchange.merging import merge
 from irjudge.exchange.work_status import file_rows
 from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.preferences import project_preferences, sides_of

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.comparison_design import compare_oneself
-from irjudge.exchange.comparison_questions import ComparisonWish, every_two
+from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself, every_two
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.store.project import Project, open_project

@@ -6,8 +6,13 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assign import planned
-from irjudge.exchange.assignment_plan import AssignmentPlan, AssignmentWish, PlannedItem
+from irjudge.exchange.assignment_plan import (
+    AssignmentPlan,
+    AssignmentWish,
+    PlannedItem,
+    candidates_of,
+)
+from irjudge.exchange.assignments import planned
 from irjudge.exchange.costs import (
     USUAL_SECONDS,
     Pace,
@@ -18,7 +23,6 @@ from irjudge.exchange.costs import (
     pool_estimate,
     prices_of,
 )
-from irjudge.exchange.people import candidates_of
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
 from irjudge.model.topic import chosen_topics

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange.merge import Merged, merge
+from irjudge.exchange.merging import Merged, merge
 from irjudge.judging.ledger import ledger_of
 from irjudge.model.event import decode
 from irjudge.store.project import open_project

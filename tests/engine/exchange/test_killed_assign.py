@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.assign import assign
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import candidates_of
+from irjudge.exchange.assignments import assign
 from irjudge.store.companion_files import clear_leftovers, lock_of
 from irjudge.store.project import open_project
 from tests.engine.exchange.classroom import WISH, build, judge

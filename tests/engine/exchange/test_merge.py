@@ -14,11 +14,9 @@ from hypothesis import strategies as st
 
 from irjudge.cli.main import main
 from irjudge.errors import Cancelled, CommitFailed, ProjectError
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.merge import Merged, backup_sentence, merge
-from irjudge.exchange.people import candidates_of
-from irjudge.exchange.returned_beside_project import Balance
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.merging import Balance, Merged, backup_sentence, merge
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session

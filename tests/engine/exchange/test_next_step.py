@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.merge import merge
-from irjudge.exchange.next_step import (
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.merging import merge
+from irjudge.exchange.workflow import (
     Gathering,
     StageName,
     Standing,
@@ -17,7 +17,6 @@ from irjudge.exchange.next_step import (
     road_of,
     standing_of,
 )
-from irjudge.exchange.people import candidates_of
 from irjudge.judging.assignable_documents import unassigned
 from irjudge.judging.consensus import Adjudication
 from irjudge.judging.counted_assessors import count_group

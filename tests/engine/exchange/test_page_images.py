@@ -8,11 +8,10 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.exchange import task_file
-from irjudge.exchange.assign import Assigned, assign, planned, reassign
-from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import Assigned, assign, planned, reassign
 from irjudge.exchange.costs import Pace, Prices, plan_estimate
-from irjudge.exchange.merge import merge
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.merging import merge
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, carried, pages_told
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run

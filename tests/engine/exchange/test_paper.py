@@ -8,8 +8,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import paper
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
 from irjudge.exchange.paper import (
     BookletPage,
     enter,
@@ -19,7 +19,6 @@ from irjudge.exchange.paper import (
     read_entries,
     read_entry,
 )
-from irjudge.exchange.people import candidates_of
 from irjudge.judging.ledger import grades_in_force, ledger_of
 from irjudge.judging.session import Session
 from irjudge.model.document import Document

@@ -10,11 +10,9 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.exchange import result_file
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.merge import Merged, merge
-from irjudge.exchange.people import candidates_of
-from irjudge.exchange.returned_beside_project import Balance
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.merging import Balance, Merged, merge
 from irjudge.exchange.task_file import IRTASK
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assign import assign, reassign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.merge import merge
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign, reassign
+from irjudge.exchange.merging import merge
 from irjudge.judging.session import Session
 from irjudge.model.event_form import action_problem, payload_problem
 from irjudge.report.workbook.judgments_and_pool import Judgment

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
 from irjudge.judging.session import Session
 from irjudge.judging.submission import check, hand_in
 from irjudge.store.project import INSTRUCTIONS, open_project

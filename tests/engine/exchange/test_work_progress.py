@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.work_progress import (
+from irjudge.exchange.work_status import (
     AllWork,
     Done,
     Forecast,

@@ -3,10 +3,9 @@
 from datetime import date
 from pathlib import Path
 
-from irjudge.exchange.assign import reassign
-from irjudge.exchange.merge import merge
-from irjudge.exchange.work_progress import ProgressChange, forecast, progress_rows
-from irjudge.exchange.work_status import file_rows, work_of
+from irjudge.exchange.assignments import reassign
+from irjudge.exchange.merging import merge
+from irjudge.exchange.work_status import ProgressChange, file_rows, forecast, progress_rows, work_of
 from irjudge.judging.consensus import awaited
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session

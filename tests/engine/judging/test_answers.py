@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
 from irjudge.judging.answers import AnswersAdded, Material, answer_project, judged_table
 from irjudge.judging.session import Session
 from irjudge.model.answer import CitedAnswer, Nugget, Sentence

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, ProjectError
-from irjudge.exchange.work_progress import progress_rows
-from irjudge.exchange.work_status import work_of
+from irjudge.exchange.work_status import progress_rows, work_of
 from irjudge.judging.judged_qrels import choices, judged_rows
 from irjudge.judging.queue import PoolQueue, QueuePlace
 from irjudge.judging.session import Session

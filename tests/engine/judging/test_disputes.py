@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.next_step import standing_of
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.workflow import standing_of
 from irjudge.judging.consensus import (
     Adjudication,
     AdjudicationCount,

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.evaluation.join import join
+from irjudge.evaluation.judged_runs import join
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.metrics import JudgedRun, parse
-from irjudge.metrics.basis.judged import Subtopics
+from irjudge.metrics.basis.judged import JudgedRun, Subtopics
+from irjudge.metrics.naming.names import parse
 from irjudge.model.ranking import make_run
 
 NDEVAL = json.loads(

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
-from irjudge.evaluation.explain import explanation
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.evaluation.explanations import explanation
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.formats.rankings.side_files import read_side, recognised_side
-from irjudge.metrics import catalogue
+from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.side import SIDES
 
@@ -41,7 +41,7 @@ def values(tmp_path: Path) -> Values:
             (tmp_path / kind).write_text(text)
             sides.append(read_side(tmp_path / kind, kind))
         (measure,) = parse_measures([name])
-        found = evaluate(QRELS, [RUN], [measure], sides=sides).runs[0]
+        found = evaluate_runs(QRELS, [RUN], [measure], sides=sides).runs[0]
         for topic, value in zip(found.topics, found.values[0].tolist(), strict=True):
             work = explanation(QRELS, RUN, topic, measure, sides=sides).working
             assert work.result == pytest.approx(value, abs=1e-12) and "wrong" not in " ".join(
@@ -130,7 +130,7 @@ def test_nugget_recall_is_that_of_nuggetizer(name: str, tmp_path: Path) -> None:
     path.write_text("".join(json.dumps(each) + "\n" for each in GOLDEN["answers"]))
     topics = [each["qid"] for each in GOLDEN["answers"]]
     run = make_run("r", [(topic, "a", 1.0) for topic in topics])
-    table = evaluate(
+    table = evaluate_runs(
         make_qrels([(topic, "a", 1) for topic in topics]),
         [run],
         parse_measures([name]),
@@ -153,7 +153,7 @@ def test_a_measure_without_its_file_says_which_it_needs() -> None:
     }
     for each in needy:
         with pytest.raises(MeasureError) as error:
-            evaluate(QRELS, [RUN], parse_measures([each.name]))
+            evaluate_runs(QRELS, [RUN], parse_measures([each.name]))
         assert error.value.key == "no-side-file"
         assert error.value.values["name"] == each.needs[0]
 
@@ -230,12 +230,13 @@ def test_ranks_are_those_of_the_evaluation(tmp_path: Path) -> None:
     )
     (measure,) = parse_measures(["U(l=1000)"])
     by_ties = {
-        ties: evaluate(QRELS, [run], [measure], Policy(ties=ties), sides=[side])
+        ties: evaluate_runs(QRELS, [run], [measure], Policy(ties=ties), sides=[side])
         .runs[0]
         .values[0, 0]
         for ties in ("trec", "docno")
     }
     assert by_ties == pytest.approx({"trec": 1 - 420 / 1000, "docno": 1 - 220 / 1000})
     assert (
-        evaluate(QRELS, [run], [measure], Policy(depth=1), sides=[side]).runs[0].values[0, 0] == 0
+        evaluate_runs(QRELS, [run], [measure], Policy(depth=1), sides=[side]).runs[0].values[0, 0]
+        == 0
     )

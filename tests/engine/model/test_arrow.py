@@ -31,7 +31,7 @@ def test_places_with_gaps_in_memory_name_what_they_say(dtype: type) -> None:
 # Each is done in one process after the others. Pandas takes longer than most runs, and the window would stand still while it loads.
 WORK = {
     "evaluating files": """
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.table import evaluate_runs as evaluate, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 Path("qrels").write_text("1 0 a 1\\n1 0 b 0\\n")
@@ -39,7 +39,7 @@ Path("run").write_text("1 Q0 b 1 2 t\\n1 Q0 a 2 2 t\\n1 Q0 a 3 1 t\\n")
 evaluate(read_qrels(Path("qrels")), [read_run(Path("run"))], parse_measures(["all_trec"]))
 """,
     "explaining a number": """
-from irjudge.evaluation.what_if import trial_of
+from irjudge.evaluation.explanations import trial_of
 from irjudge.metrics.naming.names import parse
 from irjudge.model.ranking import make_qrels, make_run
 trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1").explained(parse("AP")[0])

@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.analyses import compared, correlated, first_topic, named_topic, worked_sheets
 
@@ -25,7 +25,7 @@ def evaluated(*names: str, measures: tuple[str, ...] = ("AP", "P@2")) -> Evaluat
         )
         for at, name in enumerate(names)
     ]
-    return evaluate(QRELS, runs, parse_measures(measures))
+    return evaluate_runs(QRELS, runs, parse_measures(measures))
 
 
 def test_few_runs_are_compared_every_two_of_them() -> None:
@@ -57,7 +57,7 @@ def test_counts_are_not_compared_and_one_run_is_not_either() -> None:
 
 def test_runs_without_a_topic_in_common_are_said_not_to_be_compared() -> None:
     runs = [make_run("a", [("1", "d1", 1.0)]), make_run("b", [("3", "d1", 1.0)])]
-    found, (said,) = compared(evaluate(QRELS, runs, parse_measures(["AP"])))
+    found, (said,) = compared(evaluate_runs(QRELS, runs, parse_measures(["AP"])))
     assert found is None and "a and b " in said
 
 

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import compare, topics_needed_by
-from irjudge.evaluation.leaders import leaders
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.evaluation.comparison import compare, leaders, topics_needed_by
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.analyses import compared, correlated
 from irjudge.report.contents import Findings, Report, ReportTable, report_of, summary_table
@@ -45,7 +44,9 @@ def test_values_that_tie_for_the_best_are_all_best_and_where_all_are_equal_none_
     assert summary_table(
         replace(first, runs=(first.runs[0], replace(first.runs[0], run="same"), first.runs[2]))
     ).best == {(0, 1), (1, 1)}
-    alone = evaluate(table.qrels, [make_run("one", [("001", "a", 1.0)])], parse_measures(["AP"]))
+    alone = evaluate_runs(
+        table.qrels, [make_run("one", [("001", "a", 1.0)])], parse_measures(["AP"])
+    )
     assert summary_table(alone).best == frozenset(), "one run is not the best of anything"
 
 
@@ -91,7 +92,7 @@ def test_where_nothing_is_told_apart_the_note_says_so():
         make_run("x", [("1", "a", 2.0), ("1", "b", 1.0), ("2", "b", 2.0), ("2", "a", 1.0)]),
         make_run("y", [("1", "b", 2.0), ("1", "a", 1.0), ("2", "b", 2.0), ("2", "a", 1.0)]),
     ]
-    found = summary_table(evaluate(qrels, runs, parse_measures(["AP"])))
+    found = summary_table(evaluate_runs(qrels, runs, parse_measures(["AP"])))
     assert found.marked == frozenset() and "† " not in found.notes[-1]
 
 
@@ -102,7 +103,7 @@ def test_values_by_topic_are_the_engines_and_empty_where_a_run_lacks_a_topic():
         make_run("one", [("2", "a", 1.0)]),
     ]
     report = report_of(
-        evaluate(qrels, runs, parse_measures(["AP"])), Findings(titles={"1": "first"})
+        evaluate_runs(qrels, runs, parse_measures(["AP"])), Findings(titles={"1": "first"})
     )
     found = table_of(report, "AP by topic")
     assert [column.title for column in found.columns] == ["Topic", "Title", "both", "one"]
@@ -153,7 +154,7 @@ def test_a_report_says_what_its_numbers_rest_on_and_mean():
 
 
 def test_without_comparison_there_is_no_table_of_it_and_without_runs_still_a_report():
-    table = evaluate(make_qrels([("1", "a", 1)]), [], parse_measures(["AP"]))
+    table = evaluate_runs(make_qrels([("1", "a", 1)]), [], parse_measures(["AP"]))
     report = report_of(table)
     assert [each.title for each in report.tables] == [
         "Summary",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.rows.cells_without_formulas import restored
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
@@ -56,7 +56,7 @@ def test_every_id_and_value_reads_back(tmp_path):
 
 def test_a_run_named_by_bytes_that_are_no_text_keeps_them(tmp_path):
     name = os.fsdecode(b"run\xff")
-    table = evaluate(
+    table = evaluate_runs(
         make_qrels([("1", "a", 1)]), [make_run(name, [("1", "a", 1.0)])], parse_measures(["AP"])
     )
     write_long_form(tmp_path / "r.csv", table)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels
 from irjudge.progress import Progress
 from irjudge.report.figures.files import catalogue
@@ -39,4 +39,4 @@ def test_every_figure_of_values_is_drawn_twice(found):
 def test_figures_that_take_more_than_there_is_are_left_out(found):
     one = pictures_of(evaluated("AP"))
     assert {each.title for each in one} < {each.title for each in found}
-    assert pictures_of(evaluate(make_qrels([("1", "a", 1)]), [], parse_measures(["AP"]))) == ()
+    assert pictures_of(evaluate_runs(make_qrels([("1", "a", 1)]), [], parse_measures(["AP"]))) == ()

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_wishes
+from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_wishes
 from irjudge.metrics.naming.names import TREC_WORDS, make, parse
 from irjudge.metrics.naming.profiles import Profile
 from irjudge.metrics.naming.registry import catalogue
@@ -19,7 +19,7 @@ def evaluated(*names: str, runs: int = 1, **policy) -> Evaluation:
     several = [make_run(f"STANDARD{number or ''}", rows) for number in range(runs)]
     wanted = Policy(**policy)
     measures, texts = parse_wishes(names, wanted.rel, wanted.profile)
-    return evaluate(judged, several, measures, wanted, texts=texts)
+    return evaluate_runs(judged, several, measures, wanted, texts=texts)
 
 
 def printed(table: Evaluation, *, per_topic: bool = False) -> list[str]:
@@ -210,7 +210,9 @@ def test_a_topic_that_the_run_lacks_is_left_out_by_version_9_and_printed_by_vers
     ):
         measures, texts = parse_wishes(["map"], profile=profile)
         lines = printed(
-            evaluate(qrels, [run], measures, Policy(topics="qrels", profile=profile), texts=texts),
+            evaluate_runs(
+                qrels, [run], measures, Policy(topics="qrels", profile=profile), texts=texts
+            ),
             per_topic=True,
         )
         assert [line.split("\t")[1] for line in lines] == topics
@@ -224,5 +226,7 @@ def test_topics_are_printed_in_the_order_of_their_bytes_as_trec_eval_does():
     )
     for profile, topics in (("trec_eval-10", ["10", "9"]), ("irjudge", ["9", "10"])):
         measures, _ = parse_wishes(["map"], profile=profile)
-        lines = printed(evaluate(qrels, [run], measures, Policy(profile=profile)), per_topic=True)
+        lines = printed(
+            evaluate_runs(qrels, [run], measures, Policy(profile=profile)), per_topic=True
+        )
         assert [line.split("\t")[1] for line in lines] == [*topics, "all"]

@@ -1,6 +1,6 @@
 """Three runs that differ clearly, for the tests of reports."""
 
-from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 
 TOPICS = [f"{number:03}" for number in range(1, 13)]
@@ -32,7 +32,7 @@ def evaluated(measures: str = "AP P@5 FNR NumRelRet", policy: Policy | None = No
             for r, d in enumerate("cdeafghb"[at % 3 :])
         ],
     )
-    return evaluate(qrels, runs, parse_measures(measures.split()), policy, source="judged.txt")
+    return evaluate_runs(qrels, runs, parse_measures(measures.split()), policy, source="judged.txt")
 
 
 HOSTILE = (
@@ -48,4 +48,4 @@ def hostile() -> Evaluation:
         make_run(name, [(topic, "b" if at % 3 else "a", 1.0) for at, topic in enumerate(HOSTILE)])
         for name in HOSTILE
     ]
-    return evaluate(qrels, runs, parse_measures(["AP"]))
+    return evaluate_runs(qrels, runs, parse_measures(["AP"]))

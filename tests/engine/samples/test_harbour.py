@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.rankings.qrels import read_qrels
@@ -267,7 +267,7 @@ def test_what_the_readme_says_of_documents_that_no_run_finds() -> None:
 
 def test_the_table_of_runs_is_what_irjudge_computes() -> None:
     runs = [read_run(path) for path in SOURCES.runs]
-    table = evaluate(
+    table = evaluate_runs(
         read_qrels(SOURCES.qrels[0]),
         runs,
         parse_measures(["AP", "P@5", "nDCG@10"]),

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from irjudge.evaluation.lessons.exercise import Posed, fitting, moved
-from irjudge.evaluation.table import evaluate
-from irjudge.evaluation.what_if import trial_of
+from irjudge.evaluation.exercises import Posed, applicable_exercises, moved
+from irjudge.evaluation.explanations import trial_of
+from irjudge.evaluation.table import evaluate_runs
 from irjudge.formats.exercises import read_exercises
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
@@ -33,7 +33,7 @@ def printed() -> list[tuple[str, str, str, str]]:
 
 @pytest.mark.parametrize(("topic", "run", "measure", "value"), printed())
 def test_a_printed_value_is_computed(topic: str, run: str, measure: str, value: str) -> None:
-    table = evaluate(
+    table = evaluate_runs(
         read_qrels(FOLDER / "qrels.txt"),
         [read_run(FOLDER / "runs" / f"{run}.run")],
         parse(measure),
@@ -51,7 +51,7 @@ EXERCISES = read_exercises(FOLDER / "exercises.csv")
 
 def posed(exercise: Exercise) -> Posed:
     qrels, run = read_qrels(FOLDER / "qrels.txt"), read_run(FOLDER / "runs" / f"{exercise.run}.run")
-    (fitted,) = fitting(
+    (fitted,) = applicable_exercises(
         FOLDER / "exercises.csv", [exercise], {exercise.run: run.topics}, qrels.topics
     )
     return Posed(fitted, trial_of(qrels, run, exercise.topic, highest=4))

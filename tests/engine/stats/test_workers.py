@@ -22,7 +22,7 @@ from irjudge.cli.main import main
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import evaluation_in_parts, reusability
 from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings
-from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.pools import pool_rows
 from irjudge.formats.rankings.qrels import read_qrels
@@ -120,7 +120,7 @@ def found(folder: Path, names: list[str], workers: Workers | None, **wish) -> li
         rankings = read_rankings(
             [RunFile(folder / name, None) for name in names], qrels, policy, workers
         )
-    table = evaluate(qrels, rankings, MEASURES, policy)
+    table = evaluate_runs(qrels, rankings, MEASURES, policy)
     return [
         (run.run, run.topics, run.values.tobytes(), run.summary.tobytes(), run.coverage)
         for run in table.runs

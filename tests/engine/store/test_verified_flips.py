@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
-from irjudge.exchange.merge import merge
+from irjudge.exchange.merging import merge
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
 from tests.flipped import HEADER, classroom, contents, flips, passes

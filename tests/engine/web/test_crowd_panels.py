@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.next_step import standing_of
+from irjudge.exchange.workflow import standing_of
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.counted_assessors import without_vote
 from irjudge.model.ranking import make_qrels

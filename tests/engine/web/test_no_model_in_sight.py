@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import candidates_of
+from irjudge.exchange.assignments import assign
 from irjudge.exchange.paper import make_booklet
-from irjudge.exchange.people import candidates_of
 from irjudge.exchange.task_file import IRTASK
 from irjudge.formats.judgments.model_labels import ModelLabel
 from irjudge.judging.imports import keep_model_labels

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.evaluation.live import LiveTable, live_project, ordering
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.bounds import LiveTable, live_project, ordering
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.judging.consensus import awaited, keep_consensus_method, movable_pairs
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
 from irjudge.judging.queue import QueuePlace
@@ -165,7 +165,7 @@ def check_inside(tables: list[LiveTable], project: Project) -> None:
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
     final = [
         run.summary
-        for run in evaluate(
+        for run in evaluate_runs(
             project_qrels(project, settling(project)), runs, MEASURES, highest=2
         ).runs
     ]

@@ -11,10 +11,9 @@ import pytest
 from PIL import Image
 
 from irjudge.errors import FormatError, ProjectError
-from irjudge.exchange.assign import Assigned, assign, planned
-from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import Assigned, assign, planned
 from irjudge.exchange.costs import Pace, Prices, plan_estimate
-from irjudge.exchange.people import candidates_of
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
 from irjudge.formats.collections import office
 from irjudge.message import Message

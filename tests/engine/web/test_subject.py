@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
-from irjudge.exchange.comparison_questions import every_two
+from irjudge.exchange.comparison_design import ComparisonWish as Comparison
+from irjudge.exchange.comparison_design import every_two
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model.preference import ComparisonRules

@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.comparison_design import assign_comparison
-from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
-from irjudge.exchange.comparison_questions import every_two
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.comparison_design import ComparisonWish as Comparison
+from irjudge.exchange.comparison_design import assign_comparison, every_two
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model.assignment import AssignedItem

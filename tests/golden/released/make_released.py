@@ -40,12 +40,10 @@ import irjudge as release
 from irjudge.audit.asking.answers import AnswerFile, answers_path
 from irjudge.audit.asking.offline import read_answers
 from irjudge.cli.main import main as run_command
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.comparison_design import assign_comparison, compare_oneself
-from irjudge.exchange.comparison_questions import ComparisonWish
-from irjudge.exchange.merge import merge
-from irjudge.exchange.people import Candidate
+from irjudge.exchange.assignment_plan import AssignmentWish, Candidate
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.comparison_design import ComparisonWish, assign_comparison, compare_oneself
+from irjudge.exchange.merging import merge
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.consensus import Adjudication, keep_consensus_method, valid_decisions
 from irjudge.judging.judged_qrels import choices, qrels_rows

@@ -13,7 +13,7 @@ import irjudge
 from irjudge.audit.asking.answers import AnswerFile, answers_path
 from irjudge.audit.asking.offline import read_answers
 from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.exchange.merge import merge
+from irjudge.exchange.merging import merge
 from irjudge.judging.consensus import Adjudication, valid_decisions
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of

@@ -11,13 +11,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.comparison_design import assign_comparison
-from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
-from irjudge.exchange.comparison_questions import every_two
-from irjudge.exchange.merge import merge
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
+from irjudge.exchange.comparison_design import ComparisonWish as Comparison
+from irjudge.exchange.comparison_design import assign_comparison, every_two
+from irjudge.exchange.merging import merge
 from irjudge.model.preference import preference_payload
 from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project

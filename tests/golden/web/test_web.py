@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.exchange.merge import merge
+from irjudge.exchange.merging import merge
 from irjudge.model.event import KINDS
 from irjudge.store.project import open_project
 from irjudge.web.task import FORM, make_task

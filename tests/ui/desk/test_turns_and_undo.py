@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.exchange.comparison_design import compare_oneself
-from irjudge.exchange.comparison_questions import ComparisonWish
+from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
 from irjudge.judging.active_time import ActiveTime
 from irjudge.store.connection import Connection
 from irjudge.store.project import open_project

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.exchange.assign import assign
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
+from irjudge.exchange.assignments import assign
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.consensus import Adjudication, disputes
 from irjudge.judging.queue import QueuePlace

@@ -11,7 +11,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.cli.sessions.lead import lead
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.merge import merge
+from irjudge.exchange.merging import merge
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.counted_assessors import set_aside
 from irjudge.store.erasure import ERASED, erased_events

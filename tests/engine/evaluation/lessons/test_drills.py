@@ -5,16 +5,17 @@ from random import Random
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.lessons.drills import (
+from irjudge.evaluation.exercises import (
     DRILLS,
     RANKS,
     Drill,
+    Posed,
     Source,
     drill,
     drill_of_any,
+    moved,
     source_of,
 )
-from irjudge.evaluation.lessons.exercise import Posed, moved
 from irjudge.metrics.naming.names import parse
 from irjudge.model.exercise import Exercise
 from irjudge.model.ranking import make_qrels, make_run

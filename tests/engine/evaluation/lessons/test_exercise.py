@@ -7,17 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.lessons.exercise import (
+from irjudge.evaluation.exercises import (
     Posed,
-    fitting,
+    applicable_exercises,
     moved,
     relatives,
     typed_number,
     written_moves,
     written_steps,
 )
-from irjudge.evaluation.what_if import Trial, trial_of
-from irjudge.metrics import parse
+from irjudge.evaluation.explanations import Trial, trial_of
+from irjudge.metrics.naming.names import parse
 from irjudge.model.exercise import Exercise, Target
 from irjudge.model.ranking import make_qrels, make_run
 from tests.lengths import tries
@@ -218,7 +218,9 @@ def test_a_move_that_cannot_be_is_said(text: str, said: str) -> None:
 
 
 def test_exercises_of_a_file_are_bound_to_the_project() -> None:
-    (found,) = fitting(__file__, [Exercise("1", "q1", "map")], {"bm25": ["q1"]}, ["q1"])
+    (found,) = applicable_exercises(
+        __file__, [Exercise("1", "q1", "map")], {"bm25": ["q1"]}, ["q1"]
+    )
     assert (found.run, found.measure) == ("bm25", "AP")
 
 
@@ -243,5 +245,5 @@ def test_exercises_of_a_file_are_bound_to_the_project() -> None:
 )
 def test_an_exercise_that_the_project_lacks_is_named(exercise: Exercise, said: str) -> None:
     with pytest.raises(FormatError) as fault:
-        fitting("e.csv", [exercise], {"bm25": ["q1"]}, ["q1", "q2"])
+        applicable_exercises("e.csv", [exercise], {"bm25": ["q1"]}, ["q1", "q2"])
     assert f"e.csv: {said}" in str(fault.value)

@@ -5,7 +5,7 @@ from math import log
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.lessons.score_by_hand import COLUMNS, DECIMALS, PosedScore, score_exercise
+from irjudge.evaluation.score_exercises import DECIMALS, SCORE_COLUMNS, PosedScore, score_exercise
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
 from irjudge.search.postings import make_postings
@@ -46,7 +46,7 @@ def test_steps_and_score_are_those_of_the_formulas_that_are_shown() -> None:
         given = {
             (place, column): f"{value:.{DECIMALS}f}"
             for place, row in enumerate(rows, 1)
-            for column, value in zip(COLUMNS, row, strict=True)
+            for column, value in zip(SCORE_COLUMNS, row, strict=True)
         }
         checked = posed.check(f"{sum(adds for *_, adds in rows):.{DECIMALS}f}", given)
         assert (checked.verdict, all(checked.cells.values()), len(checked.cells)) == (

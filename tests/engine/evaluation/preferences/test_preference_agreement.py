@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation.join import join
-from irjudge.evaluation.preferences.preference_agreement import (
+from irjudge.evaluation.judged_runs import join
+from irjudge.evaluation.preferences import (
     MeasureAgreement,
     compatibility,
     measure_agreement,
     preference_qrels,
 )
-from irjudge.evaluation.table import evaluate, parse_measures
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.model.preference import make_preferences
 from irjudge.model.ranking import make_qrels, make_run
@@ -114,7 +114,9 @@ def test_topics_are_counted_by_where_measure_and_majority_point() -> None:
         preferences = make_preferences(
             [left] * 7, [right] * 7, winner, topic=[topic for topic, _ in answers]
         )
-        found = list(measure_agreement(preferences, evaluate(qrels, runs, parse_measures(["P@1"]))))
+        found = list(
+            measure_agreement(preferences, evaluate_runs(qrels, runs, parse_measures(["P@1"])))
+        )
         assert found == [
             MeasureAgreement("P@1", "a", "b", same=1, opposite=1, measure_tied=1, undecided=1)
         ]
@@ -126,7 +128,8 @@ def test_systems_without_a_run_are_left_out() -> None:
     assert (
         list(
             measure_agreement(
-                preferences, evaluate(make_qrels([("1", "d", 1)]), [run], parse_measures(["P@1"]))
+                preferences,
+                evaluate_runs(make_qrels([("1", "d", 1)]), [run], parse_measures(["P@1"])),
             )
         )
         == []

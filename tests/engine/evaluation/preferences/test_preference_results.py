@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.evaluation.preferences.preference_results import COLUMNS, PARTS, preference_results
+from irjudge.evaluation.preferences import PARTS, PREFERENCE_COLUMNS, preference_results
 from irjudge.model.preference import Preferences, make_preferences
 from irjudge.stats.sampling import Sampling
 
@@ -133,7 +133,7 @@ def test_documents_are_compared_within_their_topic() -> None:
         "order",
         "sides",
     }
-    assert len(COLUMNS) == len(pairs[0].__slots__)
+    assert len(PREFERENCE_COLUMNS) == len(pairs[0].__slots__)
 
 
 def test_items_that_nothing_joins_are_said() -> None:

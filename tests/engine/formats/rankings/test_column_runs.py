@@ -9,8 +9,8 @@ import pyarrow.parquet
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.retrieval import read_by_columns
-from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.evaluation.judged_runs import read_by_columns
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.bytes.addresses import parse_location
 from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.qrels import read_qrels
@@ -61,7 +61,7 @@ def qrels(tmp_path):
 
 def values(qrels: Path, run: Path, **policy) -> list[bytes]:
     judged, wanted = read_qrels(qrels), Policy(**policy)
-    found = evaluate(judged, [read_ranking(run, judged, wanted)], MEASURES, wanted).runs[0]
+    found = evaluate_runs(judged, [read_ranking(run, judged, wanted)], MEASURES, wanted).runs[0]
     return [found.values.tobytes(), found.summary.tobytes(), repr(found.coverage).encode()]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import irjudge
 from irjudge.cli.main import main
-from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.runs import omitted_topics, read_run, write_run
 from irjudge.model.ranking import Qrels, make_qrels, make_run
@@ -86,7 +86,7 @@ def precision(qrels: Qrels, path: Path) -> tuple[tuple[str, ...], float]:
     """The topics that count, and P@1, by the way that evaluation reads files."""
     policy = Policy()
     ranking = read_ranking(path, qrels, policy)
-    (run,) = evaluate(qrels, [ranking], parse_measures(["P@1"]), policy).runs
+    (run,) = evaluate_runs(qrels, [ranking], parse_measures(["P@1"]), policy).runs
     return run.topics, float(run.summary[0])
 
 
@@ -153,7 +153,9 @@ def test_a_dict_in_python_keeps_a_topic_without_documents(run: dict[str, dict[st
 
 def test_a_run_without_any_row_at_all_is_evaluated() -> None:
     run = make_run("none", []).with_topics(["1", "2"])
-    (found,) = evaluate(QRELS, [run], parse_measures("AP nDCG RR NumRet RBP(p=0.8)".split())).runs
+    (found,) = evaluate_runs(
+        QRELS, [run], parse_measures("AP nDCG RR NumRet RBP(p=0.8)".split())
+    ).runs
     assert found.topics == ("1", "2") and not found.values.any()
 
 
@@ -170,8 +172,8 @@ def test_values_of_a_run_with_empty_rankings_are_those_of_topics_counted_as_0() 
     without = make_run("r", rows)
     measures = parse_measures("AP nDCG@5 RR P@3 Bpref ERR NumRet Judged@5 SetF RBP(p=0.8)".split())
     filled = without.with_topics(topics)
-    (both,) = evaluate(qrels, [filled], measures, Policy(topics="both")).runs
-    (known,) = evaluate(qrels, [without], measures, Policy(topics="qrels")).runs
+    (both,) = evaluate_runs(qrels, [filled], measures, Policy(topics="both")).runs
+    (known,) = evaluate_runs(qrels, [without], measures, Policy(topics="qrels")).runs
     assert both.topics == known.topics and np.array_equal(both.values, known.values)
     assert both.coverage.missing == 0 and known.coverage.missing == len(topics) - len(
         without.topics

@@ -16,7 +16,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
-from irjudge.evaluation.retrieval import read_by_columns
+from irjudge.evaluation.judged_runs import read_by_columns
 from irjudge.formats.rankings import column_runs
 from irjudge.formats.rankings.column_runs import column_run, read_column_parts
 from irjudge.formats.rankings.qrels import read_qrels

@@ -5,7 +5,7 @@ import pyarrow.parquet
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings import ordered_runs, parquet_writer
 from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.qrels import read_qrels
@@ -42,7 +42,7 @@ def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties,
     [folder] = convert([run], tmp_path / "out")
     qrels, policy = read_qrels(tmp_path / "q"), Policy(ties=ties)
     found = [
-        evaluate(qrels, [each], MEASURES, policy).runs[0]
+        evaluate_runs(qrels, [each], MEASURES, policy).runs[0]
         for each in (run, read_ranking(folder, qrels, policy))
     ]
     assert found[0].values.tobytes() == found[1].values.tobytes()
@@ -58,7 +58,7 @@ def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties,
         read_ranking(folder, qrels, policy)
     (folder / "_checksums.json").unlink()
     fewer = [
-        evaluate(qrels, [each], MEASURES, policy).runs[0]
+        evaluate_runs(qrels, [each], MEASURES, policy).runs[0]
         for each in (read_run(part, "a"), read_ranking(folder, qrels, policy))
     ]
     assert fewer[0].values.tobytes() == fewer[1].values.tobytes() != found[0].values.tobytes()
@@ -118,6 +118,6 @@ def test_a_number_of_nineteen_digits_is_found(tmp_path):
         (tmp_path / "q").write_text(f"1 0 {each} 1\n1 0 99999999999999999998 1\n")
         [folder] = convert([make_run("a", [("1", each, 2.0), ("1", "5", 1.0)])], tmp_path)
         qrels = read_qrels(tmp_path / "q")
-        assert evaluate(
+        assert evaluate_runs(
             qrels, [read_ranking(folder, qrels, Policy())], parse_measures(["RR"])
         ).runs[0].summary.tolist() == [1.0]

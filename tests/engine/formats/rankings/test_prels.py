@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
-from irjudge.evaluation.estimates import estimate
+from irjudge.evaluation.estimates import estimate_runs
 from irjudge.formats.rankings.pools import read_prels
 from irjudge.model.ranking import make_run
 
@@ -29,7 +29,7 @@ def test_nists_estimates_are_those_of_its_script(tmp_path: Path) -> None:
         for topic, names in GOLDEN["rankings"].items()
         for at, name in enumerate(names)
     ]
-    found = estimate(
+    found = estimate_runs(
         sample.pool, sample.qrels, [make_run("r", rows)], ["xinfAP(nist)", "infNDCG(nist)"]
     )
     values = dict(zip(found.topics, found.values[0].T.tolist(), strict=True))
@@ -37,7 +37,7 @@ def test_nists_estimates_are_those_of_its_script(tmp_path: Path) -> None:
         topic: pytest.approx(value, abs=1e-12) for topic, value in GOLDEN["values"].items()
     }
     own = (
-        estimate(sample.pool, sample.qrels, [make_run("r", rows)], ["xinfAP", "infNDCG"])
+        estimate_runs(sample.pool, sample.qrels, [make_run("r", rows)], ["xinfAP", "infNDCG"])
         .values[0]
         .T
     )
@@ -112,7 +112,7 @@ def test_documents_that_were_judged_anyway_have_probability_1(
     sample = read_prels(written(tmp_path / "prels", [*MQ, *more]))
     assert sample is not None and sample.skipped == sum(line[4] == "NA" for line in more)
     run = make_run("r", [("1", name, -float(at)) for at, name in enumerate("abcde")])
-    found = estimate(sample.pool, sample.qrels, [run], ["statAP"])
+    found = estimate_runs(sample.pool, sample.qrels, [run], ["statAP"])
     assert found.values[0, 0, 0] == pytest.approx(value)
 
 

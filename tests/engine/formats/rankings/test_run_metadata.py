@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.evaluation.retrieval import read_retrieved, retrieved
+from irjudge.evaluation.judged_runs import read_retrieved, retrieved
 from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.model.ranking import make_qrels, make_run
 from tests.messages import keys_and_values

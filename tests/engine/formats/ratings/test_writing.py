@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Policy, evaluate
+from irjudge.evaluation.table import Policy, evaluate_runs
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
 from irjudge.formats.ratings.ratings import read_ratings
 from irjudge.formats.ratings.rows import Rating, RatingsFile
@@ -106,7 +106,7 @@ def values(qrels: Path, run: dict[str, dict[str, float]], every: tuple[Measure, 
             for document, score in scores.items()
         ],
     )
-    return evaluate(read, [ranked], every, Policy(highest=100)).runs[0].values
+    return evaluate_runs(read, [ranked], every, Policy(highest=100)).runs[0].values
 
 
 def test_several_ratings_of_a_pair_are_not_written_as_one(tmp_path: Path) -> None:

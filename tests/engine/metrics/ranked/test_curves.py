@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation.averages import summarise
-from irjudge.evaluation.table import parse_measures
-from irjudge.metrics import JudgedRun, parse
+from irjudge.evaluation.table import parse_measures, summarise
+from irjudge.metrics.basis.judged import JudgedRun
+from irjudge.metrics.naming.names import parse
 from irjudge.metrics.ranked.curves import (
     gain_curves,
     precision_recall_levels,

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.audit.judge_audit import audit
 from irjudge.audit.project_audit import material_of_files
-from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.judging.model_judgments import ModelAnswers
 from irjudge.model.judge import ModelJudge
 from irjudge.model.labels import Labels, make_labels
@@ -55,7 +55,7 @@ def joined(world: tuple[Qrels, list[Run]]) -> JudgedRankings:
 
 @pytest.fixture(scope="session")
 def evaluated(world: tuple[Qrels, list[Run]]) -> Callable[..., Evaluation]:
-    return lambda *measures: evaluate(*world, parse_measures(measures), source="made up")
+    return lambda *measures: evaluate_runs(*world, parse_measures(measures), source="made up")
 
 
 @pytest.fixture(scope="session")

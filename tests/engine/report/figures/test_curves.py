@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.metrics.ranked.curves import (
     gain_curves,
     precision_recall_levels,
@@ -44,7 +44,7 @@ def test_precision_over_recall_of_a_topic_is_its_row(joined: JudgedRankings) -> 
 def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(
     world: tuple[Qrels, list[Run]], joined: JudgedRankings
 ) -> None:
-    table = evaluate(
+    table = evaluate_runs(
         *world, parse_measures([f"{each}@{rank}" for each in ("P", "R") for rank in range(1, 5)])
     )
     line = drawn("precision-recall-raw", joined, FigureWish(ranks=4))["alpha"]

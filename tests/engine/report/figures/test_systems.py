@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.orderings import matrix
+from irjudge.evaluation.system_orderings import matrix
 from irjudge.evaluation.table import Evaluation
 from irjudge.report.figures.chart import CellGrid, Points
 from irjudge.report.figures.registry import FigureWish, find_figure

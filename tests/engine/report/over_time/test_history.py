@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.errors import FormatError, GateFailed, IrjudgeError, ProjectError
 from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
 from irjudge.report.over_time.gates import ValueFloor, check_floors, check_not_worse, parse_floor
@@ -53,7 +53,7 @@ GOOD, BAD = [1, 1, 2, 1, 4, 1, 1, 2], [2, 1, 4, 2, 2, 4, 2, 2]
 
 
 def evaluated(*runs, measures: str = "RR AP") -> Evaluation:
-    return evaluate(QRELS, runs, parse_measures(measures.split()), Policy())
+    return evaluate_runs(QRELS, runs, parse_measures(measures.split()), Policy())
 
 
 def kept(

@@ -15,8 +15,8 @@ from openpyxl.utils.escape import unescape
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.comparison import topics_needed_by
-from irjudge.evaluation.join import TOPICS_MEAN
-from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.evaluation.judged_runs import TOPICS_MEAN
+from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.formats.bytes import atomic_write as replacing_module
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
@@ -49,7 +49,7 @@ MEASURES = ["NumQ", "NumRelRet", "AP", "nDCG@10", "P@5"]
 
 
 def evaluated(runs: dict[str, list[tuple[str, str, float]]] = RUNS) -> Evaluation:
-    return evaluate(
+    return evaluate_runs(
         make_qrels(QRELS),
         [make_run(name, rows) for name, rows in runs.items()],
         parse_measures(MEASURES),
@@ -102,7 +102,7 @@ def test_the_means_of_the_summary_are_formulas_over_the_topics(path):
 def test_a_geometric_mean_is_a_formula_too_and_the_profile_is_written(path):
     judged = make_qrels([("1", "a", 1), ("2", "b", 1)])
     runs = [make_run("a", [("1", "a", 1.0), ("2", "a", 2.0), ("2", "b", 1.0)])]
-    table = evaluate(
+    table = evaluate_runs(
         judged, runs, parse_measures(["GMAP"]), Policy(profile="trec_eval-9", depth=1000)
     )
     write_workbook(path, table)
@@ -156,7 +156,7 @@ def test_the_formulas_give_the_values_however_many_sheets_the_topics_take(path, 
         make_run(name, [(str(topic), "a" if topic % 2 else "b", 1.0) for topic in range(count)])
         for name, count in lengths.items()
     ]
-    table = evaluate(judged, runs, parse_measures(MEASURES))
+    table = evaluate_runs(judged, runs, parse_measures(MEASURES))
     write_workbook(path, table)
     assert rows_of(path, "Summary")[0][3] == pytest.approx(3 / 7)
     np.testing.assert_allclose(
@@ -288,7 +288,7 @@ def test_the_sheets_foretold_are_the_sheets_written(path, monkeypatch, rows):
 
 
 def test_an_evaluation_of_nothing_is_a_workbook_of_headings(path):
-    nothing = evaluate(make_qrels([]), [], parse_measures(["AP"]))
+    nothing = evaluate_runs(make_qrels([]), [], parse_measures(["AP"]))
     written = write_workbook(path, nothing)
     assert dict(written.sheets)["Per topic"] == 0
     assert rows_of(path, "Per topic") == []
@@ -534,7 +534,7 @@ def test_sheets_without_data_are_left_out(path):
         MADE,
         "Settings",
     ]
-    nothing = evaluate(make_qrels([]), [], parse_measures(["AP"]))
+    nothing = evaluate_runs(make_qrels([]), [], parse_measures(["AP"]))
     sheets = [name for name, _ in write_workbook(path, nothing).sheets]
     assert sheets == ["Summary", "Per topic", "Legend", MADE, "Settings"]
 
@@ -561,7 +561,7 @@ def test_more_values_than_can_stand_beside_each_other_are_left_out_and_said(path
 def test_a_median_is_a_formula_and_pooled_counts_are_a_number(path):
     judged, runs = make_qrels(QRELS), [make_run(name, rows) for name, rows in RUNS.items()]
     for average, kind in (("median", "f"), ("geometric", "f"), ("micro", "n")):
-        table = evaluate(judged, runs, parse_measures(["SetP"]), Policy(average=average))
+        table = evaluate_runs(judged, runs, parse_measures(["SetP"]), Policy(average=average))
         write_workbook(path, table)
         assert openpyxl.load_workbook(path)["Summary"]["B2"].data_type == kind
         assert rows_of(path, "Summary")[0][1] == pytest.approx(table.runs[0].summary[0], abs=1e-12)

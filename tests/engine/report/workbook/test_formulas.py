@@ -6,8 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from irjudge.evaluation.averages import EPSILON, Average
-from irjudge.evaluation.table import Policy, evaluate, parse_measures
+from irjudge.evaluation.table import EPSILON, Average, Policy, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.workbook.formulas import Paired, TopicTable, summary
 
@@ -58,7 +57,7 @@ def test_the_formula_of_a_geometric_mean_is_the_mean_that_was_computed(
             for place, name in enumerate("bac" if topic != "2" else "cdb")
         ],
     )
-    evaluation = evaluate(qrels, [run], parse_measures([measure]), Policy(average=average))
+    evaluation = evaluate_runs(qrels, [run], parse_measures([measure]), Policy(average=average))
     values = [value for *_, topic, value in evaluation.rows(per_topic=True) if topic != "all"]
     mean = next(value for *_, topic, value in evaluation.rows(per_topic=True) if topic == "all")
     table = TopicTable("Per topic", 2, 1, len(values) + 1)

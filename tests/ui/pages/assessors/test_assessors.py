@@ -11,9 +11,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange.assign import reassign
+from irjudge.exchange.assignments import reassign
+from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.comparison_design import compare_oneself
-from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES
 from irjudge.exchange.work_status import file_rows, work_of
 from irjudge.judging.session import Session

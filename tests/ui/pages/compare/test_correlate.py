@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QComboBox, QPushButton
 
-from irjudge.evaluation.orderings import (
+from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation.system_orderings import (
     SystemOrdering,
     assessor_orderings,
     compare_orderings,
     matrix,
     orderings,
 )
-from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, Policy, parse_measures
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.imports import import_judgments

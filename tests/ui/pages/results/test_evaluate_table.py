@@ -9,9 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.averages import intervals
-from irjudge.evaluation.leaders import leaders
-from irjudge.evaluation.table import Evaluation, Policy
+from irjudge.evaluation.comparison import leaders
+from irjudge.evaluation.table import Evaluation, Policy, intervals
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.store.project import Project

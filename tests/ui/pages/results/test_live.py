@@ -13,9 +13,13 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import BoundsSetting
-from irjudge.evaluation.decisive import decisive
-from irjudge.evaluation.live import USUAL, against, live_project
+from irjudge.evaluation.bounds import (
+    DEFAULT_LIVE_MEASURES,
+    BoundsSetting,
+    against,
+    decisive,
+    live_project,
+)
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.counted_assessors import set_aside
 from irjudge.judging.judged_qrels import choose_qrels
@@ -94,7 +98,7 @@ def test_the_tables_show_the_engines_intervals_orderings_and_documents(
     page: LiveView, qtmodeltester: ModelTester
 ) -> None:
     assert page.project is not None and page.table is not None
-    measures = parse_measures(list(USUAL))
+    measures = parse_measures(list(DEFAULT_LIVE_MEASURES))
     table = live_project(page.project, measures, setting=BoundsSetting("pool"))
     assert page.table.judged == table.judged > 0 and page.table.pooled == table.pooled
     for place in range(len(measures)):

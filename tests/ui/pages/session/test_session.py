@@ -14,11 +14,10 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
-from irjudge.evaluation.decisive import decisive
-from irjudge.evaluation.live import against
-from irjudge.exchange.assign import assign
+from irjudge.evaluation.bounds import against, decisive
 from irjudge.exchange.assignment_plan import AssignmentWish as AssignWish
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import candidates_of
+from irjudge.exchange.assignments import assign
 from irjudge.judging.consensus import awaited
 from irjudge.judging.judged_qrels import choices
 from irjudge.stats.agreement.estimates import AgreementEstimate

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.evaluation.averages import AVERAGES
-from irjudge.evaluation.join import TOPIC_POLICIES
-from irjudge.evaluation.table import Policy
+from irjudge.evaluation.judged_runs import TOPIC_POLICIES
+from irjudge.evaluation.table import AVERAGES, Policy
 from irjudge.metrics.naming.profiles import PROFILES
 from irjudge.model.order import TIES
 from irjudge.store.project import Project, open_project

@@ -65,7 +65,9 @@ def window(make_window: Callable[[], Window], assessed_path: Path, qtbot: QtBot)
         assessed_path
     ) as project:  # pages that compute keep what they compute, unless it is kept
         keep_wish(project, kept_wish(project, made.settings))
-        project.set_fact(live.FACT, live.BETWEEN.join((" ".join(live.USUAL), live.WORLDS[0])))
+        project.set_fact(
+            live.FACT, live.BETWEEN.join((" ".join(live.DEFAULT_LIVE_MEASURES), live.WORLDS[0]))
+        )
     assert made.open(assessed_path)
     return made
 

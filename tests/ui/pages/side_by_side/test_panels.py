@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.exchange.comparison_design import assign_comparison, compare_oneself
-from irjudge.exchange.comparison_questions import ComparisonWish
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import candidates_of
+from irjudge.exchange.comparison_design import ComparisonWish, assign_comparison, compare_oneself
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from irjudge.evaluation.preferences.preference_results import Finding, preference_results
+from irjudge.evaluation import preferences as preference_results
+from irjudge.evaluation.preferences import Finding
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.preferences import project_preferences, sides_of

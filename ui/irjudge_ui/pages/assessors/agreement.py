@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.audit.ratings_compared import ratings_compared
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.orderings import (
+from irjudge.evaluation.system_orderings import (
     CONSENSUS,
     MIN_SYSTEMS,
     AssessorOrderings,

@@ -9,22 +9,23 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assign import Assigned, assign, planned, reassign
+from irjudge.exchange.assignments import Assigned, assign, planned, reassign
 from irjudge.exchange.comparison_design import assign_comparison, comparison_estimate
 from irjudge.exchange.costs import CostEstimate, pace_of, plan_estimate, prices_of
-from irjudge.exchange.merge import Merged, backup_sentence, merge
+from irjudge.exchange.merging import PARTS, Balance, Merged, backup_sentence, merge
 from irjudge.exchange.paper import Booklet
-from irjudge.exchange.returned_beside_project import PARTS, Balance
 from irjudge.exchange.task_file import FileForm
-from irjudge.exchange.work_progress import (
+from irjudge.exchange.work_status import (
     AllWork,
+    AssignmentFile,
     Forecast,
     ProgressChange,
     ProgressRow,
+    file_rows,
     forecast,
     progress_rows,
+    work_of,
 )
-from irjudge.exchange.work_status import AssignmentFile, file_rows, work_of
 from irjudge.judging.counted_assessors import shown_names
 from irjudge.progress import Progress
 from irjudge.store.project import Project

@@ -9,10 +9,9 @@ from PySide6.QtCore import QCoreApplication, QDate, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.comparison_questions import DEPTH, every_two
-from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
-from irjudge.exchange.people import Candidate, candidates_of
+from irjudge.exchange.assignment_plan import AssignmentWish, Candidate, candidates_of
+from irjudge.exchange.comparison_design import DEPTH, every_two
+from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.topic import chosen_topics
 from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE

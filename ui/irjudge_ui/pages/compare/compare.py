@@ -18,9 +18,9 @@ from irjudge.evaluation.comparison import (
     Comparison,
     TopicNeed,
     compare,
+    runs_best_first,
     topics_needed_by,
 )
-from irjudge.evaluation.leaders import runs_best_first
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.metrics.naming.direction import to_goodness

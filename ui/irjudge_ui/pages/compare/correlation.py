@@ -7,8 +7,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.orderings import SystemOrdering, assessor_orderings, orderings
 from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation.system_orderings import SystemOrdering, assessor_orderings, orderings
 from irjudge.evaluation.table import Policy
 from irjudge.judging.consensus import voting_labels
 from irjudge.judging.judged_qrels import QrelsChoice, choices

@@ -17,7 +17,7 @@ from irjudge.evaluation.run_comparison import (
     compare_tops,
     joined_rankings,
 )
-from irjudge.evaluation.table import evaluate
+from irjudge.evaluation.table import evaluate_runs
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.order import Ties
@@ -148,7 +148,7 @@ def compared(
         try:
             measures = wish.parsed()
             size = project.collection.document_count() or None
-            evaluation = evaluate(
+            evaluation = evaluate_runs(
                 qrels,
                 (first, second),
                 measures,

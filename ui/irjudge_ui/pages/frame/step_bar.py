@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.next_step import (
+from irjudge.exchange.workflow import (
     Gathering,
     Road,
     Stage,

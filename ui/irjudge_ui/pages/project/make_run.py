@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.project_evaluation import (
+    COMPARED_DEPTH,
     MEASURES,
-    TOP,
     RunBeside,
     beside_others,
     several_beside,
@@ -289,9 +289,9 @@ def _columns() -> list[Column]:
         translate(
             "MakeRunDialog", "Share of the new run's top {top} that is in the top {top} of this one"
         ),
-        top=str(TOP),
+        top=str(COMPARED_DEPTH),
     )
-    words = filled(translate("MakeRunDialog", "Shared top {top}"), top=str(TOP))
+    words = filled(translate("MakeRunDialog", "Shared top {top}"), top=str(COMPARED_DEPTH))
     shown.append(
         Column(
             words,

@@ -5,8 +5,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.lessons.exercise import Place
-from irjudge.evaluation.lessons.score_by_hand import COLUMNS, DECIMALS, PosedScore, score_exercise
+from irjudge.evaluation.exercises import Place
+from irjudge.evaluation.score_exercises import DECIMALS, SCORE_COLUMNS, PosedScore, score_exercise
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
@@ -103,7 +103,7 @@ class ScoreByHand(ExerciseDialog):
             self.tr("n: documents with it"),
         )
         for place, heading in enumerate(
-            (*known, *(each for name in COLUMNS for each in (name, "")))
+            (*known, *(each for name in SCORE_COLUMNS for each in (name, "")))
         ):
             grid.addWidget(text(heading, "quiet", wrap=False), 0, place)
         for line, term in enumerate(posed.found.terms, 1):
@@ -111,7 +111,7 @@ class ScoreByHand(ExerciseDialog):
                 (term.term, f"{term.query:g}", str(term.count), f"{term.found_in:,}")
             ):
                 grid.addWidget(text(plain(cell), wrap=False), line, place)
-            for place, name in enumerate(COLUMNS):
+            for place, name in enumerate(SCORE_COLUMNS):
                 field = self.steps[line, name] = QLineEdit()
                 field.setFixedWidth(zoomed(STEP_WIDTH))
                 field.setAccessibleName(f"{term.term}: {name}")
@@ -120,7 +120,7 @@ class ScoreByHand(ExerciseDialog):
                 mark.setMinimumWidth(mark.fontMetrics().horizontalAdvance(MARKS[True]))
                 grid.addWidget(field, line, len(known) + 2 * place)
                 grid.addWidget(mark, line, len(known) + 2 * place + 1)
-        grid.setColumnStretch(len(known) + 2 * len(COLUMNS), 1)
+        grid.setColumnStretch(len(known) + 2 * len(SCORE_COLUMNS), 1)
         return table
 
     def judge(self) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
-from irjudge.evaluation.lessons.drills import DRILLS, LETTERS, Drill, drill_of_any
+from irjudge.evaluation.exercises import DRILLS, LETTERS, Drill, drill_of_any
 from irjudge.formats.exercises import KeptAnswer, class_sheet
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import Message

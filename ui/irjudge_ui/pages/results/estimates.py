@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from irjudge.evaluation.estimates import Estimation, fitting
+from irjudge.evaluation.estimates import Estimation, applicable_estimates
 from irjudge.evaluation.project_evaluation import estimate_project
 from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.metrics.basis.judged import Scores
@@ -80,7 +80,7 @@ class EstimatesPanel(QWidget):
         if pool is None:
             return
         self._decimals, self._source = decimals, choice.words
-        self._offer(fitting(pool))
+        self._offer(applicable_estimates(pool))
         self.found = None
         self.model.fill(())
         self.rests_on.setText(self.tr("Computing …"))

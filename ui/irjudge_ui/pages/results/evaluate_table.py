@@ -8,10 +8,9 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from irjudge.evaluation.averages import MIN_TOPICS, intervals
-from irjudge.evaluation.leaders import LeaderPlace, leaders, places_words, runs_best_first
+from irjudge.evaluation.comparison import LeaderPlace, leaders, places_words, runs_best_first
 from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import Coverage, Evaluation, Policy
+from irjudge.evaluation.table import MIN_TOPICS, Coverage, Evaluation, Policy, intervals
 from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QElapsedTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.lessons.exercise import Checked, Posed, written_moves, written_steps
+from irjudge.evaluation.exercises import Checked, Posed, written_moves, written_steps
 from irjudge.formats.exercises import append_answer, read_answers
 from irjudge.model.exercise import Exercise, ExerciseAnswer
 from irjudge_ui.file_dialogs import ask_file, ask_place

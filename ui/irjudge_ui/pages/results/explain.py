@@ -10,9 +10,15 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.explain import Explanation
-from irjudge.evaluation.lessons.exercise import Posed, best_target, fitting
-from irjudge.evaluation.what_if import Exchange, Trial, ValueChanges, changes, trial_of
+from irjudge.evaluation.exercises import Posed, applicable_exercises, best_target
+from irjudge.evaluation.explanations import (
+    Exchange,
+    Explanation,
+    Trial,
+    ValueChanges,
+    changes,
+    trial_of,
+)
 from irjudge.formats.exercises import read_exercises
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.basis.judged import Scores
@@ -545,7 +551,9 @@ def exercises_for(project: Project, path: Path, wish: EvaluationWish) -> tuple[E
     found, names = read_exercises(path), [run.name for run in project.rankings.runs()]
     used = {each.run or next(iter(names), "") for each in found}
     runs = {name: project.rankings.run(name).topics if name in used else () for name in names}
-    return fitting(path, found, runs, project_qrels(project, wish.choice(project)).topics)
+    return applicable_exercises(
+        path, found, runs, project_qrels(project, wish.choice(project)).topics
+    )
 
 
 def _shipped_for(project: Project, wish: EvaluationWish) -> tuple[Exercise, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from irjudge.evaluation.leaders import LeaderPlace, standings
+from irjudge.evaluation.comparison import LeaderPlace, standings
 from irjudge.evaluation.table import Evaluation
 from irjudge.metrics.naming.names import Measure
 from irjudge_ui.jobs import Failure, Latest

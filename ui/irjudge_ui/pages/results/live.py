@@ -9,9 +9,16 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import WORLDS_MEAN, BoundsSetting
-from irjudge.evaluation.decisive import decisive
-from irjudge.evaluation.live import USUAL, LiveTable, RunOrdering, against, live_project
+from irjudge.evaluation.bounds import (
+    DEFAULT_LIVE_MEASURES,
+    WORLDS_MEAN,
+    BoundsSetting,
+    LiveTable,
+    RunOrdering,
+    against,
+    decisive,
+    live_project,
+)
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels
 from irjudge.metrics.basis.bounds import WORLDS
@@ -252,7 +259,7 @@ class LiveView(StatedView):
         for box in (self.measure, self.qrels):
             box.clear()
         kept = ((project.fact(FACT) if project else None) or "").split(BETWEEN)
-        self.measures.setText(kept[0] or " ".join(USUAL))
+        self.measures.setText(kept[0] or " ".join(DEFAULT_LIVE_MEASURES))
         self.world.setCurrentIndex(max(0, self.world.findData(kept[-1])))
 
     def _forget(self) -> None:

@@ -4,9 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from irjudge.evaluation.bounds import Verdict
-from irjudge.evaluation.decisive import Decisive
-from irjudge.evaluation.live import LiveTable, RunOrdering
+from irjudge.evaluation.bounds import Decisive, LiveTable, RunOrdering, Verdict
 from irjudge_ui.charts.interval_bar import Span
 from irjudge_ui.models.tables import Column, SpanColumn
 from irjudge_ui.words import filled, in_language

@@ -6,8 +6,8 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from irjudge.evaluation.averages import AVERAGE_MEANS
-from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy
+from irjudge.evaluation.judged_runs import TOPICS_MEAN, TopicPolicy
+from irjudge.evaluation.table import AVERAGE_MEANS
 from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.order import MEANING

@@ -16,9 +16,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
-from irjudge.evaluation.explain import COLUMNS, Explanation
-from irjudge.evaluation.lessons.exercise import Posed
-from irjudge.evaluation.what_if import Trial
+from irjudge.evaluation.exercises import Posed
+from irjudge.evaluation.explanations import EXPLANATION_COLUMNS, Explanation, Trial
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
 from irjudge.report.explanation import column_words
 from irjudge_ui.models.tables import LEFT, RIGHT, ROOT, Index, Role, bold
@@ -498,8 +497,10 @@ class WhatIf(QWidget):
         self._allow(WhatIfTask.LOOK)
         self.ranking.leave_blank(0)
         board, trial = found.board, self.trial
-        beside = list(zip(*found.rows(), strict=True))[len(COLUMNS) :]
-        words = list(zip(*(column_words(len(COLUMNS), cells) for cells in beside), strict=True))
+        beside = list(zip(*found.rows(), strict=True))[len(EXPLANATION_COLUMNS) :]
+        words = list(
+            zip(*(column_words(len(EXPLANATION_COLUMNS), cells) for cells in beside), strict=True)
+        )
         rows = [
             RankedRow(
                 document,
@@ -511,7 +512,7 @@ class WhatIf(QWidget):
                 zip(board.documents, board.grades, strict=True)
             )
         ]
-        self.ranking.show_ranking(rows, found.columns[len(COLUMNS) :], self._scale)
+        self.ranking.show_ranking(rows, found.columns[len(EXPLANATION_COLUMNS) :], self._scale)
         ideal = trial.ideal if trial else ()
         self.ideal.show_ranking(
             [RankedRow(document, grade) for document, grade in ideal], (), self._scale

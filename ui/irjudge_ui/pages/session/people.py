@@ -6,7 +6,7 @@ from math import nan
 
 from PySide6.QtCore import QCoreApplication
 
-from irjudge.exchange.shares import Pair
+from irjudge.exchange.assignment_plan import Pair
 from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.web.session_answers import Seat
 from irjudge.web.session_quality import Notice

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QWidget
 from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.comparison_questions import DEPTH, Choice, every_two
-from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
-from irjudge.exchange.people import candidates_of
+from irjudge.exchange.assignment_plan import candidates_of
+from irjudge.exchange.comparison_design import DEPTH, Choice, every_two
+from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.judging.assignable_documents import unassigned
 from irjudge.judging.norming import Norming
 from irjudge.model.preference import ComparisonRules, usual_reasons

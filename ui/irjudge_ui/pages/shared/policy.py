@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from irjudge.evaluation.averages import AVERAGES
-from irjudge.evaluation.join import TOPIC_POLICIES
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation.judged_runs import TOPIC_POLICIES
+from irjudge.evaluation.table import AVERAGES, Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels, chosen_name
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import PROFILES

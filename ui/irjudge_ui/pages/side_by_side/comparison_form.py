@@ -6,9 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assign import Assigned
-from irjudge.exchange.comparison_design import compare_oneself
-from irjudge.exchange.comparison_questions import DEPTH, Choice, ComparisonWish
+from irjudge.exchange.assignments import Assigned
+from irjudge.exchange.comparison_design import DEPTH, Choice, ComparisonWish, compare_oneself
 from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.progress import Progress
 from irjudge.stats.sampling import SeededDraw

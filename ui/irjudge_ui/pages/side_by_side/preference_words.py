@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication
 
-from irjudge.evaluation.preferences.preference_results import Finding
+from irjudge.evaluation.preferences import Finding
 from irjudge_ui.models.preferences import LEVEL, PairLine, part_of
 from irjudge_ui.words import filled, listed, sentences
 

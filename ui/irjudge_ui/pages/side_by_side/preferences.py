@@ -7,13 +7,14 @@ from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QFrame, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.join import join
-from irjudge.evaluation.preferences.preference_agreement import compatibility, preference_qrels
-from irjudge.evaluation.preferences.preference_results import (
+from irjudge.evaluation import preferences as preference_results
+from irjudge.evaluation.judged_runs import join
+from irjudge.evaluation.preferences import (
     Finding,
     PreferenceResults,
+    compatibility,
     compatibility_findings,
-    preference_results,
+    preference_qrels,
 )
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of

@@ -1,4 +1,4 @@
-"""Assigns a project's pool: plans who judges what, keeps it in the project, and writes one file for each assessor."""
+"""Assignment of a project's pool to assessors, one file each."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,9 +7,16 @@ from hashlib import sha256
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assignment_plan import AssignmentPlan, AssignmentWish, PlannedItem, make_plan
-from irjudge.exchange.people import Candidate
-from irjudge.exchange.shares import Judge, Pair, share_out
+from irjudge.exchange.assignment_plan import (
+    AssignmentPlan,
+    AssignmentWish,
+    Candidate,
+    Judge,
+    Pair,
+    PlannedItem,
+    make_plan,
+    share_out,
+)
 from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
 from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.judging.assignable_documents import (

@@ -9,13 +9,17 @@ from typing import Any, TypeAlias, TypeVar, cast
 import pandas as pd
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.averages import Average
 from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS
-from irjudge.evaluation.estimates import estimate as estimate_values
-from irjudge.evaluation.join import TopicPolicy
-from irjudge.evaluation.retrieval import retrieved_by_columns
-from irjudge.evaluation.table import Policy, coverage_warnings, parse_measures, read_ranking
-from irjudge.evaluation.table import evaluate as evaluate_table
+from irjudge.evaluation.estimates import estimate_runs as estimate_values
+from irjudge.evaluation.judged_runs import TopicPolicy, retrieved_by_columns
+from irjudge.evaluation.table import (
+    Average,
+    Policy,
+    coverage_warnings,
+    parse_measures,
+    read_ranking,
+)
+from irjudge.evaluation.table import evaluate_runs as evaluate_table
 from irjudge.formats.bytes.addresses import to_location
 from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.pools import read_pool, read_prels

@@ -1,4 +1,4 @@
-"""The road of a project, from its runs to a report: which stages it has, which of them are done, and what comes next."""
+"""Workflow stages of a project and the next step."""
 
 import json
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""How alike the orders are in which two measures, two qrels, or the judgments of two assessors, put the same systems."""
+"""Agreement between orderings of systems."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields
@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Evaluation, Policy, evaluate
+from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs
 from irjudge.formats.rankings.leaderboards import SystemScores
 from irjudge.judging.consensus import consensus_method, settled, voting_labels
 from irjudge.judging.judged_qrels import settled_rows
@@ -44,7 +44,7 @@ class OrderingPair:
     value: float
 
 
-COLUMNS = tuple(field.name for field in fields(OrderingPair))
+ORDERING_COLUMNS = tuple(field.name for field in fields(OrderingPair))
 
 
 def orderings(evaluation: Evaluation, source: str = "") -> tuple[SystemOrdering, ...]:
@@ -134,7 +134,7 @@ def matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
 
 
 def rows(pairs: Sequence[OrderingPair]) -> Iterator[tuple[str | int | float, ...]]:
-    """Yield a row of `COLUMNS` for each pair."""
+    """Yield a row of `ORDERING_COLUMNS` for each pair."""
     yield from (astuple(pair) for pair in pairs)
 
 
@@ -234,7 +234,7 @@ def assessor_orderings(
             else make_qrels(_rows(latest, agreed))
         )
         judged.append(int((latest.worker == place).sum()) if name is not CONSENSUS else len(qrels))
-        table = evaluate(qrels, runs(), measures, policy, highest=_highest(latest))
+        table = evaluate_runs(qrels, runs(), measures, policy, highest=_highest(latest))
         warnings += filter(None, [table.topics_warning])
         for orders, order in zip(by_measure, orderings(table, name), strict=True):
             orders.append(order)
@@ -338,7 +338,7 @@ def _values(
     size = project.collection.document_count() or None
     needed = frozenset(measure.declaration.needs)
     sides = sides_of(project, needed) if needed else ()
-    table = evaluate(
+    table = evaluate_runs(
         make_qrels(rows),
         runs,
         [measure],

@@ -1,11 +1,11 @@
-"""Exercises on scores: BM25 of one document, computed by hand and checked term by term against the ranker's own working."""
+"""Exercises on scores: BM25 of one document."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.lessons.exercise import Checked, Place, Verdict, typed_number, typed_steps
+from irjudge.evaluation.exercises import Checked, Place, Verdict, typed_number, typed_steps
 from irjudge.message import Message
 from irjudge.metrics.basis.working import number
 from irjudge.metrics.naming.parameters import show
@@ -16,7 +16,7 @@ from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, Ranker
 
 BM25 = "bm25"  # the kind, for `irjudge exercise --make`
-COLUMNS = ("idf", "tf", "adds")
+SCORE_COLUMNS = ("idf", "tf", "adds")
 FEWEST, MOST = 2, 4  # terms that a document of an exercise has of its topic
 LOOKED_AT = 20  # documents of a ranking
 K1, B = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # one of each is drawn
@@ -94,7 +94,7 @@ class PosedScore:
     def _checked(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
         """Yield the steps that were given, term by term, and whether each is right."""
         for place, row in enumerate(self.steps, 1):
-            for column, truth in zip(COLUMNS, row, strict=True):
+            for column, truth in zip(SCORE_COLUMNS, row, strict=True):
                 if (place, column) in given:
                     yield (
                         (place, column),

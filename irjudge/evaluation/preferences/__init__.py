@@ -1,1 +1,0 @@
-"""What preferences say: who agrees with whom, and which system or document is better."""
