@@ -229,9 +229,8 @@ def agreement() -> Iterator[None]:
 def figure() -> Iterator[None]:
     """A figure: the list, the command and the page."""
     from irjudge.evaluation.table import Evaluation
-    from irjudge.report.figures.chart import Chart
-    from irjudge.report.figures.registry import FIGURES, FigureWish
-    from irjudge.report.figures.registry import figure as declare
+    from irjudge.report.figures.chart import FIGURES, Chart, FigureWish
+    from irjudge.report.figures.chart import figure as declare
 
     @declare("bare", title="Bare values", takes="values", measures=(1, 1), usual=("P@10",))
     def bare(evaluation: Evaluation, wish: FigureWish) -> Chart:
@@ -328,7 +327,7 @@ def offered_for(figure: str) -> list[str]:
     """The statistics that the page of figures offers for one."""
     from PySide6.QtWidgets import QApplication
 
-    from irjudge.report.figures.registry import find_figure
+    from irjudge.report.figures.chart import find_figure
     from irjudge_ui.pages.figures.choices import FigureChoices
 
     application = QApplication.instance() or QApplication([])

@@ -42,7 +42,7 @@ from irjudge.formats.rows.column_groups import by_runs
 from irjudge.message import counted
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
-from irjudge.report.over_time.history import changes, compare_with, dated_rows, forget_kept
+from irjudge.report.evaluation_history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
 from irjudge.stats.cluster import workers_at
 from irjudge.stats.correlation import Statistic, list_correlations, parse_statistics

@@ -18,8 +18,7 @@ from irjudge.formats.ratings.writing import WRITERS
 from irjudge.formats.rows.column_groups import by_runs
 from irjudge.message import counted
 from irjudge.model.ranking import Run
-from irjudge.report.crowd_files import CROWD
-from irjudge.report.project_exports import EXPORTS, TREC, ExportWish, export
+from irjudge.report.project_exports import CROWD, EXPORTS, TREC, ExportWish, export
 from irjudge.web.page import write_again
 from irjudge.web.task import own_assignment
 

@@ -26,20 +26,20 @@ from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart
-from irjudge.report.figures.chart import Chart
-from irjudge.report.figures.drawing import LOOKS
-from irjudge.report.figures.files import DPI, SIZE, catalogue, form_of, write_figure
-from irjudge.report.figures.judges import JudgeAudits
-from irjudge.report.figures.material import JudgedRankings, project_rankings, rankings
-from irjudge.report.figures.registry import (
+from irjudge.report.figures.chart import (
     CURVES,
     DOTS,
     FITS,
     RANKS,
+    Chart,
     Figure,
     FigureWish,
     find_figure,
 )
+from irjudge.report.figures.curves import JudgedRankings, project_rankings, rankings
+from irjudge.report.figures.drawing import LOOKS
+from irjudge.report.figures.files import DPI, SIZE, catalogue, form_of, write_figure
+from irjudge.report.figures.judges import JudgeAudits
 from irjudge.stats.sampling import Sampling
 from irjudge.store.schema import is_project
 

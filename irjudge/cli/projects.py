@@ -35,7 +35,7 @@ from irjudge.model.judge import ModelJudge
 from irjudge.model.scale import Scale
 from irjudge.model.side import SIDES
 from irjudge.model.topic import said_of_renamed, without_blanks
-from irjudge.report.over_time.history import is_study
+from irjudge.report.evaluation_history import is_study
 from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
 from irjudge.store.import_files import Sources, import_into, new_project
@@ -421,7 +421,7 @@ def _verify_result(path: Path) -> None:
 
 
 def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
-    from irjudge.report.over_time.study import make_again, read_study  # noqa: PLC0415 -- reports take half a second to load
+    from irjudge.report.study import make_again, read_study  # noqa: PLC0415 -- reports take half a second to load
 
     with terminal_progress() as progress:
         study = read_study(path, progress)

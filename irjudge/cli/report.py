@@ -20,10 +20,9 @@ from irjudge.evaluation.table import Evaluation, parse_wishes
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.runs import read_run
 from irjudge.progress import Progress
-from irjudge.report.analyses import named_topic, worked_sheets
-from irjudge.report.contents import Findings
-from irjudge.report.forms import gathered, write_report
-from irjudge.report.method import (
+from irjudge.report.contents import Findings, named_topic, worked_sheets
+from irjudge.report.evaluation_history import kept_of_project
+from irjudge.report.method_section import (
     LANGUAGES,
     Language,
     Method,
@@ -32,10 +31,10 @@ from irjudge.report.method import (
     method,
     project_source,
 )
-from irjudge.report.over_time.history import kept_of_project
-from irjudge.report.over_time.study import write_study
-from irjudge.report.project_workbook import write_files_workbook, write_project_workbook
-from irjudge.report.workbook.curves import SHOWN, curve_measures, only
+from irjudge.report.study import write_study
+from irjudge.report.workbook.book import write_files_workbook, write_project_workbook
+from irjudge.report.workbook.evaluation_sheets import SHOWN, curve_measures, only
+from irjudge.report.writers import gathered, write_report
 from irjudge.shipped import program
 from irjudge.store.project import Project
 

@@ -1,7 +1,9 @@
-"""What a report of an evaluation holds, said once for every form that prints it."""
+"""Contents of the report of an evaluation, for every format."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
 import numpy as np
 
@@ -10,29 +12,42 @@ from irjudge.evaluation.comparison import (
     DEFAULT_ALPHA,
     DEFAULT_CORRECTION,
     DEFAULT_TEST,
+    ONE_WAY,
     Comparison,
+    TopicNeed,
+    compare,
     leaders,
     runs_best_first,
+    topics_needed_by,
 )
-from irjudge.evaluation.system_orderings import OrderingPair, rows
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation.judged_runs import TOPICS_MEAN
+from irjudge.evaluation.system_orderings import OrderingPair, compare_orderings, measure_pairs, rows
+from irjudge.evaluation.table import AVERAGE_MEANS, Evaluation
 from irjudge.judging.norming import NormedSession
 from irjudge.message import counted
 from irjudge.metrics.naming.direction import to_goodness
+from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.naming.parameters import show
+from irjudge.metrics.naming.profiles import RULES
+from irjudge.model.order import MEANING
+from irjudge.model.ranking import Run
 from irjudge.progress import SILENT, Progress
-from irjudge.report.basis_in_words import averaged_words, bounds_words, settings
-from irjudge.report.method import Method, method, report_title
+from irjudge.report.method_section import Method, method, report_title
 from irjudge.report.tables import Cell
-from irjudge.report.word_tables import Place, Printed, printed_rows
-from irjudge.report.workbook.evaluation import COVERAGE, kind_of, title, title_column
-from irjudge.report.workbook.findings import (
+from irjudge.report.workbook.evaluation_sheets import (
     COMPARISON_COLUMNS,
     COMPARISON_MEANS,
     CORRELATION_COLUMNS,
+    COVERAGE,
+    beside,
+    is_count,
+    kind_of,
     need_cells,
+    only,
+    title,
+    title_column,
 )
-from irjudge.report.workbook.formulas import is_count
-from irjudge.report.workbook.rounds import (
+from irjudge.report.workbook.judgment_sheets import (
     DOCUMENT_COLUMNS,
     ROUND_COLUMNS,
     ROUND_DOCUMENTS,
@@ -41,9 +56,114 @@ from irjudge.report.workbook.rounds import (
     round_document_rows,
     round_rows,
 )
-from irjudge.report.workbook.sheet_writer import WorkbookColumn
+from irjudge.report.workbook.sheet_writer import Kind, WorkbookColumn
+from irjudge.report.workbook.worked_sheet import Worked, settings_of, worked
+from irjudge.shipped import program
+from irjudge.stats.correlation import parse_statistics
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.stats.significance.tests import TESTS
+from irjudge.text.printable_text import visible
+
+# How an evaluation was computed, and what its measures are, in words for every form of report.
+
+
+def settings(evaluation: Evaluation) -> dict[str, str]:
+    """Return with what program, when, and how an evaluation was computed."""
+    policy = evaluation.policy
+    said = {
+        "Program": program(),
+        "Written": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        "Topics averaged": TOPICS_MEAN[policy.topics],
+        "Order of ties": f"{policy.ties}: {MEANING[policy.ties]}",
+        "Relevant": f"grade {policy.rel} or more",
+        "Runs": str(len(evaluation.runs)),
+    }
+    if policy.only:
+        said["Only topics"] = policy.only
+    if policy.average != "macro":
+        said["Average"] = f"{policy.average}: {AVERAGE_MEANS[policy.average]}"
+    if policy.profile != "irjudge":
+        said["Profile"] = f"{policy.profile}: {RULES[policy.profile].meaning}"
+    if policy.depth is not None:
+        said["Depth"] = f"only the top {policy.depth:,} of each ranking"
+    if evaluation.highest is not None:
+        said["Highest grade"] = str(evaluation.highest)
+    return said
+
+
+def averaged_words(measure: Measure, evaluation: Evaluation) -> str:
+    """Return how the topics' values become the run's."""
+    if is_count(measure):
+        return "sum over the topics"
+    if measure.declaration.mean == "geometric":
+        return "geometric mean over the topics"
+    average = evaluation.policy.average
+    return "mean over the topics" if average == "macro" else AVERAGE_MEANS[average]
+
+
+def bounds_words(low: float, high: float) -> str:
+    """Return between which values a measure lies."""
+    if math.isinf(low):
+        return "any number" if math.isinf(high) else f"{show(high)} or less"
+    if math.isinf(high):
+        return f"{show(low)} or more"
+    if low == high:
+        return show(low)
+    return f"{show(low)} to {show(high)}"
+
+
+# Tables whose cells are words already: what every form of report and every copy to the clipboard prints.
+
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A table as words."""
+
+    headings: tuple[str, ...]  # of its C columns
+    right: tuple[bool, ...]  # which columns stand at the right, as numbers do: C in all
+    rows: tuple[tuple[str, ...], ...]  # C words each
+    # (row, column) of the cells that are bold, and of those with a mark of significance
+    best: frozenset[Place] = frozenset()
+    marked: frozenset[Place] = frozenset()
+    title: str = ""  # what stands above it
+    notes: tuple[str, ...] = ()  # what is to be known to read it, a sentence each
+
+
+def printed_rows(
+    rows: Iterable[Sequence[Cell]], kinds: Sequence[Kind], decimals: int
+) -> tuple[tuple[str, ...], ...]:
+    """Return the cells of rows as words."""
+    return tuple(
+        tuple(words(cell, kind, decimals) for cell, kind in zip(row, kinds, strict=True))
+        for row in rows
+    )
+
+
+def words(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:
+    """Return a cell as it is printed; nothing for what is empty or not a number.
+
+    >>> words(0.25), words(-0.00001), words(3, "whole"), words(0.125, "share"), words(None)
+    ('0.2500', '0.0000', '3', '12.5 %', '')
+    >>> words(0.03, "probability"), words(1e-9, "probability"), words("tab\\there")
+    ('0.0300', '<0.0001', 'tab\\\\there')
+    """
+    if cell is None or (isinstance(cell, float) and not math.isfinite(cell)):
+        return ""
+    if isinstance(cell, str):
+        return visible(cell)
+    if kind == "share":
+        return f"{100 * cell:.1f} %"
+    if kind == "plain":
+        return f"{cell:g}"
+    if kind == "probability" and 0 < cell < 10**-decimals:
+        return f"<{10**-decimals:.{decimals}f}"
+    return f"{round(cell)}" if kind == "whole" else f"{cell:z.{decimals}f}"
+
+
+# What a report of an evaluation holds, said once for every form that prints it.
 
 Row = tuple[Cell, ...]
 MARK = "†"
@@ -318,3 +438,110 @@ def settings_table(evaluation: Evaluation, facts: Mapping[str, str]) -> ReportTa
     return ReportTable(
         "Settings", SETTINGS_COLUMNS, tuple({**settings(evaluation), **facts}.items())
     )
+
+
+# Gathers what an evaluation says by itself: its runs compared, its measures correlated, and single topics worked through.
+
+# Every two of more runs would be a table that nobody reads, and p-values corrected until nothing is left of them.
+MOST_FOR_ALL_PAIRS = 10
+STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
+
+
+def compared(
+    evaluation: Evaluation, progress: Progress = SILENT
+) -> tuple[Comparison | None, tuple[str, ...]]:
+    """Compare every two runs; of more than ten, each with the one that is best by the first measure."""
+    shown = beside(evaluation)
+    if len(evaluation.runs) < 2 or not shown.measures:
+        return None, ()
+    chosen = only(evaluation, [evaluation.measures[place] for place in shown.measures])
+    best = runs_best_first(chosen)[0].run
+    baseline = best if len(chosen.runs) > MOST_FOR_ALL_PAIRS else None
+    if baseline is not None and chosen.topics_warning:
+        return None, (chosen.topics_warning,)
+    try:
+        found = compare(chosen, baseline=baseline, sampling=Sampling(progress=progress))
+        needs = topics_needed_by(chosen, baseline=baseline)
+    except IrjudgeError as fault:
+        return None, (f"No comparison: {fault}",)
+    said = f"Each run is compared with {best}, the best by {chosen.measures[0].name}."
+    remarks = (*found.remarks, *needs.remarks, *_of_all_runs(needs.rows))
+    return replace(found, needs=needs.rows, remarks=remarks), (
+        said,
+    ) if baseline is not None else ()
+
+
+def _of_all_runs(needs: Iterable[TopicNeed]) -> Iterator[str]:
+    """Say of each measure what the topics can tell of all runs together."""
+    for need in needs:
+        if need.test == ONE_WAY and need.seen is not None:
+            more = (
+                "more than a million topics"
+                if need.needed is None
+                else counted(need.needed, "topic")
+            )
+            yield (
+                f"{need.measure}: the {need.topics} topics find a difference of {need.seen:.4f} between the best and the worst of all "
+                f"{need.runs} runs; {need.difference:.4f}, as here, takes {more}."
+            )
+
+
+def correlated(evaluation: Evaluation) -> tuple[OrderingPair, ...]:
+    """Return how alike every two measures order the runs; nothing with fewer than two measures or runs."""
+    if len(evaluation.runs) < 2 or len(evaluation.measures) < 2:
+        return ()
+    return tuple(compare_orderings(measure_pairs(evaluation), parse_statistics(STATISTICS)))
+
+
+def first_topic(evaluation: Evaluation) -> list[tuple[str, str]]:
+    """Return the first run that has topics, and the first of them; nothing where there is none."""
+    return next(([(run.run, run.topics[0])] for run in evaluation.runs if run.topics), [])
+
+
+def named_topic(evaluation: Evaluation, wish: str) -> tuple[str, str]:
+    """Return the run and topic that `RUN:TOPIC` means; either may have a colon in its name."""
+    topics = {run.run: run.topics for run in evaluation.runs}
+    splits = [(wish[:at], wish[at + 1 :]) for at, letter in enumerate(wish) if letter == ":"]
+    known = [(run, topic) for run, topic in splits if run in topics]
+    for run, topic in known:
+        if topic in topics[run]:
+            return run, topic
+    if known:
+        run, topic = known[0]
+        raise IrjudgeError(
+            "Topic {topic!r} is not evaluated for run {run}; it has {some}.",
+            topic=topic,
+            run=run,
+            some=_some(topics[run]),
+        )
+    raise IrjudgeError(
+        "{wish!r} names no run, expected RUN:TOPIC with one of {some}.",
+        wish=wish,
+        some=_some(list(topics)),
+    )
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:5]) + (" …" if len(names) > 5 else "") if names else "none"
+
+
+def worked_sheets(
+    evaluation: Evaluation,
+    wished: Sequence[tuple[str, str]],
+    run_of: Callable[[str], Run],
+    titles: Mapping[str, str],
+) -> list[Worked]:
+    """Return what the worked sheets show, one for each (run, topic)."""
+    cutoff, gain = settings_of(evaluation)
+    return [
+        worked(
+            evaluation.qrels,
+            run_of(run),
+            topic,
+            evaluation.policy,
+            cutoff=cutoff,
+            gain=gain,
+            title=titles.get(topic, ""),
+        )
+        for run, topic in wished
+    ]

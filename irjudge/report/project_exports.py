@@ -1,7 +1,10 @@
-"""What leaves a project as files for other programs, each read back and compared before it takes its place."""
+"""Exports of a project for other programs and for crowd platforms."""
 
+import csv
+import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
+from html import escape
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.bytes.atomic_write import replacing, write_whole
 from irjudge.formats.collections.documents import read_documents, write_documents
 from irjudge.formats.collections.topics.topics import read_topics, write_topics
 from irjudge.formats.judgments.judgments import (
@@ -29,7 +32,7 @@ from irjudge.formats.rankings.runs import omitted_topics, read_run, write_run
 from irjudge.formats.ratings.rows import rated_file
 from irjudge.formats.ratings.writing import WRITERS, write_ratings
 from irjudge.formats.remarks import Oddity, Remarks
-from irjudge.formats.rows.cells_without_formulas import neutral
+from irjudge.formats.rows.cells_without_formulas import neutral, restored
 from irjudge.judging.consensus import adjudication_sentence, decisions_of, valid_decisions
 from irjudge.judging.imports import readable_pairs, tasks
 from irjudge.judging.judged_qrels import adjudications_of, chosen_qrels, rows_and_groups
@@ -40,12 +43,15 @@ from irjudge.model.document import Document
 from irjudge.model.event import Actor, Event
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
+from irjudge.model.scale import Scale
 from irjudge.model.topic import said_of_renamed, without_blanks
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import write_table
-from irjudge.report.workbook.sheet_writer import LONGEST, ROWS, Cell, WorkbookColumn, new_book
+from irjudge.report.workbook.sheet_writer import LONGEST, ROWS, SheetCell, WorkbookColumn, new_book
 from irjudge.report.workbook.sheet_writer import write_table as write_sheet
 from irjudge.store.project import Project
+
+# What leaves a project as files for other programs, each read back and compared before it takes its place.
 
 NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
 
@@ -74,7 +80,7 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
     return len(rows)
 
 
-def _fitting(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Cell]:
+def _fitting(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[SheetCell]:
     cells = cells_of(path, row, columns)
     if any(isinstance(cell, str) and len(cell.encode("utf-16-le")) > 2 * LONGEST for cell in cells):
         where = f"topic {row.topic}, document {row.document}, {row.assessor}"
@@ -543,4 +549,151 @@ EXPORTS: Mapping[str, Export] = {
     "run": Export("Runs", "lines", (), _run),
     "pool": Export("Pools", "rows", (".csv",), _pool),
     "tasks": Export("Tasks", "tasks", (".csv", ".tsv", ".json"), _tasks),
+}
+
+
+# What goes back to a crowd platform, or came from its people: who is to be paid, what was answered, and how a task looks there.
+
+APPROVED = ("WorkerId", "Approve", "Reject")  # the columns that MTurk reads
+ANSWERED = ("person", "question", "answer")
+FAILED = "The attention checks, which said which key to press, were answered otherwise."
+LIST = ".txt"
+LABEL_STUDIO_LAYOUT = """<View>
+  <Header value="$title"/>
+  <Text name="description" value="$description"/>
+  <Text name="text" value="$text"/>
+  <Choices name="grade" toName="text" choice="single" required="true">
+{choices}
+  </Choices>
+</View>
+"""
+MTURK = """<!doctype html>
+<html>
+<head><meta charset="utf-8"><title>Judging</title></head>
+<body>
+<h1>${{title}}</h1>
+<p>${{description}}</p>
+<h2>${{document_title}}</h2>
+<p style="white-space: pre-wrap">${{text}}</p>
+<form name="mturk_form" method="post" action="https://www.mturk.com/mturk/externalSubmit">
+<input type="hidden" name="assignmentId" value="">
+<fieldset><legend>{question}</legend>
+{choices}
+</fieldset>
+<button>Submit</button>
+</form>
+</body>
+</html>
+"""
+USUAL_QUESTION = "How relevant is this document?"
+
+Rows = list[tuple[str, ...]]
+
+
+def approvals(project: Project) -> Rows:
+    """Return who came to an end of a submission, by the id of the panel: an x to approve, or a reason to reject."""
+    names = {person.id: person.name for person in project.sessions.people()}
+    ends = (
+        (names.get(id, ""), end.failed)
+        for id, end in sorted(project.sessions.completions().items())
+    )
+    return [(name, "", FAILED) if failed else (name, "x", "") for name, failed in ends if name]
+
+
+def survey_answers(project: Project) -> Rows:
+    """Return what people answered before and after their work, and when they agreed or withdrew."""
+    return [
+        (id, question, str(said))
+        for id, answers in sorted(project.sessions.surveys().items())
+        for question, said in answers.items()
+    ]
+
+
+def write_list(path: Path, rows: Rows) -> None:
+    """Write the ids of those to approve, a line each, as Prolific takes them."""
+    write_whole(path, "".join(f"{name}\n" for name, approve, _ in rows if approve))
+
+
+def read_list(path: Path) -> Rows:
+    """Read such a list."""
+    return [(name, "x", "") for name in path.read_text(encoding="utf-8").splitlines()]
+
+
+def table_writer(columns: Sequence[str]) -> Callable[[Path, Rows], None]:
+    """Return what writes rows under a header, as CSV; what begins as a formula has an apostrophe before it."""
+
+    def write(path: Path, rows: Rows) -> None:
+        text = io.StringIO()
+        table = csv.writer(text, lineterminator="\n")
+        table.writerow(columns)
+        table.writerows([neutral(cell) for cell in row] for row in rows)
+        write_whole(path, text.getvalue())
+
+    return write
+
+
+def read_table_back(path: Path) -> Rows:
+    """Read such a table without its header."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return [tuple(restored(cell) for cell in row) for row in csv.reader(file)][1:]
+
+
+def layout(scale: Scale, path: Path) -> str:
+    """Return how the rows of `export --tasks` look where people judge: the ending tells Label Studio's form from MTurk's."""
+    question = escape(str(scale.question) or USUAL_QUESTION)
+    if path.suffix.lower() == ".xml":
+        lines = [
+            f'    <Choice value="{each.value}" hint="{escape(each.help)}" alias="{escape(each.label)}"/>'
+            for each in scale.grades
+        ]
+        return LABEL_STUDIO_LAYOUT.format(choices="\n".join(lines))
+    lines = [
+        f'<label><input type="radio" name="grade" value="{each.value}" required> {each.value} {escape(each.label)}</label><br>'
+        for each in scale.grades
+    ]
+    return MTURK.format(question=question, choices="\n".join(lines))
+
+
+# What is written
+
+
+def _approvals(project: Project, _wish: ExportWish, path: Path, _progress: Progress) -> Content:
+    rows = approvals(project)
+    if path.suffix.lower() == LIST:
+        paid = [row for row in rows if row[1]]
+        return Content(
+            len(paid),
+            lambda to: write_list(to, paid),
+            lambda to: compare(to, "people", paid, read_list(to)),
+        )
+    return _table(rows, APPROVED, "people")
+
+
+def _surveys(project: Project, _wish: ExportWish, _path: Path, _progress: Progress) -> Content:
+    return _table(survey_answers(project), ANSWERED, "answers")
+
+
+def _table(rows: Rows, columns: Sequence[str], what: str) -> Content:
+    write = table_writer(columns)
+    return Content(
+        len(rows),
+        lambda to: write(to, rows),
+        lambda to: compare(to, what, rows, read_table_back(to)),
+    )
+
+
+def _layout(project: Project, _wish: ExportWish, path: Path, _progress: Progress) -> Content:
+    text = layout(project.scale, path)
+
+    def same(to: Path) -> int:
+        compare(to, "lines", text.splitlines(), to.read_text(encoding="utf-8").splitlines())
+        return len(project.scale.grades)
+
+    return Content(len(project.scale.grades), lambda to: write_whole(to, text), same)
+
+
+CROWD: Mapping[str, Export] = {
+    "approvals": Export("Approvals", "people", (".csv", LIST), _approvals),
+    "surveys": Export("Survey answers", "answers", (".csv",), _surveys),
+    "layout": Export("Layouts", "grades", (".xml", ".html"), _layout),
 }

@@ -26,7 +26,7 @@ def most_decisive(project: Project) -> list[Pair]:
     Every two neighbours count alike, so that the whole order of the runs becomes clear and not that of two alone.
     """
     from irjudge.evaluation.bounds import (  # noqa: PLC0415
-        decisive,  # noqa: PLC0415 -- scipy, which a session in another order does without
+        decisive,
         live,
         live_project,
     )

@@ -28,11 +28,11 @@ from irjudge.evaluation.table import (
 )
 from irjudge.metrics.naming.names import parse
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
-from irjudge.report.analyses import compared, correlated, first_topic, worked_sheets
+from irjudge.report.contents import compared, correlated, first_topic, worked_sheets
 from irjudge.report.workbook import sheet_writer
 from irjudge.report.workbook.book import Contents, write_workbook
-from irjudge.report.workbook.curves import curve_measures
-from irjudge.report.workbook.worked import FIRST, RESULT_COLUMN, RESULTS
+from irjudge.report.workbook.evaluation_sheets import curve_measures
+from irjudge.report.workbook.worked_sheet import FIRST, RESULT_COLUMN, RESULTS
 from tests.lengths import either
 
 SOFFICE = shutil.which("soffice") or shutil.which("libreoffice")

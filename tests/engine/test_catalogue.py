@@ -10,8 +10,8 @@ from irjudge.message import Message
 from irjudge.metrics.naming.registry import SHIPPED as MEASURES
 from irjudge.pooling.building import list_strategies
 from irjudge.pooling.strategies import STRATEGIES
+from irjudge.report.figures.chart import FIGURES
 from irjudge.report.figures.files import catalogue as figures
-from irjudge.report.figures.registry import FIGURES
 from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.consensus.rules import RULES
 from irjudge.stats.correlation import CORRELATIONS as STATISTICS

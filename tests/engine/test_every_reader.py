@@ -49,8 +49,8 @@ from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import read_scale
 from irjudge.report.contents import Findings
-from irjudge.report.over_time.history import keep_of, read_kept
-from irjudge.report.over_time.study import read_study, write_study
+from irjudge.report.evaluation_history import keep_of, read_kept
+from irjudge.report.study import read_study, write_study
 from irjudge.store.returned_file import read_guest
 from irjudge.web.survey import read_survey
 from tests.engine.exchange.browser import opened

@@ -25,9 +25,9 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels
-from irjudge.report.method import method, project_source
-from irjudge.report.project_workbook import write_project_workbook
-from irjudge.report.workbook.findings import EVERYTHING
+from irjudge.report.method_section import method, project_source
+from irjudge.report.workbook.book import write_project_workbook
+from irjudge.report.workbook.evaluation_sheets import EVERYTHING
 from irjudge.store.project import CALIBRATION, Project, open_project
 from irjudge.web.crowd_panels import panel_called
 from irjudge.web.dispatch import Terms

@@ -18,7 +18,7 @@ from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event, Item
 from irjudge.model.judge import ModelJudge
 from irjudge.model.preference import preference_payload
-from irjudge.report.over_time.history import keep_in_project, kept_of_project
+from irjudge.report.evaluation_history import keep_in_project, kept_of_project
 from irjudge.shipped import samples
 from irjudge.store.project import Project, open_project
 

@@ -466,7 +466,7 @@ def _system_estimates(
 
 def _round_rows(file: Path, sampling: Sampling) -> list[Sequence[Cell]]:
     """Return a row for each statistic of each norming round."""
-    from irjudge.report.workbook.rounds import round_rows  # noqa: PLC0415 -- it brings what writes workbooks
+    from irjudge.report.workbook.judgment_sheets import round_rows  # noqa: PLC0415 -- it brings what writes workbooks
 
     if not is_project(file):
         raise IrjudgeError(

@@ -14,11 +14,13 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.rows.column_groups import by_runs
 from irjudge.model.side import SideTable
-from irjudge.report.over_time.gates import check_floors, check_not_worse, parse_floor
-from irjudge.report.over_time.history import (
+from irjudge.report.evaluation_history import (
     KeptEvaluation,
     changes,
+    check_floors,
+    check_not_worse,
     checked_name,
+    file_inputs,
     is_study,
     keep_in_file,
     keep_in_project,
@@ -27,9 +29,10 @@ from irjudge.report.over_time.history import (
     kept_of_project,
     kept_path,
     newest,
+    parse_floor,
     read_kept,
+    side_inputs,
 )
-from irjudge.report.over_time.inputs import file_inputs, side_inputs
 from irjudge.shipped import program
 from irjudge.store.project import Project, open_project
 from irjudge.store.schema import is_project
@@ -123,7 +126,7 @@ def all_kept(source: Path) -> tuple[KeptEvaluation, ...]:
         with open_project(source, writing=False) as project:
             return kept_in_project(project)
     if is_study(source):
-        from irjudge.report.over_time.study import read_study  # noqa: PLC0415 -- reports take half a second to load
+        from irjudge.report.study import read_study  # noqa: PLC0415 -- reports take half a second to load
 
         return (read_study(source).kept,)
     return read_kept(source)

@@ -1,4 +1,4 @@
-"""Draws charts with matplotlib; each kind of marks has one function. matplotlib is loaded when the first figure is drawn."""
+"""Drawing of charts with matplotlib."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class FigureColours:
     below: str  # the other end, of values below 0
 
 
-LIGHT = FigureColours(
+LIGHT_FIGURE = FigureColours(
     name="light",
     paper=palette.LIGHT.surface,
     text=palette.LIGHT.text,
@@ -51,7 +51,7 @@ LIGHT = FigureColours(
     strong="#0F3F61",
     below="#A84800",
 )
-DARK = FigureColours(
+DARK_FIGURE = FigureColours(
     name="dark",
     paper=palette.DARK.surface,
     text=palette.DARK.text,
@@ -62,7 +62,7 @@ DARK = FigureColours(
     strong="#A9D6F7",
     below="#FFB27A",
 )
-LOOKS = {look.name: look for look in (LIGHT, DARK)}
+LOOKS = {look.name: look for look in (LIGHT_FIGURE, DARK_FIGURE)}
 
 
 Axes = Any  # matplotlib has no types of its own that mypy could follow here

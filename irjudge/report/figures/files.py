@@ -9,10 +9,11 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.report.figures import curves, judges, systems, topics
-from irjudge.report.figures.chart import Chart
-from irjudge.report.figures.drawing import LIGHT, FigureColours, draw
-from irjudge.report.figures.registry import FIGURES, Figure, find_figure
+from irjudge.report.figures import curves, judges
+from irjudge.report.figures import systems_and_topics as systems
+from irjudge.report.figures import systems_and_topics as topics
+from irjudge.report.figures.chart import FIGURES, Chart, Figure, find_figure
+from irjudge.report.figures.drawing import LIGHT_FIGURE, FigureColours, draw
 
 __all__ = ["Figure", "catalogue", "curves", "find_figure", "judges", "systems", "topics"]
 
@@ -77,7 +78,7 @@ SETTINGS: dict[str, Any] = {
 def figure_bytes(
     chart: Chart,
     form: Form = "png",
-    look: FigureColours = LIGHT,
+    look: FigureColours = LIGHT_FIGURE,
     *,
     size: tuple[float, float] = SIZE,
     dpi: float = DPI,
@@ -106,7 +107,7 @@ def figure_bytes(
 def write_figure(
     path: Path,
     chart: Chart,
-    look: FigureColours = LIGHT,
+    look: FigureColours = LIGHT_FIGURE,
     *,
     size: tuple[float, float] = SIZE,
     dpi: float = DPI,
@@ -127,7 +128,7 @@ def form_of(path: Path) -> Form:
 
 @contextmanager
 def drawn(
-    chart: Chart, look: FigureColours = LIGHT, size: tuple[float, float] = SIZE
+    chart: Chart, look: FigureColours = LIGHT_FIGURE, size: tuple[float, float] = SIZE
 ) -> Iterator[Any]:
     """Give the block a matplotlib Figure with the chart on it, and the settings it is to be saved with."""
     import matplotlib as mpl  # noqa: PLC0415 -- takes half a second, and most work needs no figure

@@ -7,9 +7,18 @@ import numpy as np
 from irjudge.audit.judge_audit import JudgeAudit
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.report.figures.chart import Axis, CellGrid, Chart, Line, LineSeries, Points, Role
-from irjudge.report.figures.registry import FigureWish, figure
-from irjudge.report.figures.systems import NAMED, ends
+from irjudge.report.figures.chart import (
+    Axis,
+    CellGrid,
+    Chart,
+    FigureWish,
+    Line,
+    LineSeries,
+    Points,
+    Role,
+    figure,
+)
+from irjudge.report.figures.systems_and_topics import NAMED, ends
 
 NAMED_SHIFT = 3  # places that a system is moved by, at which it is named in any case
 

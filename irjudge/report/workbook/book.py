@@ -1,59 +1,87 @@
-"""The Excel workbook: an evaluation whose means recalculate, what it rests on, and what every number means."""
+"""Excel workbook of an evaluation or a project."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from irjudge.audit.judge_audit import JudgeAudit
+from irjudge.audit.project_audit import USUAL, audits_of_project
+from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.evaluation import preferences as preference_results
 from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.preferences import PreferenceResults
 from irjudge.evaluation.system_orderings import OrderingPair
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation.table import Evaluation, evaluate_runs
 from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.judging.consensus import Decision
-from irjudge.judging.norming import NormedSession
+from irjudge.judging.consensus import Decision, voting_labels
+from irjudge.judging.counted_assessors import shown_names
+from irjudge.judging.judged_qrels import adjudications_of, model_choices, qrels_of_people
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.norming import NormedSession, normed_sessions
+from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
 from irjudge.metrics.naming.direction import best_first
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show
 from irjudge.model.pool import Pool
+from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
-from irjudge.report.basis_in_words import averaged_words, bounds_words, settings
+from irjudge.report.contents import (
+    averaged_words,
+    bounds_words,
+    compared,
+    correlated,
+    first_topic,
+    settings,
+    worked_sheets,
+)
+from irjudge.report.evaluation_history import evaluated_qrels
 from irjudge.report.judge_tables import write_audit_sheets
-from irjudge.report.method import Method, method, report_title
-from irjudge.report.workbook.by_topic import BY_TOPIC, ByTopicSheet, beside, write_beside
-from irjudge.report.workbook.curves import CURVES, SHOWN, curve_row, write_curves
-from irjudge.report.workbook.evaluation import (
+from irjudge.report.method_section import Method, method, project_source, report_title
+from irjudge.report.workbook.evaluation_sheets import (
+    AGREEMENT,
+    BY_TOPIC,
+    COMPARISON_MEANS,
+    COMPARISONS,
     COVERAGE,
+    CURVES,
     PER_TOPIC,
+    PREFERENCES,
     ROW_NUMBER,
     RUN_NUMBER,
+    SHOWN,
     SUMMARY,
+    ByTopicSheet,
+    beside,
+    curve_measures,
+    curve_row,
     topic_table,
+    write_agreement,
+    write_beside,
+    write_comparisons,
+    write_correlations,
+    write_curves,
+    write_preferences,
     write_summary,
     write_topics,
 )
-from irjudge.report.workbook.findings import (
-    AGREEMENT,
-    COMPARISON_MEANS,
-    COMPARISONS,
-    PREFERENCES,
-    write_agreement,
-    write_comparisons,
-    write_correlations,
-    write_preferences,
-)
-from irjudge.report.workbook.judgments_and_pool import (
+from irjudge.report.workbook.judgment_sheets import (
+    ROUND_NOTE,
+    ROUNDS,
     Judgment,
     write_judgments,
     write_pool,
     write_qrels,
+    write_rounds,
 )
-from irjudge.report.workbook.rounds import ROUND_NOTE, ROUNDS, write_rounds
-from irjudge.report.workbook.sheet_writer import Book, Cell, Sheet, WorkbookColumn, new_book
-from irjudge.report.workbook.worked import Worked, write_worked
+from irjudge.report.workbook.sheet_writer import Book, Sheet, SheetCell, WorkbookColumn, new_book
+from irjudge.report.workbook.worked_sheet import Worked, write_worked
 from irjudge.shipped import program
-from irjudge.stats.agreement.estimates import AgreementEstimate
+from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
+from irjudge.stats.sampling import Sampling
+from irjudge.store.project import Project
+
+# The Excel workbook: an evaluation whose means recalculate, what it rests on, and what every number means.
 
 LEGEND, SETTINGS = "Legend", "Settings"
 LEGEND_COLUMNS = (
@@ -85,7 +113,7 @@ def write_legend(book: Book, evaluation: Evaluation, *, compared: bool) -> None:
     sheet.finish()
 
 
-def _measure_row(measure: Measure, evaluation: Evaluation) -> list[Cell]:
+def _measure_row(measure: Measure, evaluation: Evaluation) -> list[SheetCell]:
     declaration = measure.declaration
     parameters = ", ".join(
         f"{name} = {'none' if value is None else show(value)}" for name, value in measure.parameters
@@ -350,3 +378,158 @@ def _notes(contents: Contents) -> Iterator[tuple[str, str]]:
             "Judgments in force, one of each assessor and document; documents judged only to calibrate are left out.",
         )
     yield from contents.notes
+
+
+# The workbook of a project: its evaluation, what was judged, how far people agree, qrels and pool.
+
+
+def write_project_workbook(
+    path: Path,
+    project: Project,
+    evaluation: Evaluation,
+    progress: Progress = SILENT,
+    *,
+    curves: Evaluation | None = None,
+    wished: Sequence[tuple[str, str]] = (),
+    made: Method | None = None,
+) -> WrittenWorkbook:
+    """Write what a project's evaluation rests on beside its numbers."""
+    pool, titles = (
+        project.rankings.pool(),
+        {topic.id: topic.title for topic in project.collection.topics() if topic.title},
+    )
+    comparison, notes = compared(evaluation, progress)
+    audits, unheld = _audits(project, evaluation, progress)
+    contents = Contents(
+        titles=titles,
+        curves=curves or _curves(project, evaluation, progress),
+        comparison=comparison,
+        correlations=correlated(evaluation),
+        preferences=_preferences(project, progress),
+        agreement=_agreement(project, evaluation.policy.rel, progress),
+        rounds=normed_sessions(project, sampling=Sampling(progress=progress)),
+        names=shown_names(project),
+        audits=audits,
+        worked=worked_sheets(
+            evaluation, wished or first_topic(evaluation), project.rankings.run, titles
+        ),
+        judgments=project_judgments(project, pool),
+        qrels=evaluation.qrels.rows(),
+        adjudications=adjudications_of(project, evaluated_qrels(project, evaluation)),
+        pool=pool,
+        facts=_facts(project, evaluation),
+        notes=[*(("Comparisons", note) for note in notes), *(("Audit", note) for note in unheld)],
+        method=made or method(evaluation, project_source(project, evaluation, "", progress)),
+    )
+    return write_workbook(path, evaluation, contents, progress=progress)
+
+
+def write_files_workbook(
+    path: Path,
+    evaluation: Evaluation,
+    facts: Mapping[str, str],
+    progress: Progress = SILENT,
+    *,
+    curves: Evaluation | None = None,
+    worked: Sequence[Worked] = (),
+    made: Method | None = None,
+) -> WrittenWorkbook:
+    """Write the evaluation of files that are in no project, and the qrels it rests on."""
+    comparison, notes = compared(evaluation, progress)
+    contents = Contents(
+        curves=curves,
+        comparison=comparison,
+        correlations=correlated(evaluation),
+        worked=worked,
+        qrels=evaluation.qrels.rows(),
+        facts=facts,
+        notes=[("Comparisons", note) for note in notes],
+        method=made,
+    )
+    return write_workbook(path, evaluation, contents, progress=progress)
+
+
+def project_judgments(project: Project, pool: Pool | None) -> Iterator[Judgment]:
+    """Yield the judgments of single documents that stand, assessor by assessor, with what was marked beside them."""
+    pooled: set[tuple[str, str]] = set()
+    if pool is not None:
+        topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
+        pooled = set(zip(topics, pool.document.to_pylist(), strict=True))
+    calibration = {
+        (topic, document) for topic, grades in project.calibration.items() for document in grades
+    } - pooled
+    for assessor in project.events.assessors():
+        ledger = ledger_of(project, assessor)
+        for event in ledger.judgments():
+            if event.kind in ("grade", "unjudgeable"):
+                marks = ledger.marks(event.item.key)
+                only_calibrates = (event.item.topic, event.item.documents[0]) in calibration
+                yield Judgment.of(event, marks, calibration=only_calibrates)
+
+
+def _facts(project: Project, evaluation: Evaluation) -> dict[str, str]:
+    return {
+        "Project": project.title,
+        "Scale": ", ".join(
+            f"{grade.value} {grade.label}".strip() for grade in project.scale.grades
+        ),
+        "Qrels": evaluation.source,
+    }
+
+
+def _curves(project: Project, evaluation: Evaluation, progress: Progress) -> Evaluation | None:
+    """Return the points of the curves of the same runs; None where there are no runs."""
+    policy = replace(evaluation.policy, average="macro")
+    runs = (project.rankings.run(run.run) for run in evaluation.runs)
+    measures, total = curve_measures(policy), len(evaluation.runs)
+    return (
+        evaluate_runs(
+            evaluation.qrels,
+            runs,
+            measures,
+            policy,
+            highest=project.scale.highest,
+            total=total,
+            progress=progress,
+        )
+        if total
+        else None
+    )
+
+
+def _preferences(project: Project, progress: Progress) -> PreferenceResults | None:
+    """Return what preferences between runs prove, or else those between documents; None where none were given."""
+    panels = any(preferences_in_force(project, "panel"))
+    if not panels and not any(preferences_in_force(project, "pair")):
+        return None
+    preferences = project_preferences(project, sides_of(project) if panels else None)
+    return preference_results(preferences, sampling=Sampling(progress=progress))
+
+
+def _audits(
+    project: Project, evaluation: Evaluation, progress: Progress
+) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
+    """Return what is found of the model whose labels the qrels are made of, or why nothing is; nothing of a model that no source names."""
+    named = [choice.of for choice in model_choices(project) if choice.words == evaluation.source]
+    if not named or qrels_of_people(project) is None:
+        return (), ()
+    measure = evaluation.measures[0].name if evaluation.measures else USUAL
+    try:
+        return audits_of_project(project, named, measure, evaluation.policy, progress=progress), ()
+    except Cancelled:
+        raise
+    except IrjudgeError as fault:  # such as that people and the model share no pair
+        return (), (str(fault),)
+
+
+def _agreement(project: Project, rel: int, progress: Progress) -> tuple[AgreementEstimate, ...]:
+    """Return how far the assessors who count agree; nothing where fewer than two judged."""
+    labels, sampling = voting_labels(project, progress), Sampling(progress=progress)
+    return (
+        (
+            *agreement(labels, rel=rel, sampling=sampling),
+            *agreement_by_grade(labels, sampling=sampling),
+        )
+        if len(labels.workers) > 1
+        else ()
+    )

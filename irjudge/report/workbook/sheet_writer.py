@@ -1,4 +1,4 @@
-"""Tables in a workbook: rows go in one after another, ids stay text, and what does not fit is said."""
+"""Writer of the tables of a workbook."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -63,7 +63,7 @@ class Formula:
     array: bool = False
 
 
-Cell: TypeAlias = str | int | float | Formula | None
+SheetCell: TypeAlias = str | int | float | Formula | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +283,7 @@ class Sheet:
             look = self._book.heading_right if column.numeric else self._book.heading
             self._sheet.write_string(0, place, self._fitting(column.title, column), look)
 
-    def add(self, row: Sequence[Cell]) -> None:
+    def add(self, row: Sequence[SheetCell]) -> None:
         """Write the next row; None and the empty text leave a cell empty."""
         if self._row == ROWS - 1:
             self.finish()
@@ -340,7 +340,7 @@ def write_table(
     book: Book,
     name: str,
     columns: Sequence[WorkbookColumn],
-    rows: Iterable[Sequence[Cell]],
+    rows: Iterable[Sequence[SheetCell]],
     progress: Progress,
     *,
     frozen: int = 0,
@@ -372,7 +372,7 @@ def lay_out(sheet: Any, heading: int = 0, *, widths: Sequence[int] = (), frozen:
     sheet.set_footer("&L&A&RPage &P of &N")
 
 
-def _lines(value: Cell, column: WorkbookColumn) -> int:
+def _lines(value: SheetCell, column: WorkbookColumn) -> int:
     """Return how many lines a wrapped text takes, about. LibreOffice leaves the height to us."""
     if column.kind != "words" or not isinstance(value, str):
         return 1

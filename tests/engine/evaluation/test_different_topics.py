@@ -16,8 +16,8 @@ from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_me
 from irjudge.model.labels import make_labels
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.contents import summary_table
-from irjudge.report.figures.registry import FigureWish, find_figure
-from irjudge.report.over_time.gates import ValueFloor, check_floors, check_not_worse
+from irjudge.report.evaluation_history import ValueFloor, check_floors, check_not_worse
+from irjudge.report.figures.chart import FigureWish, find_figure
 
 EASY = [f"e{number}" for number in range(8)]
 HARD = [f"h{number}" for number in range(16)]

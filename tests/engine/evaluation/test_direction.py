@@ -28,13 +28,22 @@ from irjudge.metrics.naming.direction import best_first, is_lower_better, to_goo
 from irjudge.metrics.naming.names import Measure, make, parse
 from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.report import html, latex
+from irjudge.report import writers as html
+from irjudge.report import writers as latex
 from irjudge.report.contents import Findings, summary_table
-from irjudge.report.figures.chart import Bars, Boxes, CellGrid, Chart, LineSeries, Points
-from irjudge.report.figures.registry import FigureWish, find_figure
-from irjudge.report.forms import gathered, markdown_table_lines
-from irjudge.report.over_time.gates import ValueFloor, check_floors, check_not_worse
+from irjudge.report.evaluation_history import ValueFloor, check_floors, check_not_worse
+from irjudge.report.figures.chart import (
+    Bars,
+    Boxes,
+    CellGrid,
+    Chart,
+    FigureWish,
+    LineSeries,
+    Points,
+    find_figure,
+)
 from irjudge.report.workbook.book import Contents, write_workbook
+from irjudge.report.writers import gathered, markdown_table_lines
 from irjudge.stats.sampling import Sampling
 
 RUNS = ("high", "middle", "low")

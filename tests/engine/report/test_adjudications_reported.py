@@ -16,9 +16,9 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.model.ranking import UNJUDGEABLE
-from irjudge.report.method import method, project_source
+from irjudge.report.method_section import method, project_source
 from irjudge.report.project_exports import ExportWish, export
-from irjudge.report.project_workbook import write_project_workbook
+from irjudge.report.workbook.book import write_project_workbook
 from irjudge.store.project import Project, open_project
 
 DECIDED = {"d4": (0, "=the table settles it"), "d5": (UNJUDGEABLE, "two pages\nare missing")}

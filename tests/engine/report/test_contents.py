@@ -8,9 +8,16 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import compare, leaders, topics_needed_by
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.report.analyses import compared, correlated
-from irjudge.report.contents import Findings, Report, ReportTable, report_of, summary_table
-from irjudge.report.method import TITLE as MADE
+from irjudge.report.contents import (
+    Findings,
+    Report,
+    ReportTable,
+    compared,
+    correlated,
+    report_of,
+    summary_table,
+)
+from irjudge.report.method_section import TITLE as MADE
 from tests.engine.report.three_runs import evaluated
 
 

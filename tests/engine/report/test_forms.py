@@ -16,11 +16,11 @@ from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.rows.cells_without_formulas import restored
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
-from irjudge.report.contents import report_of
-from irjudge.report.forms import (
+from irjudge.report.contents import Printed, report_of
+from irjudge.report.writers import (
+    COPY_FORMATS,
     PRINTED,
-    TABLE_FORMS,
-    escaped,
+    escape_markdown,
     gathered,
     markdown_lines,
     markdown_table_lines,
@@ -29,7 +29,6 @@ from irjudge.report.forms import (
     write_long_form,
     write_report,
 )
-from irjudge.report.word_tables import Printed
 from irjudge.text.printable_text import visible
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
 
@@ -119,7 +118,7 @@ def test_any_cell_reads_back_as_it_was(rows: list[tuple[str, str]]) -> None:
 
 @given(WORDS)
 def test_a_note_is_text_too(text: str) -> None:
-    assert not read(f"x{escaped(text)}").tags - {"p"}
+    assert not read(f"x{escape_markdown(text)}").tags - {"p"}
 
 
 def test_the_best_is_bold_and_significance_a_dagger():
@@ -224,7 +223,7 @@ def test_a_copied_table_reads_back_from_text_and_csv():
 
 
 def test_a_copied_table_is_escaped_as_its_form_asks():
-    copied = {form: table_as(TABLE, form) for form in TABLE_FORMS}
+    copied = {form: table_as(TABLE, form) for form in COPY_FORMATS}
     assert (
         r"| a\|b \& \<c\> | -0.5000 |" in copied["markdown"] and "**0.2500**" in copied["markdown"]
     )

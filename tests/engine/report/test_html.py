@@ -3,10 +3,8 @@
 import re
 from html.parser import HTMLParser
 
-from irjudge.report.contents import report_of, summary_table
-from irjudge.report.html import html_lines, table_lines
-from irjudge.report.pictures import FigureSvg
-from irjudge.report.word_tables import Printed
+from irjudge.report.contents import Printed, report_of, summary_table
+from irjudge.report.writers import FigureSvg, html_lines, table_lines
 from irjudge.text.printable_text import visible
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
 

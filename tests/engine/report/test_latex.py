@@ -5,14 +5,15 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.report.contents import report_of, summary_table
-from irjudge.report.latex import SIGNS, escaped, latex_lines, tabular
-from irjudge.report.word_tables import Printed
+from irjudge.report.contents import Printed, report_of, summary_table
+from irjudge.report.writers import LATEX_SIGNS, escape_latex, latex_lines, tabular
 from tests.engine.report.three_runs import evaluated, hostile
 
 # What LaTeX sees: commands, maths, groups, and signs that stand for themselves.
 TOKEN = re.compile(r"\\char\d+\{\}|\\[A-Za-z]+\{\}|\\[A-Za-z]+|\\.|\$[^$]*\$|[{}]|.", re.DOTALL)
-PLAIN = {made: sign for sign, made in SIGNS.items() if made not in ("--", "{[}", "{]}", "{*}")}
+PLAIN = {
+    made: sign for sign, made in LATEX_SIGNS.items() if made not in ("--", "{[}", "{]}", "{*}")
+}
 SPECIAL = set("$&#%_^~\\")
 WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20)
 
@@ -36,12 +37,12 @@ def read(text: str) -> str:
 
 @given(WORDS)
 def test_any_text_reads_as_itself(text: str) -> None:
-    assert read(escaped(text)) == text.replace("–", "--")
+    assert read(escape_latex(text)) == text.replace("–", "--")
 
 
 @given(st.one_of(WORDS, st.text("-,[*")))
 def test_no_two_signs_join_and_no_bracket_or_star_follows_a_line_end(text: str) -> None:
-    made = escaped(text)
+    made = escape_latex(text)
     assert "--" not in made.replace("--", "", text.count("–")) and ",," not in made
     assert not made.startswith(("[", "*"))
 

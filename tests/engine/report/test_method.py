@@ -12,7 +12,7 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.report.method import TITLE, MethodSource, method, project_source
+from irjudge.report.method_section import TITLE, MethodSource, method, project_source
 from irjudge.report.project_exports import ExportWish, export
 from irjudge.store.project import open_project
 from tests.engine.report.three_runs import evaluated

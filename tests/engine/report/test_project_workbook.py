@@ -14,8 +14,8 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
 from irjudge.model.judge import ModelJudge
-from irjudge.report.project_workbook import project_judgments, write_project_workbook
-from irjudge.report.workbook.judgments_and_pool import Judgment
+from irjudge.report.workbook.book import project_judgments, write_project_workbook
+from irjudge.report.workbook.judgment_sheets import Judgment
 from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import Project, open_project
 

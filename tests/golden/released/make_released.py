@@ -58,7 +58,7 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Grade, Scale
 from irjudge.model.topic import Topic
 from irjudge.pooling.building import PoolPlan, build_pool
-from irjudge.report.over_time.history import kept_in_project
+from irjudge.report.evaluation_history import kept_in_project
 from irjudge.store.assignments import SIDE_KEY
 from irjudge.store.project import Project, create, open_project
 from irjudge.web.crowd_panels import panel_called

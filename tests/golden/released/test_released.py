@@ -22,7 +22,7 @@ from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import Attention, SideBySide
 from irjudge.metrics.naming.names import parse
 from irjudge.model.event import KINDS
-from irjudge.report.over_time.history import kept_in_project, read_kept
+from irjudge.report.evaluation_history import kept_in_project, read_kept
 from irjudge.store.project import Project, open_project
 from irjudge.web.server import Server
 from irjudge_ui.settings import Settings

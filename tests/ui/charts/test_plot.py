@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.report.figures.chart import Axis, Line
-from irjudge.report.figures.drawing import LIGHT
+from irjudge.report.figures.drawing import LIGHT_FIGURE
 from irjudge_ui.charts.axes import AxisScale, ends, ticks
 from irjudge_ui.charts.plot import BarPlot, LinePlot, Plot, PointPlot
 
@@ -67,7 +67,7 @@ def test_the_legend_names_what_stands_out_as_it_stands_then_guides_then_the_rest
     shown: Callable[[Plot], Plot],
 ) -> None:
     plot = LinePlot("curves")
-    plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), LINES, LIGHT.hues)
+    plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), LINES, LIGHT_FIGURE.hues)
     shown(plot)
     assert [name for name, _ in plot.entries()] == ["high", "low", "ideal", "1 others"]
 
@@ -75,7 +75,7 @@ def test_the_legend_names_what_stands_out_as_it_stands_then_guides_then_the_rest
 def test_the_nearest_value_is_named_as_text(shown: Callable[[Plot], Plot]) -> None:
     plot = LinePlot("curves")
     lines = (Line("<b>run", np.array([0.0, 1.0]), np.array([0.25, 0.5])),)
-    plot.show_lines(Axis("Recall", 0, 1), Axis("Precision", 0, 1), lines, LIGHT.hues)
+    plot.show_lines(Axis("Recall", 0, 1), Axis("Precision", 0, 1), lines, LIGHT_FIGURE.hues)
     shown(plot)
     scale = plot.scale()
     assert scale is not None
@@ -93,12 +93,17 @@ def test_bars_and_points_are_named_too(shown: Callable[[Plot], Plot]) -> None:
         Axis("Difference", -1, 1),
         np.array([0.5, 0.0]),
         ("a", "b"),
-        LIGHT.hues,
+        LIGHT_FIGURE.hues,
     )
     points = PointPlot("points")
     places = np.array([0.2, 0.4]), np.array([0.3, 0.6])
     points.show_points(
-        Axis("AP", 0, 1), Axis("RR", 0, 1), ("r1", "r2"), places, ("quiet", "chosen"), LIGHT.hues
+        Axis("AP", 0, 1),
+        Axis("RR", 0, 1),
+        ("r1", "r2"),
+        places,
+        ("quiet", "chosen"),
+        LIGHT_FIGURE.hues,
     )
     shown(bars), shown(points)
     scale, other = bars.scale(), points.scale()
@@ -111,14 +116,14 @@ def test_bars_and_points_are_named_too(shown: Callable[[Plot], Plot]) -> None:
 
 def test_a_curve_is_drawn_in_its_colour_where_its_values_are(shown: Callable[[Plot], Plot]) -> None:
     plot = LinePlot("curves")
-    plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), LINES, LIGHT.hues)
+    plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), LINES, LIGHT_FIGURE.hues)
     shown(plot)
     scale = plot.scale()
     assert scale is not None
     image = plot.grab().toImage()
     x, y = scale.x(0.03), scale.y(0.203)
     near = [image.pixelColor(round(x), round(y) + each).name() for each in (-1, 0, 1)]
-    assert LIGHT.hues[0].lower() in near
+    assert LIGHT_FIGURE.hues[0].lower() in near
 
 
 @pytest.mark.parametrize("size", [(240, 220), (2000, 1200)])
@@ -132,7 +137,7 @@ def test_a_hundred_lines_and_nothing_at_all_are_drawn_at_every_size(
     many = [
         Line(f"run{at}", np.linspace(0, 1, 11), np.full(11, at / 100), "quiet") for at in range(100)
     ]
-    plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), many, LIGHT.hues)
+    plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), many, LIGHT_FIGURE.hues)
     assert not plot.grab().isNull()
-    plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), (), LIGHT.hues)
+    plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), (), LIGHT_FIGURE.hues)
     assert not plot.grab().isNull() and isinstance(plot, QWidget)

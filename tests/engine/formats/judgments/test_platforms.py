@@ -15,7 +15,7 @@ from irjudge.formats.judgments.tasks import JudgingTask, read_tasks, write_tasks
 from irjudge.judging.imports import import_judgments
 from irjudge.model.labels import Labels
 from irjudge.model.scale import Scale
-from irjudge.report.workbook.judgments_and_pool import Judgment
+from irjudge.report.workbook.judgment_sheets import Judgment
 from irjudge.store.project import create
 from tests.messages import keys_and_values
 

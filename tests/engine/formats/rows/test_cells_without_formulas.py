@@ -15,9 +15,9 @@ from irjudge.formats.judgments.tasks import JudgingTask, read_tasks, write_tasks
 from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
 from irjudge.formats.rows.cells_without_formulas import is_formula, neutral, restored
 from irjudge.model.ranking import make_run
-from irjudge.report.forms import table_as
+from irjudge.report.contents import Printed
 from irjudge.report.tables import table_text
-from irjudge.report.word_tables import Printed
+from irjudge.report.writers import table_as
 from tests.messages import keys_and_values
 from tests.pools import depth_pool
 

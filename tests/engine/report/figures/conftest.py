@@ -11,11 +11,10 @@ from irjudge.judging.model_judgments import ModelAnswers
 from irjudge.model.judge import ModelJudge
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
-from irjudge.report.figures.chart import Chart
+from irjudge.report.figures.chart import Chart, FigureWish, find_figure
+from irjudge.report.figures.curves import JudgedRankings, rankings
 from irjudge.report.figures.files import catalogue
 from irjudge.report.figures.judges import JudgeAudits
-from irjudge.report.figures.material import JudgedRankings, rankings
-from irjudge.report.figures.registry import FigureWish, find_figure
 from irjudge.stats.sampling import Sampling
 
 TOPICS = ("1", "2", "3", "4")

@@ -5,8 +5,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.model.labels import Labels
-from irjudge.report.figures.chart import CellGrid
-from irjudge.report.figures.registry import FigureWish, find_figure
+from irjudge.report.figures.chart import CellGrid, FigureWish, find_figure
 from irjudge.stats.agreement.estimates import agreement_of_pairs
 
 

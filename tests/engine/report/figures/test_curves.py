@@ -11,10 +11,8 @@ from irjudge.metrics.ranked.curves import (
     precision_recall_steps,
 )
 from irjudge.model.ranking import Qrels, Run, make_run
-from irjudge.report.figures.chart import Chart, Line, LineSeries
-from irjudge.report.figures.curves import topics_said
-from irjudge.report.figures.material import JudgedRankings, rankings
-from irjudge.report.figures.registry import FigureWish, find_figure
+from irjudge.report.figures.chart import Chart, FigureWish, Line, LineSeries, find_figure
+from irjudge.report.figures.curves import JudgedRankings, rankings, topics_said
 from irjudge.stats.binormal import fit_binormal
 from tests.engine.cli.output import keys_of
 

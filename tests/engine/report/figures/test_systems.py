@@ -8,8 +8,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.system_orderings import matrix
 from irjudge.evaluation.table import Evaluation
-from irjudge.report.figures.chart import CellGrid, Points
-from irjudge.report.figures.registry import FigureWish, find_figure
+from irjudge.report.figures.chart import CellGrid, FigureWish, Points, find_figure
 from irjudge.stats.correlation import parse_statistics
 
 

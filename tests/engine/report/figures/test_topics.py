@@ -8,8 +8,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import topics_needed_by
 from irjudge.evaluation.table import Evaluation
-from irjudge.report.figures.chart import Bars, Boxes, CellGrid, LineSeries
-from irjudge.report.figures.registry import FigureWish, find_figure
+from irjudge.report.figures.chart import Bars, Boxes, CellGrid, FigureWish, LineSeries, find_figure
 from irjudge.stats.significance.power import difference_seen
 
 

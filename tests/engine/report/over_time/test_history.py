@@ -12,14 +12,18 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
-from irjudge.report.over_time.gates import ValueFloor, check_floors, check_not_worse, parse_floor
-from irjudge.report.over_time.history import (
+from irjudge.report.evaluation_history import (
     ENTRY,
     KEPT,
+    EvaluationInput,
     KeptEvaluation,
+    ValueFloor,
     changes,
+    check_floors,
+    check_not_worse,
     checked_name,
     compare_with,
+    file_inputs,
     forget_kept,
     keep_in_file,
     keep_in_project,
@@ -27,9 +31,9 @@ from irjudge.report.over_time.history import (
     kept_in_project,
     kept_of_project,
     newest,
+    parse_floor,
     read_kept,
 )
-from irjudge.report.over_time.inputs import EvaluationInput, file_inputs
 from irjudge.store.project import create, open_project
 
 TOPICS = [str(topic) for topic in range(1, 9)]

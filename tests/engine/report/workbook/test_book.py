@@ -20,12 +20,13 @@ from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_me
 from irjudge.formats.bytes import atomic_write as replacing_module
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
-from irjudge.report.analyses import compared
-from irjudge.report.method import TITLE as MADE
-from irjudge.report.workbook import by_topic, sheet_writer
+from irjudge.report.contents import compared
+from irjudge.report.method_section import TITLE as MADE
+from irjudge.report.workbook import evaluation_sheets as by_topic
+from irjudge.report.workbook import sheet_writer
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
-from irjudge.report.workbook.judgments_and_pool import Judgment
-from irjudge.report.workbook.worked import worked
+from irjudge.report.workbook.judgment_sheets import Judgment
+from irjudge.report.workbook.worked_sheet import worked
 from tests.engine.report import three_runs
 from tests.pools import depth_pool
 

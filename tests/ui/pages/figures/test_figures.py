@@ -17,10 +17,9 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
-from irjudge.report.figures.chart import LineSeries
+from irjudge.report.figures.chart import FigureWish, LineSeries, find_figure
+from irjudge.report.figures.curves import project_rankings
 from irjudge.report.figures.files import catalogue
-from irjudge.report.figures.material import project_rankings
-from irjudge.report.figures.registry import FigureWish, find_figure
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.figures import figures
 from irjudge_ui.pages.figures.figures import FiguresView, OneByOne

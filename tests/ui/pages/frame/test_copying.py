@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from irjudge.report.forms import TABLE_FORMS
+from irjudge.report.writers import COPY_FORMATS
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.frame.copying import LABELS, printed_model
 from irjudge_ui.widgets.table import Table
@@ -43,7 +43,7 @@ def clipboard() -> str:
 
 
 def test_every_form_has_its_words() -> None:
-    assert tuple(LABELS) == TABLE_FORMS
+    assert tuple(LABELS) == COPY_FORMATS
 
 
 @pytest.mark.parametrize(("form", "between"), [("text", "\t"), ("csv", ",")])
@@ -102,7 +102,7 @@ def test_the_key_offers_the_forms_of_the_focused_table_and_enter_copies_the_firs
         shown, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     )
     menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu) and len(menu.actions()) == len(TABLE_FORMS)
+    assert isinstance(menu, QMenu) and len(menu.actions()) == len(COPY_FORMATS)
     with qtbot.waitSignal(menu.destroyed):
         QTest.keyClick(menu, Qt.Key.Key_Return)
     lines = clipboard().splitlines()

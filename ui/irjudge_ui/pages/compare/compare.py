@@ -25,9 +25,9 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.metrics.naming.direction import to_goodness
 from irjudge.progress import Progress
-from irjudge.report.analyses import MOST_FOR_ALL_PAIRS
+from irjudge.report.contents import MOST_FOR_ALL_PAIRS
 from irjudge.report.figures.chart import LineSeries
-from irjudge.report.figures.topics import needed_chart
+from irjudge.report.figures.systems_and_topics import needed_chart
 from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.stats.significance.power import topics_for

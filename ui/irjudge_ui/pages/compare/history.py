@@ -15,8 +15,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import ComparedPair
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.progress import Progress
-from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Line
-from irjudge.report.over_time.history import (
+from irjudge.report.evaluation_history import (
     InputChange,
     KeptEvaluation,
     changes,
@@ -26,7 +25,8 @@ from irjudge.report.over_time.history import (
     kept_in_project,
     kept_of_project,
 )
-from irjudge.report.workbook.curves import only
+from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Line
+from irjudge.report.workbook.evaluation_sheets import only
 from irjudge.shipped import program
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.plot import LinePlot

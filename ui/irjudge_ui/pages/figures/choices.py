@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from irjudge.report.figures.registry import CURVES, DOTS, FITS, Figure, FigureWish
+from irjudge.report.figures.chart import CURVES, DOTS, FITS, Figure, FigureWish
 from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.correlation import list_correlations
 from irjudge_ui.widgets.fields import ChoiceBox

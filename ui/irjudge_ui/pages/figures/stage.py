@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
-from irjudge.report.figures.drawing import DARK, LIGHT, FigureColours
+from irjudge.report.figures.drawing import DARK_FIGURE, LIGHT_FIGURE, FigureColours
 from irjudge_ui.charts.plot import BarPlot, LinePlot, PointPlot
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.figures.work import DrawnFigure
@@ -117,7 +117,7 @@ class FigureStage(QStackedWidget):
 
 def look_now() -> FigureColours:
     """Return how figures look in the theme of now."""
-    return DARK if current_theme().dark else LIGHT
+    return DARK_FIGURE if current_theme().dark else LIGHT_FIGURE
 
 
 def spoken(made: DrawnFigure, more: str) -> str:

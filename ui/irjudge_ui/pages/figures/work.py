@@ -9,13 +9,11 @@ from irjudge.evaluation.table import Evaluation, parse_measures
 from irjudge.judging.consensus import voting_labels
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
-from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
+from irjudge.report.figures.chart import Bars, Chart, Figure, FigureWish, LineSeries, Points
+from irjudge.report.figures.curves import JudgedRankings, project_rankings
 from irjudge.report.figures.drawing import FigureColours
 from irjudge.report.figures.files import LARGEST, figure_bytes, write_figure
 from irjudge.report.figures.judges import JudgeAudits
-from irjudge.report.figures.material import JudgedRankings, project_rankings
-from irjudge.report.figures.registry import Figure
-from irjudge.report.figures.registry import FigureWish as FigureWish
 from irjudge.report.tables import Cell
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project

@@ -16,14 +16,14 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from irjudge.report.forms import TABLE_FORMS, TableForm, table_as
-from irjudge.report.word_tables import Printed
+from irjudge.report.contents import Printed
+from irjudge.report.writers import COPY_FORMATS, CopyFormat, table_as
 from irjudge.text.printable_text import visible
 from irjudge_ui.models.tables import VALUE
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.words import filled, together
 
-LABELS: dict[TableForm, object] = {
+LABELS: dict[CopyFormat, object] = {
     "text": QT_TRANSLATE_NOOP("Copying", "Copy table as text"),
     "csv": QT_TRANSLATE_NOOP("Copying", "Copy table as CSV"),
     "markdown": QT_TRANSLATE_NOOP("Copying", "Copy table as Markdown"),
@@ -105,14 +105,14 @@ class Copying(QObject):
     def _offer(self, table: Table, at: QPoint) -> None:
         menu = QMenu(table)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for form in TABLE_FORMS:
+        for form in COPY_FORMATS:
             menu.addAction(translate("Copying", str(LABELS[form]))).triggered.connect(
                 lambda _checked, form=form: self.copy(table, form)
             )
         menu.setActiveAction(menu.actions()[0])
         menu.popup(at)
 
-    def copy(self, table: Table, form: TableForm) -> None:
+    def copy(self, table: Table, form: CopyFormat) -> None:
         """Put a table on the clipboard."""
         made = table_as(printed_model(table.model(), in_full=form in IN_FULL), form)
         data = QMimeData()

@@ -16,9 +16,8 @@ from irjudge.judging.judged_qrels import choices, chosen_qrels, rows_and_groups
 from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.report.contents import report_of
-from irjudge.report.forms import gathered, write_report
-from irjudge.report.html import html_lines
-from irjudge.report.method import (
+from irjudge.report.evaluation_history import kept_of_project
+from irjudge.report.method_section import (
     Language,
     Method,
     command_again,
@@ -26,10 +25,13 @@ from irjudge.report.method import (
     method,
     project_source,
 )
-from irjudge.report.over_time.history import kept_of_project
-from irjudge.report.over_time.study import write_study
-from irjudge.report.project_workbook import write_files_workbook, write_project_workbook
-from irjudge.report.workbook.book import WrittenWorkbook
+from irjudge.report.study import write_study
+from irjudge.report.workbook.book import (
+    WrittenWorkbook,
+    write_files_workbook,
+    write_project_workbook,
+)
+from irjudge.report.writers import gathered, html_lines, write_report
 from irjudge.shipped import program
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project

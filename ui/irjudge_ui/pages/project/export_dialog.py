@@ -10,8 +10,7 @@ from irjudge.formats.ratings.writing import WRITERS
 from irjudge.judging.consensus import valid_decisions
 from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress
-from irjudge.report.crowd_files import CROWD
-from irjudge.report.project_exports import EXPORTS, TREC, Exported, ExportWish, export
+from irjudge.report.project_exports import CROWD, EXPORTS, TREC, Exported, ExportWish, export
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID

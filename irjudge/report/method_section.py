@@ -1,4 +1,4 @@
-"""How the numbers of a report were made: a paragraph for a paper, and every fact that makes them again, in English or in Chinese."""
+"""Method section of a report: how its numbers were computed."""
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.pool import Pool
 from irjudge.progress import SILENT, Progress
-from irjudge.report.over_time.inputs import (
+from irjudge.report.evaluation_history import (
     EvaluationInput,
     evaluated_qrels,
     file_inputs,

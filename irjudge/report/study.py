@@ -1,4 +1,4 @@
-"""A study in one file: report, values, qrels, hashes and settings, which is checked anywhere and made again from its inputs."""
+"""Study in one file: report, values, qrels, checksums and settings."""
 
 import json
 import shutil
@@ -28,16 +28,19 @@ from irjudge.model.retrieved import Retrieved
 from irjudge.model.side import SIDES, SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import Findings
-from irjudge.report.forms import write_report
-from irjudge.report.method import Method
-from irjudge.report.over_time.history import STUDY, SUMS, UNREADABLE, KeptEvaluation
-from irjudge.report.over_time.inputs import (
+from irjudge.report.evaluation_history import (
+    STUDY,
+    SUMS,
+    UNREADABLE,
     EvaluationInput,
+    KeptEvaluation,
     chosen_qrels_lines,
     file_hash,
     lines_digest,
     project_qrels_lines,
 )
+from irjudge.report.method_section import Method
+from irjudge.report.writers import write_report
 from irjudge.store.project import Project, open_project
 from irjudge.store.schema import is_project
 

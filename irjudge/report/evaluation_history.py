@@ -1,4 +1,4 @@
-"""Evaluations that are kept: their values topic by topic, from what and how they were computed; and what became of them since."""
+"""Stored evaluations: values, inputs, changes since, and gates of pipelines."""
 
 import json
 import math
@@ -6,29 +6,162 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
+from hashlib import file_digest, sha256
 from itertools import count
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from irjudge.errors import FormatError, IrjudgeError, ProjectError
-from irjudge.evaluation.comparison import USUAL_TESTS, Comparison, IntervalName, compare
+from irjudge.errors import FormatError, GateFailed, IrjudgeError, ProjectError
+from irjudge.evaluation.comparison import (
+    DEFAULT_ALPHA,
+    DEFAULT_CORRECTION,
+    DEFAULT_TEST,
+    USUAL_TESTS,
+    ComparedPair,
+    Comparison,
+    IntervalName,
+    compare,
+)
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.project_evaluation import used_sides
 from irjudge.evaluation.table import AVERAGES, Coverage, Evaluation, Policy, RunScores
 from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.message import Message
+from irjudge.formats.rankings.qrels import qrels_lines
+from irjudge.formats.rankings.runs import run_lines
+from irjudge.judging.judged_qrels import QrelsChoice, choices, rows_and_groups
+from irjudge.message import SEMICOLON, Message, listed
+from irjudge.metrics.naming.direction import to_goodness
 from irjudge.metrics.naming.names import Measure, parse
 from irjudge.metrics.naming.profiles import PROFILES
 from irjudge.model.order import TIES
 from irjudge.model.ranking import make_qrels
 from irjudge.model.side import SideTable
+from irjudge.model.topic import chosen_topics
 from irjudge.progress import SILENT, Progress
-from irjudge.report.over_time.inputs import EvaluationInput, InputKind, project_inputs, side_inputs
+from irjudge.stats.rankings import SAME
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
+
+# What an evaluation was computed from, told apart by hashes: qrels and runs, in files or in a project.
+
+InputKind: TypeAlias = Literal["qrels", "run", "side"]
+PIPE = Message("came through a pipe")
+UNWRITABLE = Message("has ids that TREC's form cannot say")
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationInput:
+    """One of the things an evaluation was computed from."""
+
+    kind: InputKind
+    name: str  # of the run or the side file; of qrels what they are called
+    source: str  # the name of the file; empty where it is not known
+    digest: str  # SHA-256 of the file, or of the lines that `irjudge export` writes; empty where there is none
+    unknown: str = ""  # why there is none
+
+    @property
+    def words(self) -> str:
+        """The hash in words, or why there is none."""
+        return f"SHA-256 {self.digest}" if self.digest else self.unknown
+
+
+def file_inputs(
+    qrels: Path, runs: Sequence[Path], names: Sequence[str] | None = None
+) -> tuple[EvaluationInput, ...]:
+    """Return the hashes of files; `names` are what the runs are called, by default as their files."""
+    called = names or [_name(each) for each in runs]
+    found = [
+        _file("qrels", _name(qrels), qrels),
+        *(_file("run", name, path) for name, path in zip(called, runs, strict=True)),
+    ]
+    return tuple(found)
+
+
+def _file(kind: InputKind, name: str, path: Path) -> EvaluationInput:
+    if not path.is_file() and not path.is_dir():
+        return EvaluationInput(kind, name, _name(path), "", PIPE)
+    return EvaluationInput(kind, name, _name(path), file_hash(path))
+
+
+def _name(path: Path) -> str:
+    return without_half_characters(path.name)
+
+
+def file_hash(path: Path) -> str:
+    """Return the SHA-256 of a file's bytes; of a folder that of its files' hashes and names."""
+    if path.is_dir():
+        files = sorted(each for each in path.rglob("*") if each.is_file())
+        return lines_digest(
+            f"{file_hash(each)}  {each.relative_to(path).as_posix()}\n" for each in files
+        )
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+def project_inputs(
+    project: Project, evaluation: Evaluation, progress: Progress = SILENT
+) -> Iterator[EvaluationInput]:
+    """Yield the hash of the qrels that a project's evaluation rests on, then that of each run, as `irjudge export` writes them."""
+    chosen = evaluated_qrels(project, evaluation)
+    yield _lines(
+        "qrels",
+        chosen.name if chosen else evaluation.source,
+        "",
+        project_qrels_lines(project, evaluation),
+    )
+    files = {stored.name: stored.source for stored in project.rankings.runs()}
+    names = [each.run for each in evaluation.runs if each.run in files]
+    for name in progress.through(names, Message("Reading runs"), total=len(names), every=1):
+        yield _lines("run", name, files[name], run_lines(project.path, project.rankings.run(name)))
+
+
+def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | None:
+    """Return which qrels of a project an evaluation rests on; None where they are there no more."""
+    return next((each for each in choices(project) if each.words == evaluation.source), None)
+
+
+def project_qrels_lines(project: Project, evaluation: Evaluation) -> Iterator[str]:
+    """Yield the lines that `irjudge export` writes of the qrels that an evaluation rests on."""
+    chosen = evaluated_qrels(project, evaluation)
+    return (
+        chosen_qrels_lines(project, chosen)
+        if chosen
+        else qrels_lines(evaluation.qrels.rows(), project.path)
+    )
+
+
+def chosen_qrels_lines(project: Project, chosen: QrelsChoice) -> Iterator[str]:
+    """Yield the lines that `irjudge export` writes of some qrels of a project."""
+    rows, groups = rows_and_groups(project, chosen)
+    return qrels_lines(rows, project.path, groups)
+
+
+def side_inputs(sides: Iterable[SideTable]) -> Iterator[EvaluationInput]:
+    """Yield the hash of each side file: of what was read from it."""
+    for side in sides:
+        cells = (f"{name}\t{cell}\n" for name, column in side.columns.items() for cell in column)
+        yield _lines("side", side.side, side.source, cells)
+
+
+def _lines(kind: InputKind, name: str, source: str, lines: Iterable[str]) -> EvaluationInput:
+    try:
+        return EvaluationInput(kind, name, source, lines_digest(lines))
+    except IrjudgeError:
+        return EvaluationInput(kind, name, source, "", UNWRITABLE)
+
+
+def lines_digest(lines: Iterable[str]) -> str:
+    """Return the SHA-256 of lines as they stand in a file."""
+    made = sha256()
+    for line in lines:
+        made.update(line.encode("utf-8", "surrogateescape"))
+    return made.hexdigest()
+
+
+# Evaluations that are kept: their values topic by topic, from what and how they were computed; and what became of them since.
 
 KEPT = "kept evaluations"  # fact: the numbers of those that are kept, oldest first
 ENTRY = "kept evaluation {}"  # fact: each of them
@@ -527,3 +660,149 @@ def dated_rows(kept: Iterable[KeptEvaluation]) -> Iterator[tuple[str, str, str, 
         for run in each.runs:
             for measure, value in zip(each.measures, run.summary.tolist(), strict=True):
                 yield each.made, each.name, run.run, measure, value
+
+
+# What a pipeline asks of values: a floor that none may fall below, and that nothing gets worse.
+
+MOST_NAMED = 10  # topics in a message
+
+
+@dataclass(frozen=True, slots=True)
+class ValueFloor:
+    """A value that no run may be worse than."""
+
+    measure: str  # as it was said; what it means depends on the settings
+    value: float
+
+
+def parse_floor(said: str) -> ValueFloor:
+    """Read `nDCG@10=0.45`; IrjudgeError when it is not a measure, a sign of equality and a number.
+
+    >>> parse_floor("nDCG@10=0.45")
+    ValueFloor(measure='nDCG@10', value=0.45)
+    """
+    name, sign, number = said.rpartition("=")
+    try:
+        value = float(number)
+    except ValueError:
+        value = math.nan
+    if not sign or not name.strip() or not math.isfinite(value):
+        raise IrjudgeError(
+            "A floor is a measure and a number, as in nDCG@10=0.45, got {said}.",
+            key="invalid-floor",
+            said=said,
+        )
+    return ValueFloor(name.strip(), value)
+
+
+def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
+    """Refuse values that are worse than a floor: below it, or above it where lower is better; GateFailed with every run that is."""
+    _refuse([evaluation.topics_warning] if evaluation.topics_warning else [])
+    policy = evaluation.policy
+    fallen: list[str] = []
+    for floor in floors:
+        for measure in parse(floor.measure, rel=policy.rel, profile=policy.profile):
+            place = evaluation.measures.index(measure)
+            fallen += (
+                _miss(measure, run.run, float(run.summary[place]), floor.value)
+                for run in evaluation.runs
+                if to_goodness(measure, floor.value - run.summary[place]) > SAME
+            )
+    _refuse(fallen)
+
+
+def _miss(measure: Measure, run: str, value: float, floor: float) -> Message:
+    template = (
+        "{measure} of {run} is {value:.4f}, below {floor:g}"
+        if value < floor
+        else "{measure} of {run} is {value:.4f}, above {floor:g}"
+    )
+    return Message(template, measure=measure.name, run=run, value=value, floor=floor)
+
+
+def check_not_worse(
+    evaluation: Evaluation,
+    before: KeptEvaluation | None = None,
+    *,
+    baseline: str = "",
+    by: float = 0.0,
+    significant: bool = False,
+) -> None:
+    """Refuse runs that are worse, in a mean by more than `by`, than they were, or than a baseline among them, over the topics both have.
+
+    A run that lacks topics of what it is compared with fails too, since a query that finds nothing any more may leave no line.
+    `significant` counts only what the topics tell apart: a paired t-test at 0.05, corrected by Holm for the pairs. GateFailed with every
+    run and measure that is worse. IrjudgeError when no measure says what is better, or nothing can be compared.
+    """
+    measures = {each.name: each for each in evaluation.measures if each.direction}
+    if not measures:
+        raise IrjudgeError(
+            "None of the measures says which of two values is better; name one that does, such as AP.",
+            key="no-direction",
+        )
+    _refuse(_missing_topics(evaluation, before, baseline))
+    _refuse([evaluation.topics_warning] if evaluation.topics_warning else [])
+    found = _compared(evaluation, before, baseline)
+    fallen = [
+        pair
+        for pair in found.pairs
+        if pair.measure in measures
+        and to_goodness(measures[pair.measure], -pair.difference) > by + SAME
+    ]
+    _refuse(_said(pair) for pair in fallen if not significant or pair.p_adjusted < DEFAULT_ALPHA)
+
+
+def _missing_topics(
+    evaluation: Evaluation, before: KeptEvaluation | None, baseline: str
+) -> Iterator[str]:
+    """Yield for each run which topics of its baseline it lacks; topics that were excluded by name do not count."""
+    if before is None:
+        baselines = [run for run in evaluation.runs if run.run == baseline]
+        pairs = tuple(
+            (run, other) for other in baselines for run in evaluation.runs if run is not other
+        )
+    else:
+        pairs = pairs_with(evaluation, before)
+    only = evaluation.policy.only
+    for run, other in pairs:
+        asked = {*chosen_topics(only, evaluation.qrels.topics)} if only else {*other.topics}
+        missing = [topic for topic in other.topics if topic in asked.difference(run.topics)]
+        if missing:
+            yield Message(
+                "{run} lacks {count} of the topics of its baseline: {topics}; if its queries find nothing there, evaluate with"
+                " --topics qrels, which counts them as 0",
+                run=run.run,
+                count=len(missing),
+                topics=_listed_some(missing),
+            )
+
+
+def _listed_some(topics: Sequence[str]) -> str:
+    return ", ".join(topics[:MOST_NAMED]) + (" …" if len(topics) > MOST_NAMED else "")
+
+
+def _compared(evaluation: Evaluation, before: KeptEvaluation | None, baseline: str) -> Comparison:
+    if before is None:
+        return compare(
+            evaluation, tests=(DEFAULT_TEST,), correction=DEFAULT_CORRECTION, baseline=baseline
+        )
+    return compare_with(evaluation, before, tests=(DEFAULT_TEST,), correction=DEFAULT_CORRECTION)
+
+
+def _said(pair: ComparedPair) -> str:
+    return Message(
+        "{measure} of {run} is worse than that of {other}: {now:.4f} after {then:.4f} (difference {difference:+.4f}, p {p:.4f})",
+        measure=pair.measure,
+        run=pair.run_a,
+        other=pair.run_b,
+        now=pair.mean_a,
+        then=pair.mean_b,
+        difference=pair.difference,
+        p=pair.p_adjusted,
+    )
+
+
+def _refuse(fallen: Iterable[str]) -> None:
+    words = list(fallen)
+    if words:
+        raise GateFailed("{fallen}.", fallen=listed(words, SEMICOLON))

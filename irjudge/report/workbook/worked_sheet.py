@@ -1,4 +1,4 @@
-"""The worked sheet: one topic of one run, where P@k, AP, DCG and nDCG are computed from the grades by formulas."""
+"""Worked sheet: measures of one topic computed by formulas."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

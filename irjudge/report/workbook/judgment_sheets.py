@@ -1,4 +1,4 @@
-"""The sheets that say what an evaluation rests on: judgments, qrels and pool."""
+"""Sheets of judgments, qrels, pool and norming rounds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,14 +6,18 @@ from itertools import chain
 
 from irjudge.judging.consensus import Decision
 from irjudge.judging.ledger import Marks
+from irjudge.judging.norming import NormedSession, RoundDocument
 from irjudge.model.event import Event
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.model.rationale import Rationale, to_cell
 from irjudge.progress import Progress
-from irjudge.report.workbook.evaluation import title, title_column
-from irjudge.report.workbook.sheet_writer import Book, Cell, WorkbookColumn, write_table
+from irjudge.report.tables import Cell
+from irjudge.report.workbook.evaluation_sheets import EVERYTHING, title, title_column
+from irjudge.report.workbook.sheet_writer import Book, SheetCell, WorkbookColumn, write_table
 from irjudge.store.presentation import PageSeen
+
+# The sheets that say what an evaluation rests on: judgments, qrels and pool.
 
 JUDGMENTS, QRELS, POOL = "Judgments", "Qrels", "Pool"
 UNMARKED = Marks()
@@ -102,13 +106,13 @@ def write_judgments(
     book: Book, judgments: Iterable[Judgment], titles: Mapping[str, str], progress: Progress
 ) -> None:
     """Write a row for each judgment; no sheet without any."""
-    rows: Iterator[Sequence[Cell]] = (
+    rows: Iterator[Sequence[SheetCell]] = (
         (each.topic, *title(titles, each.topic), *_judgment_cells(each)) for each in judgments
     )
     _write(book, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
 
 
-def _judgment_cells(judgment: Judgment) -> Sequence[Cell]:
+def _judgment_cells(judgment: Judgment) -> Sequence[SheetCell]:
     return (
         judgment.document,
         judgment.assessor,
@@ -136,7 +140,7 @@ def write_qrels(
 ) -> None:
     """Write a row for each (topic, document, grade), with who adjudicated it and why; no sheet without any."""
     made = {pair: (each.adjudicator, each.why, each.time) for pair, each in adjudications.items()}
-    rows: Iterator[Sequence[Cell]] = (
+    rows: Iterator[Sequence[SheetCell]] = (
         (
             topic,
             *title(titles, topic),
@@ -152,7 +156,7 @@ def write_qrels(
 
 def write_pool(book: Book, pool: Pool, titles: Mapping[str, str], progress: Progress) -> None:
     """Write a row for each pooled document, in pool order; no sheet without any."""
-    rows: Iterator[Sequence[Cell]] = (
+    rows: Iterator[Sequence[SheetCell]] = (
         (row[0], *title(titles, row[0]), *row[1:]) for row in pool_rows(pool)
     )
     _write(book, POOL, titles, POOL_COLUMNS, rows, progress)
@@ -163,7 +167,7 @@ def _write(
     name: str,
     titles: Mapping[str, str],
     columns: Sequence[WorkbookColumn],
-    rows: Iterator[Sequence[Cell]],
+    rows: Iterator[Sequence[SheetCell]],
     progress: Progress,
 ) -> None:
     first = next(rows, None)
@@ -188,3 +192,114 @@ def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
         names = [pool.runs[code] for code in pool.contribution_run[mine].tolist()]
         brought = ", ".join(f"{name} ({rank})" for name, rank in zip(names, ranks, strict=True))
         yield pool.topics[topic], document, len(ranks), min(ranks, default=None), brought
+
+
+# The sheets of norming rounds: how far people agreed in each, how each document was judged and why, and who met the answers.
+
+ROUNDS, ROUND_DOCUMENTS, QUALIFIED = "Rounds", "Round documents", "Qualified"
+ROUND_COLUMNS = (
+    WorkbookColumn("Session", "whole"),
+    WorkbookColumn("Round", "whole"),
+    WorkbookColumn("Of"),
+    WorkbookColumn("Statistic"),
+    WorkbookColumn("Scale"),
+    WorkbookColumn("People", "whole"),
+    WorkbookColumn("Documents", "whole"),
+    WorkbookColumn("Value", "number"),
+    WorkbookColumn("95 % low", "number"),
+    WorkbookColumn("95 % high", "number"),
+    WorkbookColumn("Undefined because, or how"),
+)
+DOCUMENT_COLUMNS = (
+    WorkbookColumn("Session", "whole"),
+    WorkbookColumn("Round", "whole"),
+    WorkbookColumn("Topic"),
+    WorkbookColumn("Document"),
+    WorkbookColumn("Judgments", "whole"),
+    WorkbookColumn("Grades"),
+    WorkbookColumn("Split"),
+    WorkbookColumn("Stays split"),
+    WorkbookColumn("Reasons", "words", 60),
+)
+QUALIFIED_COLUMNS = (
+    WorkbookColumn("Session", "whole"),
+    WorkbookColumn("Round", "whole"),
+    WorkbookColumn("Person"),
+    WorkbookColumn("Met", "whole"),
+    WorkbookColumn("Of", "whole"),
+)
+ROUND_NOTE = (
+    "Everybody judged the same documents blind, talked about them once the round was closed for all, and judged again. A document is "
+    "split where no answer has more than two thirds of the judgments. In qrels and agreement the first, blind judgment counts."
+)
+
+
+def round_rows(sessions: Sequence[NormedSession]) -> Iterator[Sequence[Cell]]:
+    """Yield a row for each statistic of each round: of all grades, and of each grade against the others."""
+    for each in sessions:
+        for found in each.rounds:
+            for one in found.agreement:
+                about = (
+                    each.session.code,
+                    found.number,
+                    one.of or EVERYTHING,
+                    one.statistic,
+                    one.scale,
+                    found.people,
+                )
+                yield (*about, one.used, one.value, one.low, one.high, one.reason)
+
+
+def round_document_rows(sessions: Sequence[NormedSession]) -> Iterator[Sequence[Cell]]:
+    """Yield a row for each document of each round: how it was judged, whether people are split over it, and reasons that were kept."""
+    for each in sessions:
+        stays = set(each.stayed_split)
+        for found in each.rounds:
+            for one in found.documents:
+                reasons = "\n".join(f"{grade}: {words}" for grade, words, _ in one.reasons)
+                split = "yes" if one.split else "", "yes" if one.pair in stays else ""
+                yield (
+                    each.session.code,
+                    found.number,
+                    *one.pair,
+                    one.votes,
+                    counts_words(one),
+                    *split,
+                    reasons,
+                )
+
+
+def counts_words(document: RoundDocument) -> str:
+    """Return how often each grade was given.
+
+    >>> counts_words(RoundDocument(1, ("1", "d"), ((0, 2), (1, 0), (2, 5)), 1, ()))
+    '0 × 2, 2 × 5, unjudgeable × 1'
+    """
+    counts = [
+        *((str(grade), count) for grade, count in document.counts),
+        ("unjudgeable", document.unjudgeable),
+    ]
+    return ", ".join(f"{grade} × {count}" for grade, count in counts if count)
+
+
+def qualified_rows(
+    sessions: Sequence[NormedSession], names: Mapping[str, str]
+) -> Iterator[Sequence[Cell]]:
+    """Yield a row for each person of each round that qualifies: how many answers they met."""
+    for each in sessions:
+        for found in each.rounds:
+            for person, (met, asked) in found.qualified.items():
+                yield each.session.code, found.number, names.get(person, person), met, asked
+
+
+def write_rounds(
+    book: Book, sessions: Sequence[NormedSession], names: Mapping[str, str], progress: Progress
+) -> None:
+    """Write the sheets of the rounds; none where there were none."""
+    write_table(book, ROUNDS, ROUND_COLUMNS, round_rows(sessions), progress, frozen=2)
+    write_table(
+        book, ROUND_DOCUMENTS, DOCUMENT_COLUMNS, round_document_rows(sessions), progress, frozen=4
+    )
+    qualified = list(qualified_rows(sessions, names))
+    if qualified:
+        write_table(book, QUALIFIED, QUALIFIED_COLUMNS, qualified, progress)

@@ -1,1 +1,0 @@
-"""Evaluations over time: kept, compared with, and what pipelines ask of them."""

@@ -1,0 +1,671 @@
+"""Sheets of an evaluation: means, topics, curves, comparisons, correlations."""
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from xlsxwriter.utility import xl_col_to_name
+
+from irjudge.evaluation.comparison import PAIRED, ComparedPair, Comparison
+from irjudge.evaluation.preferences import PARTS, PreferenceResults
+from irjudge.evaluation.system_orderings import OrderingPair, rows
+from irjudge.evaluation.table import COVERAGE_DEPTH, EPSILON, Coverage, Evaluation, Policy
+from irjudge.metrics.naming.names import Measure, parse
+from irjudge.progress import Progress
+from irjudge.report.workbook.sheet_writer import (
+    Book,
+    Formula,
+    Kind,
+    Sheet,
+    SheetCell,
+    WorkbookColumn,
+    part_of,
+    parts,
+    write_table,
+)
+from irjudge.stats.agreement.estimates import AgreementEstimate
+from irjudge.stats.rankings import SAME
+
+# Formulas over a sheet with a row for each run and topic, which hold however that sheet is sorted.
+
+
+@dataclass(frozen=True, slots=True)
+class TopicTable:
+    """Where the values and the keys of such a sheet stand.
+
+    The keys are numbers and not names: a criterion takes `*` for anything, and 007 for 7. The number of the run is in the column
+    behind the values, the number of the row, from 1, in the next.
+    """
+
+    name: str  # of the sheet, and of the further ones on which it goes on
+    # column of the first value, from 0, and how many there are
+    first: int
+    values: int
+    rows: int  # how many rows there are in all
+
+    def areas(self, place: int) -> list[str]:
+        """Return where the values of a place stand, on each sheet; the keys stand behind the last of them."""
+        column = xl_col_to_name(self.first + place, col_abs=True)
+        return [area(part.sheet, column, part.last) for part in parts(self.name, self.rows)]
+
+    @property
+    def run_numbers(self) -> list[str]:
+        """Where the numbers of the runs stand."""
+        return self.areas(self.values)
+
+    @property
+    def row_numbers(self) -> list[str]:
+        """Where the numbers of the rows stand."""
+        return self.areas(self.values + 1)
+
+    def count(self, run: str) -> str:
+        """Return the number of a run's topics; `run` is its number, or the cell that has it."""
+        return "+".join(f"COUNTIFS({numbers},{run})" for numbers in self.run_numbers)
+
+    def total(self, place: int, run: str) -> str:
+        """Return the sum of a run's values."""
+        return "+".join(
+            f"SUMIFS({values},{numbers},{run})"
+            for values, numbers in zip(self.areas(place), self.run_numbers, strict=True)
+        )
+
+    def mean(self, place: int, run: str, topics: int) -> str:
+        """Return the mean of a run's values; 0 where the run has no topics."""
+        values, numbers = self.areas(place), self.run_numbers
+        if len(values) == 1 and topics:
+            return f"AVERAGEIFS({values[0]},{numbers[0]},{run})"
+        return f"({self.total(place, run)})/MAX(1,{self.count(run)})"
+
+    def geometric(self, place: int, run: str, floor: float = 0.0) -> str:
+        """Return the geometric mean of a run's values, of `floor` where a value is less."""
+        terms = []
+        for values, numbers in zip(self.areas(place), self.run_numbers, strict=True):
+            raised = (
+                f"({values}>={floor:g})*{values}+({values}<{floor:g})*{floor:g}"
+                if floor
+                else values
+            )
+            terms.append(f"SUMPRODUCT(({numbers}={run})*LN({raised}))")
+        return f"EXP(({'+'.join(terms)})/({self.count(run)}))"
+
+    def median(self, place: int, run: str) -> str:
+        """Return the median of a run's values, as a formula over arrays."""
+        chosen = (
+            f"IF({numbers}={run},{values})"
+            for values, numbers in zip(self.areas(place), self.run_numbers, strict=True)
+        )
+        return f"MEDIAN({','.join(chosen)})"
+
+    def finders(self, place: int) -> list[str]:
+        """Return for each sheet a formula that finds the value of one of its rows; `{row}` is the number of the row, as text."""
+        areas = zip(self.areas(place), self.row_numbers, strict=True)
+        return [f"=INDEX({values},MATCH({{row}},{numbers},0))" for values, numbers in areas]
+
+
+def area(sheet: str, column: str, last: int) -> str:
+    """Return the cells of a column below its heading."""
+    return f"'{sheet}'!{column}$2:{column}${max(2, last)}"
+
+
+def summary(
+    evaluation: Evaluation, table: TopicTable, place: int, run: str, topics: int, value: float
+) -> Formula | float:
+    """Return the value of a run under one measure as the formula that its average is; a number where counts of topics were pooled."""
+    measure, average = evaluation.measures[place], evaluation.policy.average
+    if is_count(measure):
+        return Formula(f"={table.total(place, run)}", value)
+    if measure.declaration.summary == "pooled":
+        return value
+    if measure.declaration.mean == "geometric" or average == "geometric":
+        floor = 0.0 if measure.declaration.mean == "geometric" else EPSILON
+        return Formula(f"={table.geometric(place, run, floor)}" if topics else "=0", value)
+    if average == "median":
+        return Formula(
+            f"={table.median(place, run)}" if topics else "=0", value, array=bool(topics)
+        )
+    return value if average == "micro" else Formula(f"={table.mean(place, run, topics)}", value)
+
+
+def is_count(measure: Measure) -> bool:
+    """Whether a measure is added up over the topics."""
+    return measure.declaration.summary == "sum"
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """Formulas over two columns with a row for each topic, where a run that lacks a topic has an empty cell."""
+
+    first: str
+    second: str
+
+    @property
+    def topics(self) -> str:
+        """How many topics both have."""
+        return f"=SUMPRODUCT(ISNUMBER({self.first})*ISNUMBER({self.second}))"
+
+    def means(self, topics: str) -> Sequence[str]:
+        """Return the means of both, over the topics that both have; `topics` is the cell with their number."""
+        return (
+            f"=SUMPRODUCT(--ISNUMBER({self.second}),{self.first})/{topics}",
+            f"=SUMPRODUCT(--ISNUMBER({self.first}),{self.second})/{topics}",
+        )
+
+    def outcomes(self, measure: Measure) -> Sequence[str]:
+        """Return on how many topics the first is better, equal, worse; see `count_outcomes`."""
+        both, difference = (
+            f"ISNUMBER({self.first})*ISNUMBER({self.second})",
+            f"{self.first}-{self.second}",
+        )
+        better, worse = f"({difference}>{SAME:g})", f"({difference}<-{SAME:g})"
+        if measure.direction < 0:
+            better, worse = worse, better
+        return tuple(
+            f"=SUMPRODUCT({both}*{each})" for each in (better, f"(1-{better}-{worse})", worse)
+        )
+
+
+# The sheets of an evaluation: Summary with the means, and Per topic with the topics of each run.
+
+SUMMARY, PER_TOPIC = "Summary", "Per topic"
+RUN_NUMBER, ROW_NUMBER = "Run number", "Row number"
+KEYS = tuple(WorkbookColumn(name, "whole", is_key=True) for name in (RUN_NUMBER, ROW_NUMBER))
+TITLE = WorkbookColumn("Title")
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageColumn:
+    """A column of the Summary that says what the means rest on."""
+
+    title: str
+    meaning: str
+    value: Callable[[Coverage], int | float]
+    kind: Kind = "whole"
+
+
+TOPICS = CoverageColumn("Topics", "Topics averaged.", lambda coverage: coverage.topics)
+COVERAGE = (
+    TOPICS,
+    CoverageColumn(
+        "Missing topics",
+        "Topics of the qrels that the run lacks.",
+        lambda coverage: coverage.missing,
+    ),
+    CoverageColumn(
+        "Topics without qrels",
+        "Topics of the run that the qrels lack.",
+        lambda coverage: coverage.unjudged_topics,
+    ),
+    CoverageColumn(
+        "Without relevant",
+        "Averaged topics without a relevant document; they score 0.",
+        lambda coverage: coverage.without_relevant,
+    ),
+    CoverageColumn(
+        f"Unjudged in top {COVERAGE_DEPTH}",
+        f"Share of unjudged documents among the first {COVERAGE_DEPTH} of all averaged topics.",
+        lambda coverage: coverage.unjudged_top,
+        "share",
+    ),
+    CoverageColumn(
+        "Tied documents",
+        "Documents of the run that share their score with another.",
+        lambda coverage: coverage.tied,
+    ),
+)
+
+
+def kind_of(measure: Measure) -> Kind:
+    """Return how the values of a measure are shown."""
+    return "whole" if is_count(measure) else "number"
+
+
+def topic_table(
+    evaluation: Evaluation, name: str = PER_TOPIC, *, titled: bool = False
+) -> TopicTable:
+    """Return where the values of an evaluation stand that `write_topics` writes."""
+    return TopicTable(
+        name, 2 + titled, len(evaluation.measures), sum(len(run.topics) for run in evaluation.runs)
+    )
+
+
+def write_summary(book: Book, evaluation: Evaluation, table: TopicTable) -> None:
+    """Write a row for each run, its means as formulas over the sheet Per topic."""
+    measures = [WorkbookColumn(each.name, kind_of(each)) for each in evaluation.measures]
+    rest = [WorkbookColumn(each.title, each.kind) for each in COVERAGE]
+    sheet = Sheet(book, SUMMARY, [WorkbookColumn("Run"), *measures, *rest, KEYS[0]], frozen=1)
+    number = xl_col_to_name(1 + len(measures) + len(rest), col_abs=True)
+    for row, run in enumerate(evaluation.runs, 1):
+        cell = f"{number}{row + 1}"
+        values = [
+            summary(evaluation, table, place, cell, len(run.topics), value)
+            for place, value in enumerate(run.summary.tolist())
+        ]
+        topics = Formula(f"={table.count(cell)}", run.coverage.topics)
+        sheet.add(
+            [
+                run.run,
+                *values,
+                topics,
+                *(each.value(run.coverage) for each in COVERAGE if each is not TOPICS),
+                row,
+            ]
+        )
+    sheet.finish()
+
+
+def write_topics(
+    book: Book,
+    evaluation: Evaluation,
+    table: TopicTable,
+    titles: Mapping[str, str],
+    progress: Progress,
+) -> None:
+    """Write a row for each run and topic, with the values of all measures and the keys of the formulas over them."""
+    measures = [WorkbookColumn(each.name, kind_of(each)) for each in evaluation.measures]
+    columns = [
+        WorkbookColumn("Run"),
+        WorkbookColumn("Topic"),
+        *title_column(titles),
+        *measures,
+        *KEYS,
+    ]
+    rows = _topic_rows(evaluation, titles)
+    write_table(book, table.name, columns, rows, progress, frozen=2, total=table.rows)
+
+
+def _topic_rows(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[Sequence[SheetCell]]:
+    row = 0
+    for number, run in enumerate(evaluation.runs, 1):
+        for topic, values in zip(run.topics, run.values.T.tolist(), strict=True):
+            row += 1
+            yield run.run, topic, *title(titles, topic), *values, number, row
+
+
+def title_column(titles: Mapping[str, str]) -> list[WorkbookColumn]:
+    """Return the column of the topics' titles; none where no title is known."""
+    return [TITLE] if titles else []
+
+
+def title(titles: Mapping[str, str], topic: str) -> list[str]:
+    """Return the cell of `title_column`."""
+    return [titles.get(topic, "")] if titles else []
+
+
+# The sheet By topic: all runs beside each other, a row for each topic.
+
+BY_TOPIC = "By topic"
+# So many values stand beside each other at most: each is a formula, which every program that opens the workbook computes.
+MOST_BESIDE = 100_000
+LOW, HIGH = "#FFFFFF", "#7FB2E5"  # of the scale of colours
+
+
+@dataclass(frozen=True, slots=True)
+class ByTopicSheet:
+    """The sheet By topic: a row for each topic, and a column for each measure and run."""
+
+    measures: tuple[int, ...]  # the places of its measures in the evaluation
+    runs: int  # their number; the columns of a measure stand together, in the order of the runs
+    topics: tuple[str, ...]  # all topics, a row each
+    first: int  # column of the first value, from 0
+
+    def column(self, measure: int, run: int) -> int:
+        """Return the column of a measure, by its place in the evaluation, and of a run."""
+        return self.first + self.measures.index(measure) * self.runs + run
+
+    def area(self, measure: int, run: int) -> str:
+        """Return the cells of such a column."""
+        return area(
+            BY_TOPIC, xl_col_to_name(self.column(measure, run), col_abs=True), 1 + len(self.topics)
+        )
+
+
+def beside(evaluation: Evaluation, *, titled: bool = False) -> ByTopicSheet:
+    """Return what the sheet By topic shows: as many of the measures that are averaged as there is room for, from the first on."""
+    values = max(1, sum(len(run.topics) for run in evaluation.runs))
+    averaged = [place for place, measure in enumerate(evaluation.measures) if not is_count(measure)]
+    return ByTopicSheet(
+        tuple(averaged[: MOST_BESIDE // values]),
+        len(evaluation.runs),
+        evaluation.topics,
+        1 + titled,
+    )
+
+
+def write_beside(
+    book: Book,
+    evaluation: Evaluation,
+    shown: ByTopicSheet,
+    table: TopicTable,
+    titles: Mapping[str, str],
+    progress: Progress,
+) -> None:
+    """Write a row for each topic with the values of all runs, as formulas that find them on the sheet Per topic."""
+    averaged = [measure for measure in evaluation.measures if not is_count(measure)]
+    if left := [measure.name for measure in averaged[len(shown.measures) :]]:
+        what = ", ".join(left) if shown.measures else "the sheet"
+        book.left_out.append(
+            f"{BY_TOPIC} holds {MOST_BESIDE:,} values at most and leaves out {what}."
+        )
+    if not shown.measures or not shown.topics:
+        return
+    names = [
+        f"{evaluation.measures[place].name}, {run.run}"
+        for place in shown.measures
+        for run in evaluation.runs
+    ]
+    columns = [
+        WorkbookColumn("Topic"),
+        *title_column(titles),
+        *(WorkbookColumn(name, "number") for name in names),
+    ]
+    rows = _beside_rows(evaluation, shown, table, titles)
+    sheet = write_table(
+        book, BY_TOPIC, columns, rows, progress, frozen=shown.first, total=len(shown.topics)
+    )
+    for measure in shown.measures:
+        block = (
+            1,
+            shown.column(measure, 0),
+            len(shown.topics),
+            shown.column(measure, shown.runs - 1),
+        )
+        sheet.conditional_format(
+            *block, {"type": "2_color_scale", "min_color": LOW, "max_color": HIGH}
+        )
+
+
+def _beside_rows(
+    evaluation: Evaluation, shown: ByTopicSheet, table: TopicTable, titles: Mapping[str, str]
+) -> Iterator[Sequence[SheetCell]]:
+    begin, places = 1, []
+    for run in evaluation.runs:
+        places.append({topic: (begin + at, at) for at, topic in enumerate(run.topics)})
+        begin += len(run.topics)
+    finders = {measure: table.finders(measure) for measure in shown.measures}
+    for topic in shown.topics:
+        cells: list[SheetCell] = []
+        for measure in shown.measures:
+            for run, place in zip(evaluation.runs, places, strict=True):
+                row, at = place.get(topic, (0, 0))
+                text = finders[measure][part_of(row)].replace("{row}", str(row)) if row else ""
+                cells.append(Formula(text, float(run.values[measure, at])) if row else None)
+        yield topic, *title(titles, topic), *cells
+
+
+# The sheets of curves: precision over recall and nDCG over rank, of each topic and averaged over them.
+
+CURVES, CURVES_PER_TOPIC = "Curves", "Curves per topic"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A curve: what it shows, what is along its axis, and the measure that gives its height at each of its points."""
+
+    title: str
+    axis: str
+    height: str
+    measure: str
+    points: tuple[float, ...]
+    logarithmic: bool = False
+
+    @property
+    def names(self) -> list[str]:
+        """The names of its measures, a point each."""
+        return [f"{self.measure}@{point:g}" for point in self.points]
+
+
+SHOWN = (
+    Curve(
+        "Precision over recall",
+        "Recall",
+        "Interpolated precision",
+        "IPrec",
+        tuple(level / 10 for level in range(11)),
+    ),
+    Curve(
+        "nDCG over rank",
+        "Rank",
+        "nDCG",
+        "nDCG",
+        (1, 2, 3, 5, 10, 20, 30, 50, 100),
+        logarithmic=True,
+    ),
+)
+
+
+def curve_measures(policy: Policy) -> tuple[Measure, ...]:
+    """Return the measures that are the points of all curves, in their order."""
+    return tuple(
+        parse(name, rel=policy.rel, profile=policy.profile)[0]
+        for curve in SHOWN
+        for name in curve.names
+    )
+
+
+def only(evaluation: Evaluation, measures: Sequence[Measure]) -> Evaluation:
+    """Return an evaluation with some of its measures alone."""
+    places = [evaluation.measures.index(measure) for measure in measures]
+    runs = (
+        replace(run, values=run.values[places], summary=run.summary[places])
+        for run in evaluation.runs
+    )
+    return replace(evaluation, measures=tuple(measures), runs=tuple(runs))
+
+
+def curve_row(curve: int, point: int = 0) -> int:
+    """Return the row of the sheet Curves on which a point of a curve stands, from 0."""
+    return 1 + sum(len(each.points) for each in SHOWN[:curve]) + point
+
+
+def write_curves(
+    book: Book, curves: Evaluation, titles: Mapping[str, str], progress: Progress
+) -> None:
+    """Write the averaged curves, a column for each run, and the topics' beneath them."""
+    table = topic_table(curves, CURVES_PER_TOPIC, titled=bool(titles))
+    columns = [
+        WorkbookColumn("Curve"),
+        WorkbookColumn("At", "plain"),
+        *(WorkbookColumn(run.run, "number") for run in curves.runs),
+    ]
+    write_table(book, CURVES, columns, _mean_rows(curves, table), progress, frozen=2)
+    write_topics(book, curves, table, titles, progress)
+
+
+def _mean_rows(curves: Evaluation, table: TopicTable) -> Iterator[Sequence[SheetCell]]:
+    points = [(curve.title, at) for curve in SHOWN for at in curve.points]
+    for place, (name, at) in enumerate(points):
+        means = (
+            Formula(
+                f"={table.mean(place, str(number), len(run.topics))}",
+                float(run.values[place].mean()) if run.topics else 0.0,
+            )
+            for number, run in enumerate(curves.runs, 1)
+        )
+        yield name, at, *means
+
+
+# The sheets of what was found: comparisons, correlations, preferences and agreement.
+
+COMPARISONS, CORRELATIONS, PREFERENCES, AGREEMENT = (
+    "Comparisons",
+    "Correlations",
+    "Preferences",
+    "Agreement",
+)
+
+COMPARISON_COLUMNS = (
+    WorkbookColumn("Measure"),
+    WorkbookColumn("Run A"),
+    WorkbookColumn("Run B"),
+    WorkbookColumn("Topics", "whole"),
+    WorkbookColumn("Mean A", "number"),
+    WorkbookColumn("Mean B", "number"),
+    WorkbookColumn("Difference", "number"),
+    WorkbookColumn("95 % low", "number"),
+    WorkbookColumn("95 % high", "number"),
+    WorkbookColumn("Test"),
+    WorkbookColumn("Statistic", "number"),
+    WorkbookColumn("p", "probability"),
+    WorkbookColumn("p adjusted", "probability"),
+    WorkbookColumn("Effect", "number"),
+    WorkbookColumn("A better", "whole"),
+    WorkbookColumn("Equal", "whole"),
+    WorkbookColumn("B better", "whole"),
+    WorkbookColumn("Can be found", "number"),
+    WorkbookColumn("Topics needed", "whole"),
+)
+COMPARISON_MEANS = {
+    "Topics": "Topics that both runs have; the means are over these.",
+    "Difference": "Mean A less mean B.",
+    "95 % low": "Where the interval of the difference begins.",
+    "95 % high": "Where it ends.",
+    "p": "Two-sided: how often a difference at least this large would come about if the runs did not differ.",
+    "p adjusted": "The same, with the number of pairs taken into account.",
+    "Effect": "Mean of the topics' differences divided by their standard deviation.",
+    "A better": "Topics on which run A has the better value: the higher one, or the lower one where less is better."
+    " Equal and B better likewise.",
+    "Can be found": "The smallest true difference that these topics find in 80 of 100 cases, by a paired t-test of this pair alone.",
+    "Topics needed": "The fewest that find a true difference as large as the one here in 80 of 100 cases. "
+    "Empty where there is none, nothing varies, or a million are too few.",
+}
+CORRELATION_COLUMNS = (
+    WorkbookColumn("Measure A"),
+    WorkbookColumn("Measure B"),
+    WorkbookColumn("Statistic"),
+    WorkbookColumn("Runs", "whole"),
+    WorkbookColumn("Value", "number"),
+)
+PREFERENCE_COLUMNS = (
+    WorkbookColumn("Part"),
+    WorkbookColumn("Topic"),
+    WorkbookColumn("Assessor"),
+    WorkbookColumn("First"),
+    WorkbookColumn("Second"),
+    WorkbookColumn("Statistic"),
+    WorkbookColumn("Value", "number"),
+    WorkbookColumn("95 % low", "number"),
+    WorkbookColumn("95 % high", "number"),
+    WorkbookColumn("p", "probability"),
+    WorkbookColumn("Count", "whole"),
+    WorkbookColumn("Of", "whole"),
+)
+AGREEMENT_COLUMNS = (
+    WorkbookColumn("Of"),
+    WorkbookColumn("Statistic"),
+    WorkbookColumn("Scale"),
+    WorkbookColumn("Items used", "whole"),
+    WorkbookColumn("Items", "whole"),
+    WorkbookColumn("Value", "number"),
+    WorkbookColumn("95 % low", "number"),
+    WorkbookColumn("95 % high", "number"),
+    WorkbookColumn("Undefined because, or how"),
+)
+EVERYTHING = "all"
+
+
+def write_comparisons(
+    book: Book,
+    evaluation: Evaluation,
+    comparison: Comparison,
+    shown: ByTopicSheet,
+    progress: Progress,
+) -> None:
+    """Write a row for each two runs, measure and test: means, difference and counts as formulas over the sheet By topic."""
+    measures = {measure.name: place for place, measure in enumerate(evaluation.measures)}
+    runs = {run.run: place for place, run in enumerate(evaluation.runs)}
+    needs = need_cells(comparison)
+
+    def cells() -> Iterator[Sequence[SheetCell]]:
+        for row, pair in enumerate(comparison.pairs, 2):
+            measure = measures[pair.measure]
+            paired = Paired(
+                shown.area(measure, runs[pair.run_a]), shown.area(measure, runs[pair.run_b])
+            )
+            yield (
+                *_pair_cells(evaluation.measures[measure], pair, paired, row),
+                *needs[pair.measure, pair.run_a, pair.run_b],
+            )
+
+    write_table(
+        book,
+        COMPARISONS,
+        COMPARISON_COLUMNS,
+        cells(),
+        progress,
+        frozen=3,
+        total=len(comparison.pairs),
+    )
+
+
+def need_cells(
+    comparison: Comparison,
+) -> Mapping[tuple[str, str, str], tuple[float | None, int | None]]:
+    """Return what the topics of each measure and two runs can find, and how many find the difference there is."""
+    found = {
+        (need.measure, need.run_a, need.run_b): (need.seen, need.needed)
+        for need in comparison.needs
+        if need.test == PAIRED
+    }
+    return defaultdict(lambda: (None, None), found)
+
+
+def _pair_cells(
+    measure: Measure, pair: ComparedPair, paired: Paired, row: int
+) -> Sequence[SheetCell]:
+    mean_a, mean_b = paired.means(f"$D{row}")
+    counts = zip(paired.outcomes(measure), (pair.wins, pair.ties, pair.losses), strict=True)
+    return (
+        pair.measure,
+        pair.run_a,
+        pair.run_b,
+        Formula(paired.topics, pair.topics),
+        Formula(mean_a, pair.mean_a),
+        Formula(mean_b, pair.mean_b),
+        Formula(f"=E{row}-F{row}", pair.difference),
+        pair.low,
+        pair.high,
+        pair.test,
+        pair.statistic,
+        pair.p if pair.is_tested else None,
+        pair.p_adjusted if pair.is_tested else None,
+        pair.effect,
+        *(Formula(text, count) for text, count in counts),
+    )
+
+
+def write_correlations(book: Book, pairs: Sequence[OrderingPair], progress: Progress) -> None:
+    """Write a row for each two measures and statistic: how alike the orders are in which they put the runs."""
+    write_table(
+        book, CORRELATIONS, CORRELATION_COLUMNS, rows(pairs), progress, frozen=2, total=len(pairs)
+    )
+
+
+def write_preferences(book: Book, results: PreferenceResults, progress: Progress) -> None:
+    """Write a row for each finding."""
+    found = ((PARTS[str(part)], *map(_known, cells)) for part, *cells in results.rows())
+    write_table(book, PREFERENCES, PREFERENCE_COLUMNS, found, progress, frozen=1)
+
+
+def _known(cell: SheetCell) -> SheetCell:
+    """Return a cell, empty where it is no finite number: an interval may be open."""
+    return None if isinstance(cell, float) and not math.isfinite(cell) else cell
+
+
+def write_agreement(book: Book, estimates: Iterable[AgreementEstimate], progress: Progress) -> None:
+    """Write a row for each statistic of agreement."""
+    found = (
+        (
+            each.of or EVERYTHING,
+            each.statistic,
+            each.scale,
+            each.used,
+            each.total,
+            each.value,
+            each.low,
+            each.high,
+            each.reason,
+        )
+        for each in estimates
+    )
+    write_table(book, AGREEMENT, AGREEMENT_COLUMNS, found, progress, frozen=2)

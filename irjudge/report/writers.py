@@ -1,0 +1,522 @@
+"""Reports and tables as Markdown, HTML, LaTeX and spreadsheet text."""
+
+import base64
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Literal, TypeAlias, get_args
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Evaluation
+from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.rows.cells_without_formulas import neutral
+from irjudge.judging.norming import normed_sessions
+from irjudge.message import Message
+from irjudge.palette import DARK, LIGHT, Palette
+from irjudge.progress import SILENT, Progress
+from irjudge.report.contents import (
+    MARK,
+    Findings,
+    Printed,
+    Report,
+    ReportTable,
+    compared,
+    correlated,
+    report_of,
+)
+from irjudge.report.figures.chart import Chart, Figure, FigureWish
+from irjudge.report.figures.drawing import DARK_FIGURE, LIGHT_FIGURE
+from irjudge.report.figures.files import catalogue, figure_bytes
+from irjudge.report.method_section import Method
+from irjudge.report.tables import write_table
+from irjudge.report.workbook.evaluation_sheets import is_count, only
+from irjudge.stats.sampling import Sampling
+from irjudge.store.project import Project
+from irjudge.text.printable_text import visible
+from irjudge.web.http.content_security_policy import REPORT_POLICY
+
+# The figures that an evaluation can be drawn as by itself, on light and on dark.
+
+
+@dataclass(frozen=True, slots=True)
+class FigureSvg:
+    """A figure as SVG, with the words of its caption, which are drawn in it."""
+
+    title: str
+    caption: str
+    light: bytes
+    dark: bytes
+
+
+def pictures_of(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[FigureSvg, ...]:
+    """Draw every figure that takes the values of an evaluation, by as many of its measures as the figure takes.
+
+    Counts are left out. A figure that has too few runs, topics or measures is not drawn.
+    """
+    averaged = only(
+        evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
+    )
+    charts = list(_charts(averaged)) if any(run.topics for run in averaged.runs) else []
+    drawn = progress.through(charts, "Drawing figures", total=len(charts), every=1)
+    return tuple(
+        FigureSvg(
+            each.title,
+            each.caption,
+            *(figure_bytes(each, "svg", look) for look in (LIGHT_FIGURE, DARK_FIGURE)),
+        )
+        for each in drawn
+    )
+
+
+def _charts(evaluation: Evaluation) -> Iterator[Chart]:
+    for figure in catalogue():
+        if figure.takes == "values" and len(evaluation.measures) >= max(1, figure.measures[0]):
+            yield from _chart(figure, evaluation)
+
+
+def _chart(figure: Figure, evaluation: Evaluation) -> Iterator[Chart]:
+    most = figure.measures[1]
+    try:
+        yield figure.chart(only(evaluation, evaluation.measures[:most]), FigureWish())
+    except IrjudgeError:  # what it says is told to those who ask for this figure alone
+        return
+
+
+# Reports and tables in HTML: one file with everything inside, and no part of it from elsewhere.
+
+MANY = 9  # columns: more are set in smaller letters on paper
+COLOURS = {
+    "page": "window",
+    "card": "surface",
+    "line": "line",
+    "text": "text",
+    "quiet": "quiet",
+    "accent": "accent",
+}
+
+
+def _colours(palette: Palette, best: str) -> str:
+    return (
+        "".join(
+            f"--{name}: {getattr(palette, colour).lower()}; " for name, colour in COLOURS.items()
+        )
+        + f"--best: {best};"
+    )
+
+
+# Not by `light-dark()`: a report is read for years, in whatever opens it.
+STYLE = (
+    f"""\
+:root {{ color-scheme: light dark; {_colours(LIGHT, "#e4eff6")} }}
+@media screen and (prefers-color-scheme: dark) {{ :root {{ {_colours(DARK, "#22384a")} }} }}
+"""
+    + """\
+* { box-sizing: border-box; }
+body { margin: 0; padding: 2rem 1rem 4rem; background: var(--page); color: var(--text);
+  font: 15px/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-variant-numeric: tabular-nums; }
+main { max-width: 110rem; margin: 0 auto; }
+h1 { margin: 0 0 1.5rem; font-size: 1.7rem; line-height: 1.2; }
+h2, summary { margin: 0; font-size: 1.1rem; font-weight: 600; }
+summary { cursor: pointer; }
+section, details { margin: 0 0 1rem; padding: 1rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
+.wide { overflow-x: auto; margin-top: .75rem; }
+details .wide { max-height: 36rem; overflow-y: auto; }
+table { border-collapse: collapse; }
+th, td { padding: .35rem .75rem; text-align: left; vertical-align: top; white-space: pre-wrap; overflow-wrap: break-word; }
+th { position: sticky; top: 0; background: var(--card); color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--quiet); }
+td { border-bottom: 1px solid var(--line); }
+tr:last-child td { border-bottom: 0; }
+.n { text-align: right; white-space: nowrap; }
+td:first-child, th:first-child { position: sticky; left: 0; background: var(--card); }
+th:first-child { z-index: 1; }
+.best { font-weight: 700; background: var(--best); }
+sup { color: var(--accent); line-height: 0; }
+p { margin: .75rem 0 0; color: var(--quiet); font-size: .87rem; max-width: 60rem; }
+p.lead { color: var(--text); font-size: 1rem; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 2rem 1.5rem; margin-top: 1rem; }
+figure { margin: 0; }
+img { display: block; width: 100%; height: auto; }
+@media print { body { padding: 0; background: none; font-size: 10pt; } section, details { border: 0; padding: 0; margin-bottom: 1.5rem; }
+  .wide, details .wide { overflow: visible; max-height: none; } th, td { position: static !important; padding: .2rem .5rem; }
+  :is(section, details):has(.many) { page: across; } @page across { size: A4 landscape; }
+  .many table { font-size: 7.5pt; } .many th, .many td { padding: .1rem .2rem; white-space: normal; }
+  thead { display: table-header-group; } tr, figure { break-inside: avoid; } h2 { break-after: avoid; }
+  .figures { grid-template-columns: 1fr 1fr; gap: 1rem; } details:not([open]) { display: none; } }
+"""
+)
+
+
+def table_lines(table: Printed) -> Iterator[str]:
+    """Yield the lines of a table: best values in bold, significance as a dagger."""
+    shown = ' class="n"'
+    yield "<table>"
+    heads = (
+        f'<th scope="col"{shown * right}>{escape(text)}</th>'
+        for text, right in zip(table.headings, table.right, strict=True)
+    )
+    yield f"<thead><tr>{''.join(heads)}</tr></thead>"
+    yield "<tbody>"
+    for row, cells in enumerate(table.rows):
+        yield f"<tr>{''.join(_html_cell(table, (row, column), text) for column, text in enumerate(cells))}</tr>"
+    yield "</tbody>"
+    yield "</table>"
+
+
+def html_lines(
+    report: Report, pictures: Sequence[FigureSvg] = (), decimals: int = 4
+) -> Iterator[str]:
+    """Yield the lines of a page: the tables that are read, the pictures, then those in which something is looked up, folded."""
+    title = escape(report.title)
+    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">'
+    yield f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>'
+    yield f"<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
+    for table in (each for each in report.tables if not each.detail):
+        yield from _section(table, decimals)
+        if table is report.tables[0] and pictures:
+            yield from _figures(pictures)
+    for table in (each for each in report.tables if each.detail):
+        yield from _folded(table, decimals)
+    yield "</main>\n</body>\n</html>"
+
+
+def _section(table: ReportTable, decimals: int) -> Iterator[str]:
+    yield f"<section>\n<h2>{escape(table.title)}</h2>"
+    yield from _inside(table, decimals)
+    yield "</section>"
+
+
+def _folded(table: ReportTable, decimals: int) -> Iterator[str]:
+    yield f"<details>\n<summary>{escape(table.title)}</summary>"
+    yield from _inside(table, decimals)
+    yield "</details>"
+
+
+def _inside(table: ReportTable, decimals: int) -> Iterator[str]:
+    printed = table.printed(decimals)
+    many = " many" * (len(printed.headings) > MANY)
+    if table.lead:
+        yield f'<p class="lead">{escape(table.lead)}</p>'
+    yield f'<div class="wide{many}">'
+    yield from table_lines(printed)
+    yield "</div>"
+    for note in printed.notes:
+        yield f"<p>{escape(note)}</p>"
+
+
+def _figures(pictures: Sequence[FigureSvg]) -> Iterator[str]:
+    yield '<section>\n<h2>Figures</h2>\n<div class="figures">'
+    for picture in pictures:
+        yield "<figure>\n<picture>"
+        yield f'<source media="screen and (prefers-color-scheme: dark)" srcset="{_inline(picture.dark)}">'
+        yield f'<img src="{_inline(picture.light)}" alt="{escape(f"{picture.title}. {picture.caption}")}">\n</picture>\n</figure>'
+    yield "</div>\n</section>"
+
+
+def _inline(svg: bytes) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
+
+
+def _html_cell(table: Printed, place: tuple[int, int], text: str) -> str:
+    names = [
+        name
+        for name, holds in (("n", table.right[place[1]]), ("best", place in table.best))
+        if holds
+    ]
+    shown = f' class="{" ".join(names)}"' if names else ""
+    made = escape("−" + text[1:] if table.right[place[1]] and text.startswith("-") else text)
+    mark = f"<sup>{MARK}</sup>" if place in table.marked else ""
+    return f"<td{shown}>{made}{mark}</td>"
+
+
+# Tables in LaTeX, ruled by the package booktabs; whatever an id contains is text.
+
+LATEX_SIGNS = {
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\char34{}",  # some languages give the plain sign a meaning of its own
+    "'": r"\char39{}",
+    "`": r"\char96{}",
+    "[": "{[}",  # after \\ and \item a bracket begins an option
+    "]": "{]}",
+    "*": "{*}",
+    "−": "$-$",
+    "±": r"$\pm$",
+    "×": r"$\times$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "√": r"$\surd$",
+    "Σ": r"$\Sigma$",
+    "α": r"$\alpha$",
+    "†": r"$^{\dagger}$",
+    "…": r"\ldots{}",
+    "–": "--",
+    **{sign: f"\\{sign}" for sign in "{}$&#%_"},
+}
+# Two hyphens or commas would be joined to another sign.
+LATEX_SIGN = re.compile("|".join(["(?<=-)-", "(?<=,),", *map(re.escape, LATEX_SIGNS)]))
+DAGGER = r"$^{\dagger}$"
+WIDE = 9  # columns: more are made to fit the width of the text
+HEAD = (
+    "% Tables for \\input. The preamble needs \\usepackage{booktabs,graphicx}.",
+    "% Letters beyond Latin ones need XeLaTeX or LuaLaTeX and a font that has them.",
+)
+
+
+def escape_latex(text: str) -> str:
+    r"""Return a text that LaTeX prints as it is.
+
+    >>> print(escaped("50 % of a_b & {c}"))
+    50 \% of a\_b \& \{c\}
+    """
+    return LATEX_SIGN.sub(lambda found: LATEX_SIGNS.get(found[0], "{}" + found[0]), text)
+
+
+def tabular(table: Printed) -> Iterator[str]:
+    """Yield the lines of a table alone: best values in bold, significance as a dagger."""
+    yield f"\\begin{{tabular}}{{{''.join('r' if each else 'l' for each in table.right)}}}"
+    yield r"\toprule"
+    yield " & ".join(map(escape_latex, table.headings)) + r" \\"
+    yield r"\midrule"
+    for row, cells in enumerate(table.rows):
+        yield (
+            " & ".join(_latex_cell(table, (row, column), text) for column, text in enumerate(cells))
+            + r" \\"
+        )
+    yield r"\bottomrule"
+    yield r"\end{tabular}"
+
+
+def latex_lines(report: Report, decimals: int = 4) -> Iterator[str]:
+    """Yield the lines of a report: a floating table each, words as lists; tables to look something up in are for other forms."""
+    yield f"% {' '.join(report.title.split())}"
+    yield from HEAD
+    for table in report.tables:
+        if any(column.kind == "words" for column in table.columns):
+            yield from _listed(table.printed(decimals), table.lead)
+        elif not table.detail:
+            yield from _floating(table.printed(decimals))
+
+
+def _floating(table: Printed) -> Iterator[str]:
+    yield ""
+    yield r"\begin{table}"
+    yield r"\centering"
+    yield f"\\caption{{{escape_latex(table.title)}}}"
+    wide = len(table.headings) > WIDE
+    yield from ([r"\resizebox{\linewidth}{!}{%"] if wide else [])
+    yield from tabular(table)
+    yield from (["}"] if wide else [])
+    for note in table.notes:
+        yield r"\par\smallskip\footnotesize " + escape_latex(note)
+    yield r"\end{table}"
+
+
+def _listed(table: Printed, lead: str) -> Iterator[str]:
+    """Yield a table of words as a list: what each row is about, and what is said of it."""
+    yield ""
+    yield f"\\paragraph{{{escape_latex(table.title)}}}" + (" " + escape_latex(lead)) * bool(lead)
+    yield r"\begin{description}"
+    for name, *rest in table.rows:
+        yield f"\\item[{escape_latex(name)}] " + " ".join(
+            escape_latex(text if text[-1] in ".;" else text + ".") for text in rest if text
+        )
+    yield r"\end{description}"
+
+
+def _latex_cell(table: Printed, place: tuple[int, int], text: str) -> str:
+    number = table.right[place[1]] and text.startswith("-")
+    made = "$-$" + escape_latex(text[1:]) if number else escape_latex(text)
+    made = f"\\textbf{{{made}}}" if place in table.best else made
+    return made + DAGGER if place in table.marked else made
+
+
+# Reports as files, by the ending of their name, and tables as the forms in which they are copied.
+
+COLUMNS = ("run", "measure", "topic", "value")
+NUMBER = re.compile(
+    r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0"
+)  # what a spreadsheet would write otherwise
+MOST_NAMED = 3
+
+
+def write_long_form(
+    path: Path, evaluation: Evaluation, progress: Progress = SILENT
+) -> tuple[str, ...]:
+    """Write run, measure, topic and value of every topic and average as CSV in UTF-8, whole or not at all."""
+    total = len(evaluation.measures) * sum(len(run.topics) + 1 for run in evaluation.runs)
+    # A run may be called by a file whose name is no UTF-8; its bytes go back as they came.
+    with (
+        replacing(path) as part,
+        part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file,
+    ):
+        lines = progress.through(
+            evaluation.rows(per_topic=True), f"Writing {path.name}", total=total, every=4096
+        )
+        write_table(COLUMNS, lines, "csv", file, opened=True)
+    return spreadsheet_remarks((*(run.run for run in evaluation.runs), *evaluation.topics))
+
+
+def spreadsheet_remarks(ids: Iterable[str]) -> tuple[str, ...]:
+    """Return which ids a spreadsheet program does not show as they are, a sentence each.
+
+    >>> spreadsheet_remarks(["=1+1", "301"])
+    ('An apostrophe stands before 1 id that a spreadsheet would take for a formula: =1+1.',)
+    """
+    ids = list(dict.fromkeys(ids))
+    formulas = [each for each in ids if neutral(each) != each]
+    numbers = [each for each in ids if NUMBER.fullmatch(each)]
+    advice = "Import its column as text there, or write .xlsx."
+    taken = "that a spreadsheet would take for"
+    said = (
+        [
+            f"An apostrophe stands before {_named(formulas, f'{taken} a formula', f'{taken} formulas')}."
+        ]
+        if formulas
+        else []
+    )
+    said += (
+        [f"A spreadsheet would take {_named(numbers, 'for a number', 'for numbers')}. {advice}"]
+        if numbers
+        else []
+    )
+    return tuple(said)
+
+
+def _named(ids: list[str], one: str, several: str) -> str:
+    more = f" and {len(ids) - MOST_NAMED:,} more" if len(ids) > MOST_NAMED else ""
+    what = f"1 id {one}" if len(ids) == 1 else f"{len(ids):,} ids {several}"
+    return f"{what}: {', '.join(map(visible, ids[:MOST_NAMED]))}{more}"
+
+
+MARKDOWN_SIGN = re.compile(r"[\\`*_\[\]<>|~&$!#]")
+
+
+def escape_markdown(text: str) -> str:
+    r"""Return a text that Markdown shows as it is, in a cell or outside.
+
+    >>> print(escaped("a|b *c*"))
+    a\|b \*c\*
+    """
+    return MARKDOWN_SIGN.sub(r"\\\g<0>", text)
+
+
+def markdown_table_lines(table: Printed) -> Iterator[str]:
+    """Yield the lines of a table: best values in bold, significance as a dagger."""
+    yield _row(map(escape_markdown, table.headings))
+    yield _row("---:" if right else "---" for right in table.right)
+    for row, cells in enumerate(table.rows):
+        yield _row(_markdown_cell(table, (row, column), text) for column, text in enumerate(cells))
+
+
+def markdown_lines(report: Report, decimals: int = 4) -> Iterator[str]:
+    """Yield the lines of a report: a heading, a table and its notes each."""
+    yield f"# {escape_markdown(report.title)}"
+    for table in report.tables:
+        yield from ("", f"## {escape_markdown(table.title)}", "")
+        yield from ([escape_markdown(table.lead), ""] if table.lead else [])
+        printed = table.printed(decimals)
+        yield from markdown_table_lines(printed)
+        for note in printed.notes:
+            yield from ("", escape_markdown(note))
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _markdown_cell(table: Printed, place: tuple[int, int], text: str) -> str:
+    made = escape_markdown(text)
+    made = f"**{made}**" if place in table.best else made
+    return made + MARK if place in table.marked else made
+
+
+CopyFormat: TypeAlias = Literal["text", "csv", "markdown", "latex", "html"]
+COPY_FORMATS: tuple[CopyFormat, ...] = get_args(CopyFormat)
+Lines: TypeAlias = Callable[[Report, Progress], Iterator[str]]
+
+
+def _page(report: Report, progress: Progress) -> Iterator[str]:
+    return html_lines(report, pictures_of(report.evaluation, progress))
+
+
+# What prints a report, by the ending of the file.
+PRINTED: dict[str, Lines] = {
+    ".html": _page,
+    ".htm": _page,
+    ".tex": lambda report, _progress: latex_lines(report),
+    ".md": lambda report, _progress: markdown_lines(report),
+}
+
+
+def write_report(
+    path: Path,
+    evaluation: Evaluation,
+    findings: Findings | None = None,
+    progress: Progress = SILENT,
+) -> tuple[str, ...]:
+    """Write a report, whole or not at all."""
+    if path.suffix == ".csv":
+        return write_long_form(path, evaluation, progress)
+    printed = PRINTED[path.suffix]
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        for line in progress.through(
+            printed(report_of(evaluation, findings, progress), progress),
+            Message("Writing {file}", file=path.name),
+        ):
+            file.write(line + "\n")
+    return ()
+
+
+def gathered(
+    evaluation: Evaluation,
+    titles: Mapping[str, str],
+    facts: Mapping[str, str],
+    progress: Progress = SILENT,
+    *,
+    made: Method | None = None,
+    project: Project | None = None,
+) -> Findings:
+    """Return what an evaluation says by itself, for `write_report`: its runs compared and its measures correlated; of a `project` also
+    its norming rounds."""
+    comparison, notes = compared(evaluation, progress)
+    rounds = normed_sessions(project, sampling=Sampling(progress=progress)) if project else ()
+    return Findings(
+        comparison,
+        correlated(evaluation),
+        titles=titles,
+        facts=facts,
+        notes=notes,
+        method=made,
+        rounds=rounds,
+    )
+
+
+def table_as(table: Printed, form: CopyFormat) -> str:
+    r"""Return a table as text to paste elsewhere; `text` has tabs between its cells, as spreadsheets take them.
+
+    There, and in `csv`, words that begin as a formula have an apostrophe before them.
+
+    >>> table = Printed(("run", "AP"), (False, True), (("a|b", "0.5000"),))
+    >>> table_as(table, "text"), table_as(table, "csv")
+    ('run\tAP\na|b\t0.5000\n', 'run,AP\na|b,0.5000\n')
+    """
+    if form in ("text", "csv"):
+        made = io.StringIO()
+        writer = csv.writer(made, "excel-tab" if form == "text" else "excel", lineterminator="\n")
+        writer.writerow(table.headings)
+        writer.writerows(
+            [cell if right else neutral(cell) for cell, right in zip(row, table.right, strict=True)]
+            for row in table.rows
+        )
+        return made.getvalue()
+    lines = {"markdown": markdown_table_lines, "latex": tabular, "html": table_lines}[form](table)
+    return "\n".join(lines) + "\n"
