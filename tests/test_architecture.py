@@ -194,9 +194,9 @@ def test_only_jobs_starts_threads() -> None:
 
 # Who may start a thread, or has to do with several, each with its reason.
 STARTERS = {
-    "irjudge/audit/asking/ask_model.py",  # several requests to a model at a time; waits for all before it returns
-    "irjudge/audit/asking/cost.py",  # starts none: those requests take from one purse in turns
-    "irjudge/audit/asking/answers.py",  # starts none: those requests keep their answers in turns
+    "irjudge/audit/model_requests.py",  # several requests to a model at a time; waits for all before it returns
+    "irjudge/audit/model_requests.py",  # starts none: those requests take from one purse in turns
+    "irjudge/audit/model_replies.py",  # starts none: those requests keep their answers in turns
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rows/read_in_threads.py",  # computes inside one call, and leaves none behind
     "irjudge/stats/cluster.py",  # starts none: waits for what a cluster has done
@@ -219,7 +219,7 @@ STARTERS = {
 # What opens a file for writing without the door `formats.bytes.atomic_write`, each with its reason. The door's own block is named `part`.
 BESIDE_THE_DOOR = {
     "irjudge/stats/local_processes.py": "writes what tasks share into a temporary folder of its own",
-    "irjudge/audit/asking/answers.py": "adds what a model answered to the end of a file that has nothing else",
+    "irjudge/audit/model_replies.py": "adds what a model answered to the end of a file that has nothing else",
     "ui/irjudge_ui/app.py": "adds to the file of faults, into which Python writes while the program dies",
     "irjudge/store/schema.py": "copies an older file to a name where no file stands, made exclusively",
     "irjudge/store/damaged_file.py": "mends a copy of a damaged file in a temporary folder of its own",

@@ -1,4 +1,4 @@
-"""Systems under a model's labels and under people's: their order, the pairs that are significant, and a run that the model itself made."""
+"""Orderings of systems under the labels of a model and of assessors."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from irjudge.stats.significance.corrections import holm
 from irjudge.stats.significance.tests import all_pairs, run_test
 
 Pair = tuple[str, str]
-TOP = 20  # systems whose order is looked at by itself
+TOP_SYSTEMS = 20  # systems whose order is looked at by itself
 LEVEL = 0.05
 LEAST_TOPICS = 2  # that a test of differences needs
 STATISTICS = ("tau-b", "tau-ap(tied=wrong)", "tau-ap")
@@ -83,7 +83,7 @@ class ModelOrderings:
     statistics: tuple[
         tuple[str, float], ...
     ]  # name and value of each correlation of the two orders
-    top: float  # Kendall's tau-b of the best `TOP` under people
+    top: float  # Kendall's tau-b of the best `TOP_SYSTEMS` under people
     by_topic: float  # the mean over topics of tau-b
     topics: int
     pairs: tuple[SignificantPair, ...]  # those that are significant under one or both
@@ -142,7 +142,7 @@ def model_orderings(
     rows = zip(*(each[best].tolist() for each in (*both, *places)), strict=True)
     tables = _shared_topics(by_people, by_model)
     pair, (tau, *others) = RankPair.of_scores(*good), parse_statistics(STATISTICS)
-    top = best[:TOP]
+    top = best[:TOP_SYSTEMS]
     return ModelOrderings(
         measure=measure.name,
         policy=str(policy),

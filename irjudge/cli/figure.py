@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from irjudge.audit.project_audit import USUAL, audits_of_project
+from irjudge.audit.judge_audit import DEFAULT_AUDIT_MEASURE, audits_of_project
 from irjudge.cli.evaluate import basis, evaluated, evaluation_options
 from irjudge.cli.judges.agreement import labels_of
 from irjudge.cli.shared.columns import FileColumns
@@ -258,7 +258,7 @@ def _audits(
     with terminal_progress() as progress, reading(source) as project:
         found = audits_of_project(
             project,
-            measure=named[0] if named else USUAL,
+            measure=named[0] if named else DEFAULT_AUDIT_MEASURE,
             policy=policy,
             sampling=FEW,
             progress=progress,

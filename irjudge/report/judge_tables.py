@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.audit.judge_audit import JudgeAudit, in_words, short
-from irjudge.audit.model_estimates import ModelEstimate
-from irjudge.audit.model_orderings import TOP
+from irjudge.audit.model_orderings import TOP_SYSTEMS
+from irjudge.audit.run_estimates import ModelEstimate
 from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
@@ -71,7 +71,7 @@ def audit_paragraph(found: JudgeAudit) -> str:
         said.append(
             f"It orders the {len(orders.systems):,} systems by {orders.measure} with an AP correlation of "
             f"{short(orders.value('tau-ap(tied=wrong)'))} (tau-b {short(orders.value('tau-b'))}, of the best "
-            f"{min(TOP, len(orders.systems))} {short(orders.top)}); {orders.count('opposite'):,} pairs of systems differ significantly in "
+            f"{min(TOP_SYSTEMS, len(orders.systems))} {short(orders.top)}); {orders.count('opposite'):,} pairs of systems differ significantly in "
             "opposite directions."
         )
     if orders and orders.circularity:
@@ -107,7 +107,7 @@ def _statistics(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
         yield from ((name, of, value, None, None) for name, value in found.orderings.statistics)
         yield (
             "tau-b of the top",
-            f"of the best {min(TOP, len(found.orderings.systems))} under people",
+            f"of the best {min(TOP_SYSTEMS, len(found.orderings.systems))} under people",
             found.orderings.top,
             None,
             None,

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.audit.model_estimates import PlanUniverse, run_weights, sampled_labels
+from irjudge.audit.run_estimates import PlanUniverse, run_weights, sampled_labels
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.model_labels import read_model_labels
 from irjudge.formats.rankings.runs import read_run

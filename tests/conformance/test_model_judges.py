@@ -6,8 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.audit.judge_audit import JudgeAudit, audit
-from irjudge.audit.project_audit import answers_of_file, material_of_files
+from irjudge.audit.judge_audit import JudgeAudit, answers_of_file, audit, material_of_files
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.model_labels import read_model_labels
 from irjudge.formats.rankings.qrels import read_qrels

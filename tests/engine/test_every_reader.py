@@ -11,7 +11,7 @@ import pyarrow.parquet
 import pytest
 
 import irjudge
-from irjudge.audit.asking.prompts import read_prompt
+from irjudge.audit.judge_prompts import read_prompt
 from irjudge.cli.pools import read_groups
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import read_by_columns, read_retrieved

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.audit.ratings_compared import STATISTICS
+from irjudge.audit.imported_ratings import STATISTICS
 from irjudge.cli.main import main
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign

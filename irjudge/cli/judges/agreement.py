@@ -8,8 +8,13 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 
 import click
 
-from irjudge.audit.ratings_compared import COLUMNS as RATING_COLUMNS
-from irjudge.audit.ratings_compared import Part, RatingsCompared, labels_compared, ratings_compared
+from irjudge.audit.imported_ratings import (
+    RATING_COLUMNS,
+    Part,
+    RatingsCompared,
+    labels_compared,
+    ratings_compared,
+)
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
 from irjudge.cli.shared.locations import FILE, NAME_OR_FILE

@@ -5,13 +5,24 @@ from pathlib import Path
 
 import click
 
-from irjudge.audit.asking.answers import AnswerFile, answers_path
-from irjudge.audit.asking.ask_model import ask_model
-from irjudge.audit.asking.chat import ChatEndpoint, chat_endpoint
-from irjudge.audit.asking.cost import AskingLimits, asking_forecast, forecast_sentences
-from irjudge.audit.asking.offline import read_answers, write_prompts
-from irjudge.audit.asking.prompts import prompt_named, shipped_prompts
-from irjudge.audit.asking.questions import AskWish, allow, check_allowed, check_judge
+from irjudge.audit.judge_prompts import (
+    AskWish,
+    allow,
+    check_allowed,
+    check_judge,
+    prompt_named,
+    shipped_prompts,
+)
+from irjudge.audit.model_client import ChatEndpoint, chat_endpoint
+from irjudge.audit.model_replies import AnswerFile, answers_path
+from irjudge.audit.model_requests import (
+    AskingLimits,
+    ask_model,
+    asking_forecast,
+    forecast_sentences,
+    read_answers,
+    write_prompts,
+)
 from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
 from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import terminal_progress, topic_option

@@ -8,10 +8,12 @@ from typing import Any
 
 import click
 
-from irjudge.audit.judge_audit import AuditMaterial, JudgeAudit, audit
-from irjudge.audit.project_audit import (
-    USUAL,
+from irjudge.audit.judge_audit import (
+    DEFAULT_AUDIT_MEASURE,
+    AuditMaterial,
+    JudgeAudit,
     answers_of_file,
+    audit,
     leaving_out,
     material_of_files,
     material_of_project,
@@ -59,7 +61,12 @@ from irjudge.store.schema import is_project
     help="With files, the runs whose order under people and model is compared.",
 )
 @click.option(
-    "-m", "--measure", "name", default=USUAL, show_default=True, help="What runs are ordered by."
+    "-m",
+    "--measure",
+    "name",
+    default=DEFAULT_AUDIT_MEASURE,
+    show_default=True,
+    help="What runs are ordered by.",
 )
 @click.option(
     "--show",

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from irjudge.audit.model_estimates import (
-    USUAL,
+from irjudge.audit.run_estimates import (
+    DEFAULT_ESTIMATE_MEASURES,
     ModelEstimate,
     ModelEstimateWish,
     PlanUniverse,
@@ -181,7 +181,7 @@ def show_model_estimates(
     highest = max(highest, max(people.values(), default=0))
     universe = plan_universe(pool, people, grades, highest=highest)
     wish = ModelEstimateWish(
-        parse_measures(names or USUAL, policy.rel),
+        parse_measures(names or DEFAULT_ESTIMATE_MEASURES, policy.rel),
         policy,
         guess,
         topics_are,

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from irjudge.audit.judge_audit import JudgeAudit
-from irjudge.audit.project_audit import USUAL, audits_of_project
+from irjudge.audit.judge_audit import DEFAULT_AUDIT_MEASURE, JudgeAudit, audits_of_project
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import preferences as preference_results
 from irjudge.evaluation.comparison import Comparison
@@ -513,7 +512,7 @@ def _audits(
     named = [choice.of for choice in model_choices(project) if choice.words == evaluation.source]
     if not named or qrels_of_people(project) is None:
         return (), ()
-    measure = evaluation.measures[0].name if evaluation.measures else USUAL
+    measure = evaluation.measures[0].name if evaluation.measures else DEFAULT_AUDIT_MEASURE
     try:
         return audits_of_project(project, named, measure, evaluation.policy, progress=progress), ()
     except Cancelled:

@@ -37,8 +37,8 @@ from continuing import (
 )
 
 import irjudge as release
-from irjudge.audit.asking.answers import AnswerFile, answers_path
-from irjudge.audit.asking.offline import read_answers
+from irjudge.audit.model_replies import AnswerFile, answers_path
+from irjudge.audit.model_requests import read_answers
 from irjudge.cli.main import main as run_command
 from irjudge.exchange.assignment_plan import AssignmentWish, Candidate
 from irjudge.exchange.assignments import assign

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import irjudge
-from irjudge.audit.asking.answers import AnswerFile, answers_path
-from irjudge.audit.asking.offline import read_answers
+from irjudge.audit.model_replies import AnswerFile, answers_path
+from irjudge.audit.model_requests import read_answers
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.exchange.merging import merge
 from irjudge.judging.consensus import Adjudication, valid_decisions

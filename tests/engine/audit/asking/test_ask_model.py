@@ -15,13 +15,10 @@ from typing import Any
 
 import pytest
 
-from irjudge.audit.asking.answers import AnswerFile, answers_path
-from irjudge.audit.asking.ask_model import AskingReport, ask_model
-from irjudge.audit.asking.chat import chat_endpoint
-from irjudge.audit.asking.cost import AskingLimits, asking_forecast
-from irjudge.audit.asking.keys import keep_key
-from irjudge.audit.asking.prompts import prompt_named
-from irjudge.audit.asking.questions import AskWish, allow
+from irjudge.audit.judge_prompts import AskWish, allow, prompt_named
+from irjudge.audit.model_client import chat_endpoint, keep_key
+from irjudge.audit.model_replies import AnswerFile, answers_path
+from irjudge.audit.model_requests import AskingLimits, AskingReport, ask_model, asking_forecast
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.model_judgments import ModelAnswers, model_answers

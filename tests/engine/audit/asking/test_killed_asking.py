@@ -12,12 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.audit.asking.answers import AnswerFile, answers_path
-from irjudge.audit.asking.ask_model import ask_model
-from irjudge.audit.asking.chat import chat_endpoint
-from irjudge.audit.asking.cost import AskingLimits
-from irjudge.audit.asking.prompts import prompt_named
-from irjudge.audit.asking.questions import AskWish, allow, questions
+from irjudge.audit.judge_prompts import AskWish, allow, prompt_named, questions
+from irjudge.audit.model_client import chat_endpoint
+from irjudge.audit.model_replies import AnswerFile, answers_path
+from irjudge.audit.model_requests import AskingLimits, ask_model
 from irjudge.judging.model_judgments import model_answers
 from irjudge.store.project import open_project
 from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving

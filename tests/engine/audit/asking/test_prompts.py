@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.audit.asking.prompts import prompt_named, read_prompt, shipped_prompts
+from irjudge.audit.judge_prompts import prompt_named, read_prompt, shipped_prompts
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.audit.asking.answers import AnswerFile, answers_path
-from irjudge.audit.asking.offline import read_answers, write_prompts
-from irjudge.audit.asking.prompts import prompt_named
-from irjudge.audit.asking.questions import AskWish
-from irjudge.audit.project_audit import audits_of_project
+from irjudge.audit.judge_audit import audits_of_project
+from irjudge.audit.judge_prompts import AskWish, prompt_named
+from irjudge.audit.model_replies import AnswerFile, answers_path
+from irjudge.audit.model_requests import read_answers, write_prompts
 from irjudge.cli.main import main
 from irjudge.judging.imports import new_sample
 from irjudge.stats.sampling import Sampling

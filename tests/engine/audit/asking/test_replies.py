@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from irjudge.audit.asking.cost import cost_of
-from irjudge.audit.asking.replies import grade_probabilities, read_reply
+from irjudge.audit.model_replies import grade_probabilities, read_reply
+from irjudge.audit.model_requests import cost_of
 from tests.engine.audit.asking.said import chat
 
 GRADES = (0, 1, 2, 3)

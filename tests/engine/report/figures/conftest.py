@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from irjudge.audit.judge_audit import audit
-from irjudge.audit.project_audit import material_of_files
+from irjudge.audit.judge_audit import audit, material_of_files
 from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.judging.model_judgments import ModelAnswers
 from irjudge.model.judge import ModelJudge

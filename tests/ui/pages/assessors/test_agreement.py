@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.audit.ratings_compared import Part, ratings_compared
+from irjudge.audit.imported_ratings import Part, ratings_compared
 from irjudge.judging.consensus import grades_by_assessor, project_labels, voting_labels
 from irjudge.judging.counted_assessors import count_group, set_aside
 from irjudge.judging.session import Session

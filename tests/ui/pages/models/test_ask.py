@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from irjudge.audit.asking.prompts import shipped_prompts
+from irjudge.audit.judge_prompts import shipped_prompts
 from irjudge.judging.model_judgments import model_answers
 from irjudge.store.project import open_project
 from irjudge_ui.pages.models.ask import AskModelsView

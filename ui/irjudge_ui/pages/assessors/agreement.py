@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QTime, QTimer
 from PySide6.QtWidgets import QWidget
 
-from irjudge.audit.ratings_compared import ratings_compared
+from irjudge.audit.imported_ratings import ratings_compared
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.system_orderings import (
     CONSENSUS,

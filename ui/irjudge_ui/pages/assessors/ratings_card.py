@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QWidget
 
-from irjudge.audit.ratings_compared import (
+from irjudge.audit.imported_ratings import (
     STATISTICS,
     RaterCompared,
     RatingConflict,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from irjudge.audit.project_audit import audits_of_project
+from irjudge.audit.judge_audit import audits_of_project
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, parse_measures
 from irjudge.judging.consensus import voting_labels

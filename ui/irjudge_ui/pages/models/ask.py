@@ -9,18 +9,20 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QWidget
 from shiboken6 import isValid
 
-from irjudge.audit.asking.answers import AnswerFile, ModelQuestion, answers_path
-from irjudge.audit.asking.ask_model import AskedSoFar, put_questions, take_in
-from irjudge.audit.asking.chat import chat_endpoint
-from irjudge.audit.asking.cost import (
+from irjudge.audit.judge_prompts import AskWish, allow, check_judge, is_allowed
+from irjudge.audit.model_client import chat_endpoint, keep_key
+from irjudge.audit.model_replies import AnswerFile, ModelQuestion, answers_path
+from irjudge.audit.model_requests import (
+    AskedSoFar,
     AskingForecast,
     AskingLimits,
     asking_forecast,
     forecast_sentences,
+    put_questions,
+    read_answers,
+    take_in,
+    write_prompts,
 )
-from irjudge.audit.asking.keys import keep_key
-from irjudge.audit.asking.offline import read_answers, write_prompts
-from irjudge.audit.asking.questions import AskWish, allow, check_judge, is_allowed
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.model_judgments import model_answers
 from irjudge.progress import Progress

@@ -8,10 +8,9 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
-from irjudge.audit.asking.cost import AskingLimits
-from irjudge.audit.asking.keys import KEYRING
-from irjudge.audit.asking.prompts import prompt_named, shipped_prompts
-from irjudge.audit.asking.questions import AskWish
+from irjudge.audit.judge_prompts import AskWish, prompt_named, shipped_prompts
+from irjudge.audit.model_client import KEYRING
+from irjudge.audit.model_requests import AskingLimits
 from irjudge.errors import IrjudgeError
 from irjudge_ui.file_dialogs import ask_file
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField

@@ -9,9 +9,9 @@ import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from irjudge.audit.judge_audit import JudgeAudit, audit
-from irjudge.audit.model_estimates import USUAL as LINEAR
-from irjudge.audit.model_estimates import (
+from irjudge.audit.judge_audit import JudgeAudit, audit, material_of_project
+from irjudge.audit.run_estimates import DEFAULT_ESTIMATE_MEASURES as LINEAR
+from irjudge.audit.run_estimates import (
     ModelEstimate,
     ModelEstimateWish,
     PlanForecast,
@@ -20,7 +20,6 @@ from irjudge.audit.model_estimates import (
     model_estimates,
     plan_universe,
 )
-from irjudge.audit.project_audit import material_of_project
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.decisions import Decisions

@@ -1,4 +1,4 @@
-"""What people judged anew, held against the ratings that came: agreement, confusion and grades of each, and where they differ."""
+"""Agreement between new judgments and imported ratings."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ Grades = Mapping[Pair, int]
 Row = tuple[str | int | float | None, ...]
 Part: TypeAlias = Literal["all", "grades", "confusion", "conflicts"]
 STATISTICS = ("raw-agreement", "kappa", "kappa-quadratic", "alpha-ordinal", "leniency")
-COLUMNS: dict[Part, tuple[str, ...]] = {
+RATING_COLUMNS: dict[Part, tuple[str, ...]] = {
     "all": ("assessor", "statistic", "pairs", "value", "low", "high"),
     "grades": ("assessor", "came", "pairs", "same", "mean", "higher", "lower"),
     "confusion": ("assessor", "came", "given", "pairs"),
@@ -78,7 +78,7 @@ class RatingsCompared:
     conflicts: tuple[RatingConflict, ...]  # the farthest apart first
 
     def rows(self, part: Part) -> Iterator[Row]:
-        """Yield the rows of one of the tables of `COLUMNS`."""
+        """Yield the rows of one of the tables of `RATING_COLUMNS`."""
         if part == "conflicts":
             for each in self.conflicts:
                 yield (

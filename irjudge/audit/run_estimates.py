@@ -1,4 +1,4 @@
-"""Estimates of runs from a judge plan that people judged and a model's labels of all its documents."""
+"""Estimates of runs from a judge plan and a model's labels."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ from irjudge.stats.prediction_powered import (
 
 Pair = tuple[str, str]
 LINEAR = ("P", "DCG")  # measures that are linear in the labels
-USUAL = ("P@10", "DCG@10")
+DEFAULT_ESTIMATE_MEASURES = ("P@10", "DCG@10")
 OF_MAXIMUM = "{measure} of the maximum"
 ADAPTIVE = "active"  # a strategy whose probabilities depend on what was judged
 # `kind` of an estimate, on the command line
