@@ -31,7 +31,7 @@ from irjudge.model.scale import LABELS
 from irjudge.report.catalogue import explained_texts
 from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.translations import escape, format_catalogue, read_catalogue
-from irjudge.web.page_words import PAGE, page_texts
+from irjudge.web.page import PAGE_CONTEXT, page_texts
 
 Text = tuple[str, str]  # English, and the meaning where a text has several
 
@@ -231,7 +231,7 @@ TRANSLATED = ("engine", "window", "page for browsers")
 def updated(path: Path, wanted: set[Text]) -> str:
     """Return a catalogue that has the wanted texts and their translations so far."""
     entries = read_catalogue(path)
-    kept = {key for key in entries if key[1] == PAGE and (key[0], "") in wanted}
+    kept = {key for key in entries if key[1] == PAGE_CONTEXT and (key[0], "") in wanted}
     return format_catalogue({key: entries.get(key, "") for key in wanted | kept})
 
 
@@ -254,7 +254,7 @@ def problems(path: Path, wanted: set[Text]) -> Iterator[str]:
         yield f"{path.name} lacks {key[0]!r}" + (f" ({key[1]})" if key[1] else "")
     for key, text in entries.items():
         where = f"{path.name}, line {numbers[key]}: {key[0]!r}"
-        if key not in wanted and not (key[1] == PAGE and (key[0], "") in wanted):
+        if key not in wanted and not (key[1] == PAGE_CONTEXT and (key[0], "") in wanted):
             yield f"{where} is used nowhere"
         elif not text:
             yield f"{where} has no translation"

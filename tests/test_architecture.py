@@ -126,7 +126,7 @@ def test_only_the_store_speaks_sqlite() -> None:
 
 def test_only_stores_of_sessions_speak_to_a_database() -> None:
     users = {path.relative_to(ROOT).as_posix() for path in SOURCES if "psycopg" in imports_of(path)}
-    assert users == {"irjudge/web/stores/link.py"}
+    assert users == {"irjudge/web/postgres.py"}
 
 
 @cache
@@ -204,12 +204,12 @@ STARTERS = {
     "ui/irjudge_ui/cluster.py",  # starts none: jobs take turns to start workers
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
     "irjudge/web/writer.py",  # the one thread that writes in a session
-    "irjudge/web/writer_queue.py",  # starts none: what waits for that thread
-    "irjudge/web/http/quotas.py",  # starts none: what each may ask is counted in several
+    "irjudge/web/writer.py",  # starts none: what waits for that thread
+    "irjudge/web/connections.py",  # starts none: what each may ask is counted in several
     "irjudge/web/server.py",  # the thread that answers browsers
-    "irjudge/web/text_threads.py",  # threads that render documents for browsers
+    "irjudge/web/server.py",  # threads that render documents for browsers
     "irjudge/web/task.py",  # starts none: those threads share a cache
-    "irjudge/web/http/connections.py",  # starts none: who comes is let in by tasks of that thread
+    "irjudge/web/connections.py",  # starts none: who comes is let in by tasks of that thread
     "ui/irjudge_ui/pages/session/served_session.py",  # starts none: asks what the writing thread has done
     "irjudge/cli/sessions/database.py",  # starts none: waits until the next time
     "irjudge/cli/sessions/serve.py",  # waits for the server, and for what whoever leads types

@@ -42,7 +42,7 @@ OWN_TEXTS = {
     "irjudge.formats.collections.topics.trec._PREFIXES": "matched at the beginning alone",
     "irjudge_ui.pages.shared.printing.FOLDED": "pages of a report, in which all other texts are escaped",
     "irjudge_ui.pages.shared.printing.STYLED": "pages of a report, in which all other texts are escaped",
-    "irjudge.web.page_words.TRANSLATED": "our own scripts",
+    "irjudge.web.page.TRANSLATED": "our own scripts",
     "irjudge.web.page._IMPORT": "our own scripts",
     "irjudge.web.page._DECLARED": "our own scripts",
     "irjudge.web.page._LEFT": "our own scripts",

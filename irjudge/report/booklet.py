@@ -14,8 +14,7 @@ from irjudge.model.topic import Topic
 from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project
 from irjudge.text.direction import direction_of
-from irjudge.web.http.content_security_policy import REPORT_POLICY
-from irjudge.web.papers import paper_of, picture_address
+from irjudge.web.safe_html import REPORT_POLICY, paper_of, picture_address
 
 Translate = Callable[[str], str]
 FOR, PAGE = (

@@ -37,7 +37,7 @@ from irjudge.report.workbook.evaluation_sheets import is_count, only
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 from irjudge.text.printable_text import visible
-from irjudge.web.http.content_security_policy import REPORT_POLICY
+from irjudge.web.safe_html import REPORT_POLICY
 
 # The figures that an evaluation can be drawn as by itself, on light and on dark.
 

@@ -1,4 +1,4 @@
-"""One HTML file that judges: the page's modules, styles and words from `resources/web`, and a task as data that nothing runs."""
+"""Page of the browser: modules, styles and texts in one HTML file."""
 
 import json
 import re
@@ -23,10 +23,42 @@ from irjudge.palette import DARK, LIGHT, MARKS
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
-from irjudge.web.http.content_security_policy import FILE_POLICY, SERVED_POLICY, filled_policy
-from irjudge.web.page_words import page_translations
-from irjudge.web.pdf_pages import Sheets, drawn, sketched
-from irjudge.web.task import Json, make_task
+from irjudge.translations import languages, load_catalogue
+from irjudge.web.safe_html import FILE_POLICY, SERVED_POLICY, filled_policy
+from irjudge.web.task import Json, Sheets, drawn, make_task, sketched
+
+# Texts of the page for browsers in other languages, from the catalogues of translations.
+
+PAGE_CONTEXT = "page"  # meaning of an entry that only the page for browsers uses
+TRANSLATED = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
+
+
+@cache
+def page_texts() -> frozenset[str]:
+    """Return the texts that the modules of the page translate: the literals given to `tr`."""
+    modules = sorted((shipped("resources") / "web").glob("*.js"))
+    calls = (TRANSLATED.findall(path.read_text(encoding="utf-8")) for path in modules)
+    return frozenset(json.loads(text) for texts in calls for text in texts)
+
+
+def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str]]:
+    """Return by language the translations of the page's texts and keys and of a task's texts.
+
+    A text without a translation is left out; the page shows the English one then.
+    """
+    keys = (key.text for key in JUDGING_KEYS.values())
+    wanted = sorted({*task_texts, *keys, *page_texts()})
+    found = {}
+    for language in languages():
+        entries = load_catalogue(language).entries
+        pairs = (
+            (each, entries.get((each, PAGE_CONTEXT)) or entries.get((each, ""))) for each in wanted
+        )
+        found[language] = {text: translation for text, translation in pairs if translation}
+    return found
+
+
+# One HTML file that judges: the page's modules, styles and words from `resources/web`, and a task as data that nothing runs.
 
 # What the page's styles call colours of the palette: on light, on dark.
 _NAMES = (
@@ -53,7 +85,7 @@ COLOURS = {
 SUFFIX = ".html"
 ENTRY, LEAD = "main.js", "lead.js"
 LARGE = 50_000_000  # bytes; a browser takes seconds to read more
-PAGE = """<!doctype html>
+PAGE_TEMPLATE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -139,7 +171,7 @@ def _filled(
 ) -> str:
     source = folder or shipped("resources") / "web"
     script, style = _run_and_shown(source, entry)
-    return PAGE.format(
+    return PAGE_TEMPLATE.format(
         policy=filled_policy(policy, script, style),
         title=escape(title),
         style=style,

@@ -30,13 +30,14 @@ from irjudge.store.sessions import (
     Participant,
 )
 from irjudge.text.printable_text import MAX_NAME_LENGTH, name_key, visible_name
-from irjudge.web import stores
-from irjudge.web.crowd_panels import CONTINUE
-from irjudge.web.dispatch import COUNTING, Dispatch, Given, GivenShowing
-from irjudge.web.personal_desk import PersonalDesk
-from irjudge.web.session_answers import (
+from irjudge.web import session_store as stores
+from irjudge.web.participants import CONTINUE
+from irjudge.web.scheduler import COUNTING, Dispatch, Given, GivenShowing
+from irjudge.web.session_options import SessionWish, new_code, planted
+from irjudge.web.session_state import (
     EVERYBODY,
     PageNews,
+    PersonalDesk,
     Refused,
     RoundsFound,
     SessionStanding,
@@ -45,8 +46,7 @@ from irjudge.web.session_answers import (
     showings_of,
     standing_of,
 )
-from irjudge.web.session_wish import SessionWish, new_code, planted
-from irjudge.web.subject import NormingSubject, RoundDispatch
+from irjudge.web.session_subject import NormingSubject, RoundDispatch
 
 TOKEN_BYTES = 16
 MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200

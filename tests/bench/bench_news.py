@@ -10,10 +10,10 @@ from pathlib import Path
 
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
-from irjudge.web.dispatch import Terms
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
 from irjudge.web.session import SharedSession
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Json, Person, serving
 

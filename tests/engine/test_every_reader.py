@@ -52,7 +52,7 @@ from irjudge.report.contents import Findings
 from irjudge.report.evaluation_history import keep_of, read_kept
 from irjudge.report.study import read_study, write_study
 from irjudge.store.returned_file import read_guest
-from irjudge.web.survey import read_survey
+from irjudge.web.participants import read_survey
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out, judge
 from tests.engine.formats.test_rankings_never_crash import FILES as RANKINGS

@@ -29,11 +29,11 @@ from irjudge.report.method_section import method, project_source
 from irjudge.report.workbook.book import write_project_workbook
 from irjudge.report.workbook.evaluation_sheets import EVERYTHING
 from irjudge.store.project import CALIBRATION, Project, open_project
-from irjudge.web.crowd_panels import panel_called
-from irjudge.web.dispatch import Terms
+from irjudge.web.host import notices
+from irjudge.web.participants import panel_called
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
-from irjudge.web.session_quality import notices
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 

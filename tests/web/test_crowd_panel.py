@@ -8,12 +8,11 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.store.project import open_project
-from irjudge.web.crowd_panels import CrowdPanel
-from irjudge.web.dispatch import Terms
-from irjudge.web.http.listening import ServerAddress
+from irjudge.web.participants import CrowdPanel, StartPage, SurveyQuestion
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish
-from irjudge.web.survey import StartPage, SurveyQuestion
+from irjudge.web.server_address import ServerAddress
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, pull, server_of

@@ -10,10 +10,10 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.cli.main import main
 from irjudge.judging.norming import Norming, round_votes
 from irjudge.store.project import open_project
-from irjudge.web.dispatch import Terms
-from irjudge.web.http.listening import ServerAddress
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.server_address import ServerAddress
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 from tests.web.browsers import Chromium, wait_until

@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.exchange.task_file import WITH_PAGES
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
-from irjudge.web import pdf_pages
+from irjudge.web import task as pdf_pages
 from tests.numbers_in import numbers_in
 from tests.scans import pdf
 from tests.web.browsers import Chromium, Firefox, wait_until

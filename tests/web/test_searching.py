@@ -8,10 +8,10 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.judging.sources import found_pairs
 from irjudge.store.project import open_project
-from irjudge.web.dispatch import Terms
-from irjudge.web.http.listening import ServerAddress
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.server_address import ServerAddress
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import server_of
 from tests.web.browsers import Chromium, wait_until

@@ -16,11 +16,11 @@ from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web import server as serving_module
-from irjudge.web import writer_queue
-from irjudge.web.dispatch import Terms
-from irjudge.web.http.listening import ServerAddress
+from irjudge.web import writer as writer_queue
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.server_address import ServerAddress
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of, serving
 from tests.web.browsers import Chromium, wait_until

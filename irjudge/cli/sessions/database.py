@@ -16,7 +16,7 @@ from irjudge.store.project import Project, open_project
 
 if TYPE_CHECKING:
     from irjudge.web.session import SharedSession
-    from irjudge.web.stores import Opening
+    from irjudge.web.session_store import Opening
 
 T = TypeVar("T")
 ADDRESSES = ("postgresql://", "postgres://")
@@ -61,7 +61,7 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
 
 def _once(project: Path, address: str, *, backup: bool) -> Pulled:
     with needing_psycopg():
-        from irjudge.web.stores.copies import sessions_in  # noqa: PLC0415 -- an extra that not everybody has
+        from irjudge.web.database_store import sessions_in  # noqa: PLC0415 -- an extra that not everybody has
     with (
         to_write(project) as opened,
         sessions_in(address, opened) as copies,
@@ -85,8 +85,8 @@ def _again(project: Path, address: str) -> None:
 
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
     """Let what was returned or timed out in a panel count no more, so that others judge it; return what is to be told."""
-    from irjudge.web.crowd_panels import freed_in  # noqa: PLC0415 -- what a session needs loads half a second
-    from irjudge.web.leading import free_returned  # noqa: PLC0415
+    from irjudge.web.host import free_returned  # noqa: PLC0415
+    from irjudge.web.participants import freed_in  # noqa: PLC0415 -- what a session needs loads half a second
 
     names, listed = freed_in(export)
     freed, unknown = in_session(project, address, lambda session: free_returned(session, names))
@@ -109,8 +109,8 @@ def in_session(project: Path, address: str | None, work: "Callable[[SharedSessio
 
 def _store_of(project: Path, address: str | None) -> "Opening":
     """Return what opens the store of the session that goes on."""
-    from irjudge.web.session_wish import resumable  # noqa: PLC0415 -- see above
-    from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
+    from irjudge.web.session_options import resumable  # noqa: PLC0415 -- see above
+    from irjudge.web.session_store import kept_in_project  # noqa: PLC0415
 
     def nothing(_project: Project) -> Any:
         raise ProjectError("There is no session that goes on.")
@@ -120,5 +120,5 @@ def _store_of(project: Path, address: str | None) -> "Opening":
             lambda: to_write(project), lambda opened: resumable(opened) or nothing(opened)
         )
     with needing_psycopg():
-        from irjudge.web.database import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
+        from irjudge.web.database_store import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
     return kept_in_database(address, lambda: open_project(project, writing=False), nothing)

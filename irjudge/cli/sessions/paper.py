@@ -12,7 +12,7 @@ from irjudge.exchange.paper import enter, make_booklet, read_entries
 from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.message import counted
 from irjudge.report.booklet import booklet_lines, booklet_words
-from irjudge.web.page_words import page_translations
+from irjudge.web.page import page_translations
 
 ENGLISH = "en"
 

@@ -33,16 +33,22 @@ from irjudge.shipped import cache_folder
 from irjudge.store.project import Project, open_project
 from irjudge.store.search_index import project_postings
 from irjudge.store.sessions import ENDED, LINKED, KeptSession
-from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, CrowdPanel, panel_called
-from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
-from irjudge.web.http.listening import USUAL_PORTS, ServerAddress
-from irjudge.web.http.machine_names import own_addresses, own_names
+from irjudge.web.participants import (
+    ASK,
+    CONTINUE,
+    PANELS,
+    CrowdPanel,
+    StartPage,
+    kept_start,
+    panel_called,
+    read_survey,
+)
+from irjudge.web.scheduler import LEASE, ORDERS, Order, Terms
 from irjudge.web.server import Server
+from irjudge.web.server_address import USUAL_PORTS, ServerAddress, own_addresses, own_names
 from irjudge.web.session import FAREWELL, SharedSession
-from irjudge.web.session_wish import JOINS, Join, SessionWish, begin_session, resumable
-from irjudge.web.stores import Opening
-from irjudge.web.stores.in_project import kept_in_project
-from irjudge.web.survey import StartPage, kept_start, read_survey
+from irjudge.web.session_options import JOINS, Join, SessionWish, begin_session, resumable
+from irjudge.web.session_store import Opening, kept_in_project
 
 SHORTEST_SECRET = 20  # letters
 STORE_LEASE = 300.0  # seconds
@@ -411,7 +417,7 @@ def database_store(
 ) -> Opening:
     """Return what opens a session that is kept in a database."""
     with needing_psycopg():
-        from irjudge.web.database import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
+        from irjudge.web.database_store import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
     return kept_in_database(url, opening, wish, new=new, unsafe=unsafe)
 
 

@@ -25,8 +25,8 @@ from irjudge.judging.session import Session
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED
-from irjudge.web.dispatch import Terms
-from irjudge.web.session_wish import SessionWish as SessionWish
+from irjudge.web.scheduler import Terms
+from irjudge.web.session_options import SessionWish
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 

@@ -13,9 +13,9 @@ from irjudge.model.event_form import action_problem, payload_problem
 from irjudge.report.workbook.judgment_sheets import Judgment
 from irjudge.store.presentation import PageSeen, page_around, several_of
 from irjudge.store.project import open_project
-from irjudge.web.dispatch import Terms
 from irjudge.web.page import HTML
-from irjudge.web.session_wish import SessionWish, begin_session
+from irjudge.web.scheduler import Terms
+from irjudge.web.session_options import SessionWish, begin_session
 from tests.engine.exchange.browser import opened
 from tests.engine.web.browsing import Person, serving
 from tests.engine.web.reading_pages import task_of_file

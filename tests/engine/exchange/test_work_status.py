@@ -14,8 +14,8 @@ from irjudge.model.event import Event, Item
 from irjudge.model.scale import Scale
 from irjudge.store.project import Project, create, open_project
 from irjudge.store.sessions import ENDED
-from irjudge.web.dispatch import Terms
-from irjudge.web.session_wish import SessionWish as SessionWish
+from irjudge.web.scheduler import Terms
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import judge
 from tests.engine.web.browsing import Person, serving
 

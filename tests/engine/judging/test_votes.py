@@ -25,8 +25,8 @@ from irjudge.judging.judged_qrels import choices
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
-from irjudge.web.dispatch import Terms
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.scheduler import Terms
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 

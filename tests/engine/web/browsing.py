@@ -10,13 +10,12 @@ from typing import Any
 
 from irjudge.exchange.session_merge import merge_sessions
 from irjudge.store.project import open_project
-from irjudge.web.database import kept_in_database
-from irjudge.web.dispatch import Terms
-from irjudge.web.http.listening import ServerAddress
+from irjudge.web.database_store import kept_in_database, sessions_in
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish, begin_session, resumable
-from irjudge.web.stores.copies import sessions_in
-from irjudge.web.stores.in_project import kept_in_project
+from irjudge.web.server_address import ServerAddress
+from irjudge.web.session_options import SessionWish, begin_session, resumable
+from irjudge.web.session_store import kept_in_project
 
 Json = dict[str, Any]
 

@@ -21,14 +21,12 @@ from irjudge.judging.consensus import project_labels
 from irjudge.message import Message
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED, PAUSED
-from irjudge.web.database import kept_in_database
-from irjudge.web.dispatch import Terms
+from irjudge.web.database_store import kept_in_database, sessions_in
+from irjudge.web.postgres import WORDS, Link
+from irjudge.web.scheduler import Terms
 from irjudge.web.session import SharedSession
-from irjudge.web.session_wish import SessionWish, begin_session
-from irjudge.web.stores import SessionStore
-from irjudge.web.stores.copies import sessions_in
-from irjudge.web.stores.in_project import kept_in_project
-from irjudge.web.stores.link import WORDS, Link
+from irjudge.web.session_options import SessionWish, begin_session
+from irjudge.web.session_store import SessionStore, kept_in_project
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving
 from tests.engine.web.conftest import Databases

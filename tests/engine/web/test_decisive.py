@@ -17,8 +17,8 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
 from irjudge.web import writer
-from irjudge.web.dispatch import Terms
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.scheduler import Terms
+from irjudge.web.session_options import SessionWish
 from irjudge.web.writer import Lookout, most_decisive
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.web.dispatch import Dispatch, GivenShowing, Order, Terms
+from irjudge.web.scheduler import Dispatch, GivenShowing, Order, Terms
 from tests.lengths import either
 
 POOL = {"a": [f"a{place}" for place in range(6)], "b": [f"b{place}" for place in range(4)]}

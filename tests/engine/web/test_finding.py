@@ -11,9 +11,9 @@ from irjudge.judging.consensus import settled_grades
 from irjudge.judging.sources import found_pairs, whole_pool
 from irjudge.store.import_files import import_into, sample_sources
 from irjudge.store.project import create, open_project
-from irjudge.web.dispatch import Terms
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.session_options import SessionWish
 from tests.engine.web.browsing import Person, serving
 
 SIZE, OVERLAP = 6, 2

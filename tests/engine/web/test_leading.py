@@ -15,14 +15,13 @@ from irjudge.judging.norming import Norming
 from irjudge.model.ranking import make_qrels
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
-from irjudge.web.crowd_panels import panel_called
-from irjudge.web.dispatch import Terms
-from irjudge.web.http import quotas
-from irjudge.web.http.listening import USUAL_PORTS, ServerAddress
-from irjudge.web.leading import WISHES
+from irjudge.web import connections as quotas
+from irjudge.web.host import WISHES
+from irjudge.web.participants import StartPage, SurveyQuestion, panel_called
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish
-from irjudge.web.survey import StartPage, SurveyQuestion
+from irjudge.web.server_address import USUAL_PORTS, ServerAddress
+from irjudge.web.session_options import SessionWish
 from tests.engine.audit.asking.misbehaving import serving as misbehaving
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, server_of, serving

@@ -14,11 +14,10 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import create
 from irjudge.web import task
-from irjudge.web.dispatch import Terms
-from irjudge.web.papers import Paper, paper_of
-from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish
-from irjudge.web.text_threads import LONG_ITEM, LONG_THREADS
+from irjudge.web.safe_html import Paper, paper_of
+from irjudge.web.scheduler import Terms
+from irjudge.web.server import LONG_ITEM, LONG_THREADS, Server
+from irjudge.web.session_options import SessionWish
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 

@@ -11,12 +11,11 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
-from irjudge.web.http import connections
-from irjudge.web.http.connections import MOST_OF_PERSON, Bell
-from irjudge.web.http.quotas import ServerBusy
+from irjudge.web import connections
+from irjudge.web.connections import MOST_OF_PERSON, Bell, ServerBusy
 from irjudge.web.server import Server
 from irjudge.web.session import LONGEST_MESSAGE
-from irjudge.web.session_answers import EVERYBODY
+from irjudge.web.session_state import EVERYBODY
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Json, Person, server_of, serving

@@ -20,10 +20,10 @@ from irjudge.model.judge import ModelJudge
 from irjudge.report.booklet import booklet_lines
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import open_project
-from irjudge.web.dispatch import Terms
 from irjudge.web.page import HTML
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import WISH, build
 from tests.engine.web.browsing import Answered, Json, Person, ask, serving
 

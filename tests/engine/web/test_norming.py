@@ -12,9 +12,9 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.norming import Norming, normed_sessions
 from irjudge.store.project import open_project
-from irjudge.web.dispatch import Terms
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 

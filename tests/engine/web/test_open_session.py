@@ -24,11 +24,11 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import CALIBRATION, Project, create
 from irjudge.store.sessions import ENDED, PAUSED
-from irjudge.web.dispatch import Terms
+from irjudge.web.scheduler import Terms
 from irjudge.web.session import SharedSession
-from irjudge.web.session_answers import ItemShowing
-from irjudge.web.session_wish import SessionWish, begin_session
-from irjudge.web.stores.in_project import ProjectStore
+from irjudge.web.session_options import SessionWish, begin_session
+from irjudge.web.session_state import ItemShowing
+from irjudge.web.session_store import ProjectStore
 from tests.lengths import tries
 from tests.pools import depth_pool
 

@@ -14,18 +14,18 @@ from irjudge.exchange.assignments import assign
 from irjudge.shipped import shipped
 from irjudge.store.project import open_project
 from irjudge.web import page
-from irjudge.web.http.content_security_policy import FILE_POLICY
 from irjudge.web.page import (
     HTML,
     as_data,
     declared,
     joined,
     page_of,
+    page_translations,
     served_page,
     sizes_told,
     tables,
 )
-from irjudge.web.page_words import page_translations
+from irjudge.web.safe_html import FILE_POLICY
 from tests.engine.web.reading_pages import task_in, task_of
 from tests.numbers_in import numbers_in
 

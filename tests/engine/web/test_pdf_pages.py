@@ -22,11 +22,10 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
-from irjudge.web import pdf_pages
-from irjudge.web.http.content_security_policy import FILE_POLICY
+from irjudge.web import task as pdf_pages
 from irjudge.web.page import HTML, HTML_WITH_PAGES, write_again
-from irjudge.web.pdf_pages import drawn, sketched
-from irjudge.web.task import own_assignment
+from irjudge.web.safe_html import FILE_POLICY
+from irjudge.web.task import drawn, own_assignment, sketched
 from tests.engine.web.reading_pages import task_of_file
 from tests.numbers_in import numbers_in
 from tests.pools import depth_pool

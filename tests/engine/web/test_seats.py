@@ -10,14 +10,14 @@ from irjudge.errors import IrjudgeError
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web import session as session_module
-from irjudge.web import session_answers
-from irjudge.web.http.quotas import MOST_JOINS, SLOWED, WRONG_CODES, Gate
-from irjudge.web.leading import free_empty
+from irjudge.web import session_state as session_answers
+from irjudge.web.connections import MOST_JOINS, SLOWED, WRONG_CODES, Gate
+from irjudge.web.host import free_empty
 from irjudge.web.server import Server
 from irjudge.web.session import SharedSession
-from irjudge.web.session_answers import Refused
-from irjudge.web.session_wish import SessionWish, begin_session
-from irjudge.web.stores.in_project import ProjectStore
+from irjudge.web.session_options import SessionWish, begin_session
+from irjudge.web.session_state import Refused
+from irjudge.web.session_store import ProjectStore
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Answered, Person, ask, pull, serving
 from tests.engine.web.conftest import Databases

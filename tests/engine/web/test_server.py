@@ -32,14 +32,15 @@ from irjudge.model.topic import Topic
 from irjudge.store.connection import Connection
 from irjudge.store.project import create, open_project
 from irjudge.store.sessions import ENDED, PAUSED
+from irjudge.web import connections
+from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
-from irjudge.web.dispatch import Terms
-from irjudge.web.http import connections, quotas
-from irjudge.web.http.quotas import WRONG_CODES
+from irjudge.web.connections import WRONG_CODES
+from irjudge.web.postgres import Link
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import MOST_BYTES, Server
 from irjudge.web.session import GAP, NO_TARGET, NOT_GIVEN, TAKEN
-from irjudge.web.session_wish import SessionWish
-from irjudge.web.stores.link import Link
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving

@@ -10,9 +10,9 @@ from irjudge.judging.imports import new_sample
 from irjudge.model.ranking import make_qrels
 from irjudge.stats.agreement.estimates import agreement
 from irjudge.store.project import open_project
-from irjudge.web.dispatch import Terms
-from irjudge.web.session_quality import Told, notices
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.host import Told, notices
+from irjudge.web.scheduler import Terms
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 

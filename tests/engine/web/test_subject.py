@@ -16,9 +16,9 @@ from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model.preference import ComparisonRules
 from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project
-from irjudge.web.dispatch import Terms
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 

@@ -9,18 +9,18 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.store.project import open_project
-from irjudge.web.crowd_panels import panel_called
-from irjudge.web.dispatch import Terms
-from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish
-from irjudge.web.survey import (
+from irjudge.web.participants import (
     CONSENTED,
     LONGEST_ANSWER,
     WITHDRAWN,
     StartPage,
     SurveyQuestion,
+    panel_called,
     read_survey,
 )
+from irjudge.web.scheduler import Terms
+from irjudge.web.server import Server
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 

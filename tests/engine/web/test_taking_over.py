@@ -9,9 +9,9 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.judging.ledger import ledger_of
 from irjudge.store.project import open_project
-from irjudge.web.dispatch import Terms
-from irjudge.web.http.listening import ServerAddress
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.scheduler import Terms
+from irjudge.web.server_address import ServerAddress
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.browser import Browser
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving

@@ -10,11 +10,11 @@ import pytest
 
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.store.project import open_project
+from irjudge.web.database_store import DatabaseStore
 from irjudge.web.server import Server
 from irjudge.web.session import SharedSession
-from irjudge.web.session_wish import SessionWish
-from irjudge.web.stores import Conflict
-from irjudge.web.stores.in_database import DatabaseStore
+from irjudge.web.session_options import SessionWish
+from irjudge.web.session_store import Conflict
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 from tests.engine.web.conftest import Databases

@@ -12,10 +12,10 @@ import pytest
 from irjudge.errors import CommitFailed
 from irjudge.store.project import open_project
 from irjudge.web import server as serving_module
-from irjudge.web import writer_queue
-from irjudge.web.http.quotas import ServerBusy
+from irjudge.web import writer as writer_queue
+from irjudge.web.connections import ServerBusy
 from irjudge.web.server import Server
-from irjudge.web.writer_queue import (
+from irjudge.web.writer import (
     AT_ONCE,
     LONGEST_SECONDS,
     MOST_OF_ONE,

@@ -61,9 +61,9 @@ from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.report.evaluation_history import kept_in_project
 from irjudge.store.assignments import SIDE_KEY
 from irjudge.store.project import Project, create, open_project
-from irjudge.web.crowd_panels import panel_called
-from irjudge.web.dispatch import Terms
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.participants import panel_called
+from irjudge.web.scheduler import Terms
+from irjudge.web.session_options import SessionWish
 from irjudge_ui.settings import Settings
 from tests.engine.exchange.browser import Browser, opened
 from tests.engine.exchange.classroom import build as build_class

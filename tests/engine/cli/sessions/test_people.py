@@ -16,8 +16,8 @@ from irjudge.judging.consensus import project_labels
 from irjudge.judging.counted_assessors import set_aside
 from irjudge.store.erasure import ERASED, erased_events
 from irjudge.store.project import open_project
-from irjudge.web.dispatch import Terms
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.scheduler import Terms
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build, hand_out, judge, votes
 from tests.engine.web.browsing import Person, serving
 

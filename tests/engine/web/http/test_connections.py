@@ -11,11 +11,10 @@ from threading import Event
 
 import pytest
 
-from irjudge.web.http import connections
-from irjudge.web.http.connections import MOST_CONNECTIONS, OTHER_FILES, room_for_connections
-from irjudge.web.http.listening import ServerAddress
-from irjudge.web.http.quotas import Gate
+from irjudge.web import connections
+from irjudge.web.connections import MOST_CONNECTIONS, OTHER_FILES, Gate, room_for_connections
 from irjudge.web.server import Server
+from irjudge.web.server_address import ServerAddress
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 from tests.engine.web.test_server import Served
@@ -147,7 +146,7 @@ def test_many_people_behind_a_trusted_proxy_are_all_served(project: Path) -> Non
 def test_one_person_behind_a_trusted_proxy_has_a_share(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irjudge.web.http.headers.MOST_AT_ONCE", 3)
+    monkeypatch.setattr("irjudge.web.connections.MOST_AT_ONCE", 3)
     with serving(project, place=ServerAddress(proxies=("127.0.0.1",))) as server:
         told = head(server).replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n{")
         hostile = held(server, 3, told)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.web.http.headers import HEADERS
+from irjudge.web.connections import HEADERS
 from irjudge.web.server import MOST_BYTES, Server
 from irjudge.web.session import SharedSession
 from tests.engine.exchange.classroom import build
@@ -112,7 +112,7 @@ def test_what_is_no_request_gets_the_headers_too(server: Server) -> None:
 def test_a_fault_of_ours_is_an_answer_with_headers(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irjudge.web.http.headers.Page.answer", lambda *_: 1 // 0)
+    monkeypatch.setattr("irjudge.web.connections.Page.answer", lambda *_: 1 // 0)
     answer = ask(server.port, "/")
     assert answer.status == 500 and guarded(answer.headers) and answer.json["kind"] == "fault"
     monkeypatch.undo()

@@ -4,7 +4,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from irjudge.errors import IrjudgeError
-from irjudge.web.http.proxies import Proxies, client_address, counted_as
+from irjudge.web.connections import Proxies, client_address, counted_as
 
 PROXIES = Proxies(("10.0.0.0/8", "fd00::/8", "127.0.0.1"))
 

@@ -11,13 +11,14 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
-from irjudge.web import personal_desk, task
+from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
-from irjudge.web.dispatch import Terms
-from irjudge.web.http import quotas
-from irjudge.web.http.quotas import Account, ServerBusy
+from irjudge.web import session_state as personal_desk
+from irjudge.web import task
+from irjudge.web.connections import Account, ServerBusy
+from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
-from irjudge.web.session_wish import SessionWish
+from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool

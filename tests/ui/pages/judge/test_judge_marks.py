@@ -18,7 +18,7 @@ from irjudge.progress import Progress
 from irjudge.store.connection import Connection
 from irjudge.store.events import EventLog
 from irjudge.text.render import reason_of, to_html, to_slices
-from irjudge.web.papers import paper_of
+from irjudge.web.safe_html import paper_of
 from irjudge_ui.desk.highlights import HighlightsCard
 from irjudge_ui.desk.marks import MarksCard
 from irjudge_ui.widgets.document.document_view import DocumentView

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.web.survey import StartPage, SurveyQuestion, kept_start
+from irjudge.web.participants import StartPage, SurveyQuestion, kept_start
 from irjudge_ui.pages.project.export_dialog import offered
 from irjudge_ui.pages.session.before_after import StartPageDialog
 from irjudge_ui.pages.session.session import SessionView

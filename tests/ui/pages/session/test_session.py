@@ -24,9 +24,9 @@ from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
-from irjudge.web import session_answers
-from irjudge.web.session_quality import Notice, Told
-from irjudge.web.session_wish import SessionWish, begin_session
+from irjudge.web import session_state as session_answers
+from irjudge.web.host import Notice, Told
+from irjudge.web.session_options import SessionWish, begin_session
 from irjudge_ui import jobs
 from irjudge_ui.pages.assessors import agreement as agreement_page
 from irjudge_ui.pages.assessors.agreement import AgreementView

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.store.sessions import OPEN, PAUSED, Completion
-from irjudge.web.session_answers import Seat, SessionStanding
-from irjudge.web.session_quality import Notice
+from irjudge.web.host import Notice
+from irjudge.web.session_state import Seat, SessionStanding
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE
 from irjudge_ui.pages.session.served_session import Hall

@@ -57,7 +57,7 @@ LOOKED_AT: dict[str, StageName] = {
     "evaluate": "evaluate",
 }  # pages whose stage is done once they were shown
 if TYPE_CHECKING:
-    from irjudge.web.session_answers import SessionStanding as SessionStanding
+    from irjudge.web.session_state import SessionStanding
 
 translate = QCoreApplication.translate
 

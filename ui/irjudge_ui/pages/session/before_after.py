@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from irjudge.store.project import Project
-from irjudge.web.survey import StartPage, SurveyQuestion, keep_start, kept_start, question_id
+from irjudge.web.participants import StartPage, SurveyQuestion, keep_start, kept_start, question_id
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Part, button, labelled, offer, row, scrolling, text

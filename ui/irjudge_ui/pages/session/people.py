@@ -8,9 +8,9 @@ from PySide6.QtCore import QCoreApplication
 
 from irjudge.exchange.assignment_plan import Pair
 from irjudge.stats.agreement.estimates import AgreementEstimate
-from irjudge.web.session_answers import Seat
-from irjudge.web.session_quality import Notice
-from irjudge.web.subject import what_is
+from irjudge.web.host import Notice
+from irjudge.web.session_state import Seat
+from irjudge.web.session_subject import what_is
 from irjudge_ui.models.tables import Column
 from irjudge_ui.words import filled, in_language, sentences
 

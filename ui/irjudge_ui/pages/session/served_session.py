@@ -12,14 +12,14 @@ from irjudge.errors import IrjudgeError
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
-from irjudge.web.session_quality import LiveResults, live_results
+from irjudge.web.host import LiveResults, live_results
 from irjudge_ui import jobs
 
 if TYPE_CHECKING:
     from irjudge.web.server import Server
     from irjudge.web.session import SharedSession
-    from irjudge.web.session_answers import SessionStanding
-    from irjudge.web.session_wish import SessionWish
+    from irjudge.web.session_options import SessionWish
+    from irjudge.web.session_state import SessionStanding
 
 LOOK_MS = 500
 RESULT_SECONDS, SHARE = (
@@ -65,7 +65,7 @@ class Hall(QObject):
 
     def ask(self, wish: str, **values: Any) -> None:
         """Ask something of the session as whoever leads does from a browser."""
-        from irjudge.web.leading import led  # noqa: PLC0415 -- loaded with the server, and not before there is one
+        from irjudge.web.host import led  # noqa: PLC0415 -- loaded with the server, and not before there is one
 
         self.do(lambda session: led(session, wish, values))
 
@@ -120,7 +120,7 @@ class Hall(QObject):
 
 def _stands(session: "SharedSession") -> "tuple[SessionStanding, Mapping[str, Any] | None]":
     """Return how a session and its rounds stand."""
-    from irjudge.web.leading import round_standing  # noqa: PLC0415 -- loaded with the server, and not before there is one
+    from irjudge.web.host import round_standing  # noqa: PLC0415 -- loaded with the server, and not before there is one
 
     return session.standing(), round_standing(session)
 
@@ -155,11 +155,13 @@ def make_server(
     progress: Progress = SILENT,
 ) -> "Server":
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
-    from irjudge.web.http.listening import ServerAddress  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
-    from irjudge.web.http.machine_names import own_names  # noqa: PLC0415
     from irjudge.web.server import Server  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
-    from irjudge.web.session_wish import SessionWish, begin_session, resumable  # noqa: PLC0415
-    from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
+    from irjudge.web.server_address import (
+        ServerAddress,  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
+        own_names,  # noqa: PLC0415
+    )
+    from irjudge.web.session_options import SessionWish, begin_session, resumable  # noqa: PLC0415
+    from irjudge.web.session_store import kept_in_project  # noqa: PLC0415
 
     if wish and wish.finds:
         with project.second_connection() as other:

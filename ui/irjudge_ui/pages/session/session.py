@@ -13,11 +13,10 @@ from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
-from irjudge.web.leading import free_empty
+from irjudge.web.host import Notice, Told, free_empty, notices
 from irjudge.web.session import FAREWELL, SharedSession
-from irjudge.web.session_answers import Seat, SessionStanding
-from irjudge.web.session_quality import Notice, Told, notices
-from irjudge.web.session_wish import SessionWish, resumable
+from irjudge.web.session_options import SessionWish, resumable
+from irjudge.web.session_state import Seat, SessionStanding
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import TableModel
 from irjudge_ui.pages.session.before_after import BeforeAndAfter

@@ -14,10 +14,10 @@ from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.store.project import Project
-from irjudge.web.dispatch import Order, Terms
-from irjudge.web.http.machine_names import likely_addresses, own_addresses
-from irjudge.web.session_wish import Join, SessionWish
-from irjudge.web.survey import kept_start
+from irjudge.web.participants import kept_start
+from irjudge.web.scheduler import Order, Terms
+from irjudge.web.server_address import likely_addresses, own_addresses
+from irjudge.web.session_options import Join, SessionWish
 from irjudge_ui import jobs
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Complaint, offer, row, text

@@ -1,4 +1,4 @@
-"""What whoever leads a session asks for, whether it can be, and what is kept of it."""
+"""Options of a session, their checks and their storage."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -16,18 +16,16 @@ from irjudge.store.assignments import RULES, Round
 from irjudge.store.presentation import DOCUMENTS_PER_PAGE, checked_several
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, KeptSession
-from irjudge.web.crowd_panels import CrowdPanel
-from irjudge.web.dispatch import ORDERS, Terms
-from irjudge.web.stores import SessionStore
-from irjudge.web.stores.in_project import ProjectStore
-from irjudge.web.subject import (
+from irjudge.web.participants import CrowdPanel, StartPage
+from irjudge.web.scheduler import ORDERS, Terms
+from irjudge.web.session_store import ProjectStore, SessionStore
+from irjudge.web.session_subject import (
     Subject,
     checked_comparison,
     comparison_as_json,
     comparison_from_json,
     subject_of,
 )
-from irjudge.web.survey import StartPage
 
 Join: TypeAlias = Literal["open", "names", "links"]
 JOINS: tuple[Join, ...] = get_args(Join)

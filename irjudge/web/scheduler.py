@@ -1,4 +1,4 @@
-"""Who judges what next in a session: a state that knows no clock, no file and no network, only what it is told."""
+"""Scheduler of a session: which assessor judges what next."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,24 +1,338 @@
-"""Who is connected: a share for each address and a ceiling for all, an end for who keeps it waiting, and a bell for who waits."""
+"""HTTP of the session server: connections, headers, proxies and rate limits."""
 
 import asyncio
 import errno
+import gzip
+import json
+import re
 import socket
 import time
-from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import lru_cache
+from hashlib import sha256
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from threading import Lock
 from typing import Any
 
 import h11
 import uvicorn
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from irjudge.errors import IrjudgeError
-from irjudge.message import Message
-from irjudge.web.http.headers import HEADERS, as_json
-from irjudge.web.http.proxies import Proxies, counted_as
-from irjudge.web.http.quotas import Account, ServerBusy
-from irjudge.web.session_answers import EVERYBODY
+from irjudge.message import Message as message_Message
+from irjudge.web.safe_html import ANSWER_POLICY, UNFRAMED
+from irjudge.web.session_state import EVERYBODY, Refused
+
+# Whose request it is: the other end of the connection, or, where that is a proxy somebody trusts, who the proxy says it is.
+
+HOUSE = 64  # leading bits of an IPv6 address that one house has to itself
+_FOR = re.compile(r'(?:^|[;,])\s*for\s*=\s*("[^"]*"|[^;,\s]*)', re.IGNORECASE)
+_PORT = re.compile(r"^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$")
+
+
+class Proxies:
+    """Addresses and networks whose word about others is believed."""
+
+    def __init__(self, trusted: Iterable[str] = ()) -> None:
+        self._networks: list[IPv4Network | IPv6Network] = []
+        for each in trusted:
+            try:
+                self._networks.append(ip_network(each, strict=False))
+            except ValueError as fault:
+                raise IrjudgeError(
+                    "{proxy} is not an address or a network, such as 10.0.0.7 or 10.0.0.0/8.",
+                    key="proxy-address",
+                    proxy=each,
+                ) from fault
+
+    def __contains__(self, address: str) -> bool:
+        known = _parsed(address) if self._networks else None
+        return known is not None and any(known in network for network in self._networks)
+
+    def speaker(self, hops: list[str]) -> str:
+        """Return the last of some hops that is not trusted; empty where it is no address, or there is none."""
+        untrusted = next((hop for hop in reversed(hops) if hop not in self), "")
+        known = _parsed(untrusted)
+        return str(known) if known is not None else ""
+
+
+def client_address(request: HTTPConnection, proxies: Proxies) -> str:
+    """Return the address of the person who asks.
+
+    Headers are read only where a trusted proxy sent them; where two of them disagree, the client wrote one of them, and neither is
+    believed.
+    """
+    peer = request.client.host if request.client else ""
+    if peer not in proxies:
+        return peer
+    forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
+    said = {proxies.speaker([_bare(hop) for hop in forwarded.split(",")])} if forwarded else set()
+    if standard := ",".join(request.headers.getlist("forwarded")):
+        said.add(proxies.speaker([_bare(hop.strip('"')) for hop in _FOR.findall(standard)]))
+    return said.pop() or peer if len(said) == 1 else peer
+
+
+def counted_as(address: str) -> str:
+    """Return what an address is counted as: of IPv6 the network of a house, which has as many addresses as it likes.
+
+    >>> counted_as("2001:db8:1:2::7"), counted_as("::ffff:10.0.0.7"), counted_as("10.0.0.7")
+    ('2001:db8:1:2::', '10.0.0.7', '10.0.0.7')
+    """
+    known = _parsed(address)
+    if isinstance(known, IPv6Address):
+        return str(ip_network((known, HOUSE), strict=False).network_address)
+    return str(known) if known is not None else address
+
+
+def _bare(hop: str) -> str:
+    """Return a hop without its port and brackets."""
+    found = _PORT.match(hop.strip())
+    return (found[1] or found[2] or "") if found else hop.strip()
+
+
+@lru_cache(4096)
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(known, "ipv4_mapped", None) or known
+
+
+# What stands in front of all routes: who asks, by which name, and the headers of every answer, errors included.
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": ANSWER_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+_FIELDS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+MOST_AT_ONCE = 512  # requests of one person's address that a proxy has under way
+
+
+def as_json(data: object) -> bytes:
+    """Return JSON in bytes; a half of a letter, which some browsers send, becomes a question mark."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
+def answer_of(status: int, data: object, *, close: bool = False, wait: int = 0) -> Response:
+    """Return an answer in JSON."""
+    text = data if isinstance(data, bytes) else as_json(data)
+    headers = ({"Connection": "close"} if close else {}) | (
+        {"Retry-After": str(wait)} if wait else {}
+    )
+    return Response(text, status, headers, "application/json")
+
+
+class HeaderFront:
+    """Answers what needs no route, and lets the rest through with the address of the person who asks."""
+
+    def __init__(self, app: ASGIApp, known: Callable[[Headers], bool], proxies: Proxies) -> None:
+        self._app, self._known, self._proxies = app, known, proxies
+        self._under_way: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                said = {name for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *(each for each in _FIELDS if each[0] not in said),
+                ]
+            await send(message)
+
+        asked = HTTPConnection(scope)
+        peer = asked.client.host if asked.client else ""
+        address = client_address(asked, self._proxies)
+        scope["client"] = (address, 0)
+        own = counted_as(address)
+        self._under_way[own] += 1
+        try:
+            await (self._refusal(asked.headers, peer, own) or self._app)(scope, receive, sent)
+        except Exception:  # whatever it is, the page has to hear of it
+            if begun:
+                raise
+            await answer_of(
+                500, {"problem": "A fault of the server.", "kind": "fault"}, close=True
+            )(scope, receive, sent)
+        finally:
+            self._under_way[own] -= 1
+            if not self._under_way[own]:
+                del self._under_way[own]
+
+    def _refusal(self, headers: Headers, peer: str, own: str) -> Response | None:
+        if "content-length" in headers and "transfer-encoding" in headers:
+            return answer_of(
+                400, {"problem": "A request has one length, not two.", "kind": "broken"}, close=True
+            )
+        if not self._known(headers):
+            return wrong_host()
+        if peer in self._proxies and self._under_way[own] > MOST_AT_ONCE:
+            return answer_of(503, {"problem": "Too many requests at once.", "kind": "busy"}, wait=1)
+        return None
+
+
+def wrong_host() -> Response:
+    """Return the answer to who asks by a name that is not ours."""
+    return answer_of(
+        403, {"problem": "This server is not asked for by that name.", "kind": "host"}, close=True
+    )
+
+
+class Page:
+    """A page that is sent packed, and not again to a browser that has it."""
+
+    def __init__(self, text: str, policy: str) -> None:
+        self._plain = text.encode()
+        self._packed = gzip.compress(self._plain, mtime=0)
+        self._headers = {
+            "Cache-Control": "no-cache",  # it may be kept, and is asked for anew each time
+            "Content-Security-Policy": f"{policy}; {UNFRAMED}",
+            "ETag": f'W/"{sha256(self._plain).hexdigest()[:32]}"',
+            "Vary": "Accept-Encoding",
+        }
+
+    def answer(self, request: Request) -> Response:
+        """Return the page, or that nothing has changed."""
+        if _lists(request.headers.get("if-none-match", ""), self._headers["ETag"]):
+            return Response(None, 304, self._headers)
+        packed = _takes_gzip(request.headers)
+        more = {"Content-Encoding": "gzip"} if packed else {}
+        return Response(
+            self._packed if packed else self._plain, 200, self._headers | more, "text/html"
+        )
+
+
+def _lists(tags: str, tag: str) -> bool:
+    """Tell whether If-None-Match names a tag; that it is weak makes no difference."""
+    bare = [each.strip().removeprefix("W/") for each in tags.split(",")]
+    return "*" in bare or tag.removeprefix("W/") in bare
+
+
+def _takes_gzip(headers: Mapping[str, str]) -> bool:
+    taken = (
+        each.replace(" ", "").lower().partition(";")
+        for each in headers.get("accept-encoding", "").split(",")
+    )
+    return any(
+        name == "gzip" and more not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+        for name, _, more in taken
+    )
+
+
+# How much each may ask of a server: work, bytes, wrong codes, and how many join from one address.
+
+WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer, for each second and at first
+BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # of answers, likewise
+MOST_KNOWN = 4096  # people whose account is kept
+WRONG_CODES, MOST_JOINS, MINUTE = (
+    10,
+    150,
+    60.0,
+)  # of one address in a minute: a class behind one has 60 people
+SLOWED = 2.0  # seconds that a further wrong code waits for its answer
+
+
+class ServerBusy(IrjudgeError):
+    """A server has more to do than it can; `seconds` from now there may be room."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            "The server has too much to do just now. Nothing is lost; this page tries again."
+        )
+        self.seconds = max(1, round(seconds + 0.5))
+
+
+class Account:
+    """What each person may still ask for: it is spent, and comes back with time."""
+
+    def __init__(
+        self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._rate, self._burst, self._monotonic = rate, burst, monotonic
+        self._spent: dict[str, tuple[float, float]] = {}  # how much is spent, and when that was so
+        self._turn = Lock()
+
+    def check(self, who: str) -> None:
+        """Raise `ServerBusy` when somebody has spent all."""
+        over = self.over(who)
+        if over > 0:
+            raise ServerBusy(over / self._rate)
+
+    def over(self, who: str) -> float:
+        """Return how much somebody has spent beyond all they had."""
+        with self._turn:
+            return self._now(who) - self._burst
+
+    def spend(self, who: str, amount: float) -> None:
+        """Take from what somebody has."""
+        with self._turn:
+            if len(self._spent) >= MOST_KNOWN:
+                self._spent = {
+                    each: kept for each, kept in self._spent.items() if self._now(each) > 0
+                }
+            self._spent[who] = self._now(who) + amount, self._monotonic()
+
+    def _now(self, who: str) -> float:
+        spent, when = self._spent.get(who, (0.0, 0.0))
+        return max(0.0, spent - (self._monotonic() - when) * self._rate)
+
+
+class Gate:
+    """Slows who tries wrong codes, and bounds how many join from one address in a minute; who has the right code passes."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._wrong, self._joined = _Recent(monotonic), _Recent(monotonic)
+
+    def wrong(self, address: str) -> float:
+        """Note a wrong code, and return the seconds for which its answer waits: nobody else waits for that."""
+        return SLOWED if self._wrong.note(counted_as(address)) > WRONG_CODES else 0.0
+
+    def joined(self, address: str) -> None:
+        """Note somebody who joins; raise `Refused` when as many did from there as a big class has."""
+        if self._joined.note(counted_as(address)) > MOST_JOINS:
+            raise Refused(
+                "slow",
+                "Too many people join from this network at once. Wait a minute, then try again.",
+            )
+
+
+class _Recent:
+    """Counts what happened at each address in the last minute, however many addresses there are."""
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._times: deque[tuple[float, str]] = deque()
+        self._counts: Counter[str] = Counter()
+
+    def note(self, address: str) -> int:
+        """Note one more, and return how many there are now."""
+        now = self._monotonic()
+        while self._times and now - self._times[0][0] > MINUTE:
+            _, gone = self._times.popleft()
+            self._counts[gone] -= 1
+            if not self._counts[gone]:
+                del self._counts[gone]
+        self._times.append((now, address))
+        self._counts[address] += 1
+        return self._counts[address]
+
+
+# Who is connected: a share for each address and a ceiling for all, an end for who keeps it waiting, and a bell for who waits.
 
 try:
     import resource
@@ -52,7 +366,7 @@ SHORT_SECONDS = 2  # until a page asks again that may not wait
 WAITED_FOR, RESTING, WORKING = range(
     3
 )  # what a connection does; the first go first where room is short, the last never
-TOO_MANY_FILES = Message(
+TOO_MANY_FILES = message_Message(
     "The server can open no more files for now: some connections are closed, and others wait."
 )
 

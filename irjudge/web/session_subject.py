@@ -1,4 +1,4 @@
-"""What a session asks about: documents to grade, or two sides to compare; and what of it one person is shown."""
+"""Subject of a session: documents to grade or lists to compare."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -12,9 +12,9 @@ from irjudge.judging.norming import Norming, norming_secret, round_of
 from irjudge.model.assignment import AssignedItem, Mode, Secret
 from irjudge.model.preference import ComparisonRules
 from irjudge.store.project import Project
-from irjudge.web.dispatch import ENTERED, Dispatch, GivenShowing, Terms
-from irjudge.web.personal_desk import Shown
-from irjudge.web.stores import SessionStore
+from irjudge.web.scheduler import ENTERED, Dispatch, GivenShowing, Terms
+from irjudge.web.session_state import Shown
+from irjudge.web.session_store import SessionStore
 
 PageMode: TypeAlias = Literal["grade", "panels", "pairs"]
 BETWEEN = "\0"  # between the two that a question is about, in what the dispatch knows of it

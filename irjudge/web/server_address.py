@@ -1,9 +1,12 @@
-"""Where a server listens: its address and port, and the socket to which browsers come."""
+"""Address and socket of a server, and the names of this machine."""
 
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
+
+# Where a server listens: its address and port, and the socket to which browsers come.
 
 USUAL_PORTS = range(8765, 8775)
 BACKLOG = 4096
@@ -46,3 +49,30 @@ def listen(place: ServerAddress) -> socket.socket:
         socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER
     )  # whoever comes has the same
     return listening
+
+
+# What this machine is called in its networks, for those who come to its session.
+
+ELSEWHERE = "192.0.2.1"  # an address that examples use and nobody has
+
+
+def own_addresses() -> list[str]:
+    """Return the addresses of this machine in its networks, the likeliest first; a network may be asked, and be slow to answer."""
+    found = likely_addresses()
+    with suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [*dict.fromkeys(each for each in found if not each.startswith("127."))] or ["127.0.0.1"]
+
+
+def likely_addresses() -> list[str]:
+    """Return the address by which this machine speaks to others, if any; nothing is sent to find it."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        asked.connect((ELSEWHERE, 9))
+        return [str(asked.getsockname()[0])]
+    return []
+
+
+def own_names() -> tuple[str, ...]:
+    """Return the names by which devices of its networks may know this machine."""
+    name = socket.gethostname().lower()
+    return tuple(dict.fromkeys([name, f"{name.partition('.')[0]}.local"]))
