@@ -211,8 +211,8 @@ STARTERS = {
     "irjudge/web/task.py",  # starts none: those threads share a cache
     "irjudge/web/connections.py",  # starts none: who comes is let in by tasks of that thread
     "ui/irjudge_ui/pages/session/served_session.py",  # starts none: asks what the writing thread has done
-    "irjudge/cli/sessions/database.py",  # starts none: waits until the next time
-    "irjudge/cli/sessions/serve.py",  # waits for the server, and for what whoever leads types
+    "irjudge/cli/participants.py",  # starts none: waits until the next time
+    "irjudge/cli/serve.py",  # waits for the server, and for what whoever leads types
 }
 
 

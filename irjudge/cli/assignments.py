@@ -8,18 +8,17 @@ from typing import Any
 
 import click
 
-from irjudge.cli.projects import WITHOUT_TEXT
-from irjudge.cli.sessions.database import is_address, pull
-from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
-from irjudge.cli.shared.open_project import reading, to_write
-from irjudge.cli.shared.output import format_option, show, terminal_progress
-from irjudge.cli.shared.panel_options import (
+from irjudge.cli.comparison_options import (
     comparison_options,
     comparison_wish,
     only_side_by_side,
     several_option,
 )
-from irjudge.cli.shared.streams import put, say, tell
+from irjudge.cli.open_project import reading, to_write
+from irjudge.cli.options import FILE, NAME_OR_FILE, format_option, show, terminal_progress
+from irjudge.cli.participants import is_address, pull
+from irjudge.cli.projects import WITHOUT_TEXT
+from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import AssignmentWish, Candidate, candidates_of
 from irjudge.exchange.assignments import Assigned, assign, planned, reassign

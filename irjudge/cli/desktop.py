@@ -1,19 +1,163 @@
-"""Makes a Linux desktop know the program: its entry in the menu, its icon, that project files open with it, and the command for it."""
+"""Commands open, desktop and doctor, and the start of the window."""
 
+import json
+import locale
 import os
+import platform
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
+from types import FrameType
 
 import click
+import platformdirs
+from filelock import FileLock
 
-from irjudge.cli.shared.streams import tell
+from irjudge.cli.options import FILE, format_option, show
+from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.bytes.atomic_write import replacing, write_whole
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 from irjudge.message import counted
-from irjudge.shipped import module_command, shipped
+from irjudge.shipped import cache_folder, crash_report, module_command, release, shipped
+from irjudge.store.import_files import sample_sources
+from irjudge.store.schema import is_project
+
+# Starts the window in a process of its own, and says what is missing where there can be none.
+
+# The engine never imports the window; it only knows what to run.
+WINDOW_MODULE, PROBE = "irjudge_ui", "irjudge_ui.probe"
+SCREENLESS = ("offscreen", "minimal", "vnc")  # Qt platforms that need no screen
+PROBE_SECONDS = 60
+ENDING = (signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ()
+
+
+def has_screen() -> bool:
+    """Tell whether there is a screen to show a window on."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return (
+        any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+        or os.environ.get("QT_QPA_PLATFORM", "") in SCREENLESS
+    )
+
+
+def open_window(path: Path | None = None) -> None:
+    """Show the window and wait until it is closed; without a screen, evaluate the sample here instead."""
+    if path is not None and not path.is_file():
+        raise IrjudgeError("{path} does not exist.", path=path)
+    if path is not None and not is_project(path):
+        raise IrjudgeError(
+            "{path} is not an irjudge project. To evaluate a run: irjudge evaluate QRELS RUN",
+            path=path.name,
+        )
+    if not has_screen():
+        show_sample()
+        return
+    check_qt()
+    code = run_window([*module_command(WINDOW_MODULE), *([str(path.absolute())] if path else [])])
+    if code:
+        raise IrjudgeError("The window ended with code {code}.", code=code)
+
+
+def run_window(command: Sequence[str]) -> int:
+    """Run a process until it ends and return its code; what ends this process ends that one first."""
+    with subprocess.Popen(command) as window:
+        try:
+            with _ending_together(window):
+                return window.wait()
+        except BaseException:
+            window.kill()
+            raise
+
+
+@contextmanager
+def _ending_together(window: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Hand signals that end this process on to the window, and follow it once it is gone."""
+    caught: list[int] = []
+
+    def hand_on(number: int, _frame: FrameType | None) -> None:
+        caught.append(number)
+        window.send_signal(number)
+
+    before = {each: signal.signal(each, hand_on) for each in ENDING}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    for number in caught:
+        signal.raise_signal(number)
+
+
+def check_qt(*asked: str) -> str:
+    """Try Qt in a child process: where a library is missing Qt aborts, and an abort cannot be caught. Return what the child says."""
+    try:
+        probe = subprocess.run(
+            [*module_command(PROBE), *asked],
+            capture_output=True,
+            text=True,
+            timeout=PROBE_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as fault:
+        raise IrjudgeError(
+            "Qt did not answer within {probe_seconds} seconds. Is the screen there that DISPLAY "
+            "names?",
+            probe_seconds=PROBE_SECONDS,
+        ) from fault
+    if probe.returncode == 0:
+        return probe.stdout
+    packages = probe.stdout.split()
+    if packages:
+        raise IrjudgeError(
+            "Qt cannot show a window here: system libraries are missing. Install them: sudo "
+            "apt-get install {packages}",
+            packages=" ".join(packages),
+        )
+    said = probe.stderr.strip().splitlines()
+    raise IrjudgeError(
+        "Qt cannot show a window here ({said}).",
+        key="no-window",
+        said=said[-1] if said else f"code {probe.returncode}",
+    )
+
+
+def show_sample(name: str = "everyday") -> None:
+    """Say that there is no screen, and evaluate a sample collection in the terminal."""
+    say(
+        "There is no screen here, so the window cannot open. This is the sample collection evaluated in the terminal instead;"
+    )
+    say("`irjudge --help` lists what can be done without a screen.", "")
+    sources, scale = sample_sources(name)
+    measures = parse_measures(("AP", "P@5", "nDCG@10", "RR"))
+    table = evaluate_runs(
+        read_qrels(sources.qrels[0]), map(read_run, sources.runs), measures, highest=scale.highest
+    )
+    show(
+        ("run", *(measure.name for measure in measures)),
+        ([run.run, *run.summary.tolist()] for run in table.runs),
+        "text",
+    )
+
+
+@click.command("open")
+@click.argument("file", type=FILE)
+def open_command(file: Path) -> None:
+    """Open the project FILE in the window."""
+    open_window(file)
+
+
+# Makes a Linux desktop know the program: its entry in the menu, its icon, that project files open with it, and the command for it.
 
 ELSEWHERE = (
     "This is for Linux desktops; there is nothing to do here. Open a project with `irjudge FILE`."
@@ -43,8 +187,8 @@ def desktop_command(taking_out: bool) -> None:
 
 SIZES = (16, 24, 32, 48, 64, 128, 256)
 NAME = "irjudge"
-WINDOW = "irjudge-window"
-EXEC = f"Exec={WINDOW} %f"
+WINDOW_SCRIPT = "irjudge-window"
+EXEC = f"Exec={WINDOW_SCRIPT} %f"
 
 
 def data_home() -> Path:
@@ -114,7 +258,7 @@ def remove(home: Path) -> list[Path]:
 
 def command() -> str:
     """Return what the menu runs, as the Exec line of an entry writes it: this installation, wherever it lies."""
-    script = Path(sys.executable).with_name(WINDOW)
+    script = Path(sys.executable).with_name(WINDOW_SCRIPT)
     return _quoted([str(script)] if script.exists() else module_command("irjudge_ui"))
 
 
@@ -150,3 +294,168 @@ def _tell_desktop(home: Path) -> None:
         path = shutil.which(tool)
         if path and folder.is_dir():
             subprocess.run([path, str(folder)], capture_output=True, check=False)
+
+
+# What somebody needs to know who is to find out why irjudge does not work on another machine; nothing of what was judged.
+
+Fact = tuple[str, str]
+FACTS = "--facts"  # as the window's probe reads it
+MOUNTS = Path("/proc/self/mounts")
+
+
+@click.command("doctor")
+@click.argument("file", required=False, type=FILE)
+@click.option(
+    "--crash",
+    is_flag=True,
+    help="Print what the window's last faults said. Read it before you send it: it may name files.",
+)
+@format_option()
+def doctor_command(file: Path | None, crash: bool, form: str) -> None:
+    """Print what a maintainer needs to know of this machine, and of the place of the project FILE; nothing of its content."""
+    if crash:
+        said = crash_report()
+        if said.is_file():
+            put(said.read_text(encoding="utf-8", errors="replace"))
+        else:
+            tell("No fault was kept.")
+        return
+    if file is not None and not file.is_file():
+        raise IrjudgeError("{name} does not exist.", name=str(file))
+    facts = [*program(), *window(), *folders(), *(project(file) if file else ())]
+    show(("what", "found"), facts, form)
+
+
+def program() -> Iterator[Fact]:
+    """Yield which program this is, on what, with which libraries."""
+    kind = (
+        "a bundle"
+        if getattr(sys, "frozen", False)
+        else "an environment"
+        if sys.prefix != sys.base_prefix
+        else "the system's Python"
+    )
+    yield "program", f"{release()}, in {kind}"
+    yield (
+        "Python",
+        f"{platform.python_version()} ({platform.python_implementation()}, {sys.maxsize.bit_length() + 1} bit)",
+    )
+    yield "system", f"{platform.platform()}, {os.cpu_count()} processors"
+    yield (
+        "text",
+        f"files {sys.getfilesystemencoding()}, terminal {sys.stdout.encoding}, locale {locale.setlocale(locale.LC_CTYPE)}",
+    )
+    for each in declared():
+        yield each, installed(each)
+
+
+def declared() -> list[str]:
+    """Return the names of the libraries that irjudge uses, those of extras too, the tests' excepted."""
+    with suppress(PackageNotFoundError):
+        used = (
+            each
+            for each in requires("irjudge") or ()
+            if "extra == 'test'" not in each.replace('"', "'")
+        )
+        return list(
+            dict.fromkeys(
+                each.split(";")[0].split("[")[0].split(">")[0].split("!")[0].strip()
+                for each in used
+            )
+        )
+    return []
+
+
+def installed(name: str) -> str:
+    """Return the version of a library."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def window() -> Iterator[Fact]:
+    """Yield what Qt finds here, or why no window can open; a process of its own asks it."""
+    if not has_screen():
+        yield "window", "there is no screen here"
+        return
+    try:
+        yield from json.loads(check_qt(FACTS).rpartition("\n")[2]).items()
+    except IrjudgeError as fault:
+        yield "window", str(fault)
+
+
+def folders() -> Iterator[Fact]:
+    """Yield the folders that irjudge uses, with the room in them, and when the window last had a fault."""
+    places = {
+        "settings": Path(platformdirs.user_config_dir("irjudge", appauthor=False)),
+        "copies": cache_folder(),
+        "temporary files": Path(tempfile.gettempdir()),
+    }
+    for name, folder in places.items():
+        yield name, f"{short(folder)}: {room(folder)}"
+    kept = crash_report()
+    if kept.is_file() and (state := kept.stat()).st_size:
+        when = f"{datetime.fromtimestamp(state.st_mtime, UTC):%Y-%m-%d %H:%M} UTC"
+        yield "last fault", f"{when}; `irjudge doctor --crash` prints it"
+    else:
+        yield "last fault", "none was kept"
+
+
+def short(path: Path) -> str:
+    """Return a path without the user's name, where it lies in the user's folder."""
+    home = Path.home()
+    return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
+
+
+def room(folder: Path) -> str:
+    """Return how much can be written in a folder, or in the first above it that is there."""
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    try:
+        free = shutil.disk_usage(there).free / 1e9
+    except OSError as fault:
+        return fault.strerror or str(fault)
+    return f"{free:.1f} GB free, {file_system(there)}" + (
+        "" if os.access(there, os.W_OK) else ", not writable"
+    )
+
+
+def file_system(path: Path) -> str:
+    """Return of what kind the file system below a path is, where the system tells it."""
+    try:
+        lines = [
+            line.split()
+            for line in MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
+        ]
+    except OSError:
+        return "unknown file system"
+    whole = path.resolve()
+    found = [
+        (len(point), kind)
+        for _, point, kind, *_ in lines
+        if whole.is_relative_to(point.replace("\\040", " "))
+    ]
+    return max(found)[1] if found else "unknown file system"
+
+
+def project(file: Path) -> Iterator[Fact]:
+    """Yield what can be said of the place of a project, by trying there what irjudge does with files; its name is not said."""
+    yield (
+        "project",
+        f"{file.stat().st_size / 1e6:,.1f} MB, {'a project' if is_project(file) else 'no project of irjudge'}",
+    )
+    yield "its folder", room(file.absolute().parent)
+    yield "locks and replacing there", tried(file.absolute().parent)
+
+
+def tried(folder: Path) -> str:
+    """Return whether a file can be locked and replaced in a folder; what was made for it is gone again."""
+    try:
+        with tempfile.TemporaryDirectory(prefix=".irjudge-doctor-", dir=folder) as own:
+            first, second = Path(own, "first"), Path(own, "second")
+            with FileLock(first, timeout=1):
+                second.touch()
+            second.replace(first)
+    except (OSError, NotImplementedError) as fault:
+        return f"do not work: {getattr(fault, 'strerror', None) or fault}"
+    return "work"

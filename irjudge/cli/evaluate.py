@@ -10,9 +10,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option, grades_options
-from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
-from irjudge.cli.shared.output import (
+from irjudge.cli.columns import AS_NAMED, FileColumns, columns_option, grades_options
+from irjudge.cli.options import (
+    FILE,
+    FILE_OR_ADDRESS,
     cluster_option,
     format_option,
     no_source,
@@ -21,7 +22,7 @@ from irjudge.cli.shared.output import (
     terminal_progress,
     topic_option,
 )
-from irjudge.cli.shared.streams import put, say, tell, to_stdout
+from irjudge.cli.streams import put, say, tell, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN, join
 from irjudge.evaluation.table import (
@@ -231,7 +232,7 @@ class KeepingWish:
         if self == NOTHING:
             yield None
             return
-        from irjudge.cli.shared import kept_values  # noqa: PLC0415 -- what projects and tests need takes as long as numpy
+        from irjudge.cli import stored_values as kept_values  # noqa: PLC0415 -- what projects and tests need takes as long as numpy
 
         kept_values.check_wish(self.keep, self.fail_below)
         if self.keep is None or not is_project(qrels):
@@ -251,7 +252,7 @@ class KeepingWish:
         """Fail where a value is not as was asked; keep them where it is. `project` is what `open` gave."""
         if self == NOTHING:
             return
-        from irjudge.cli.shared import kept_values  # noqa: PLC0415
+        from irjudge.cli import stored_values as kept_values  # noqa: PLC0415
 
         kept_values.check_values(
             table,
@@ -429,7 +430,7 @@ def evaluated(
                     qrels=qrels.name,
                 )
             columns.of_files(qrels)
-            from irjudge.cli.shared.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+            from irjudge.cli.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
             from irjudge.evaluation.project_evaluation import evaluate_project  # noqa: PLC0415
 
             with reading(qrels) as project:
@@ -792,7 +793,7 @@ def _project(
     path: Path, name: str, which: str | None
 ) -> tuple[Qrels, Run, int, int | None, tuple[SideTable, ...]]:
     """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
-    from irjudge.cli.shared.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+    from irjudge.cli.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
     from irjudge.judging.judged_qrels import project_qrels  # noqa: PLC0415
     from irjudge.store.project import sides_of  # noqa: PLC0415
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.shared.locations import FILE
-from irjudge.cli.shared.open_project import reading, said_qrels
-from irjudge.cli.shared.output import format_option, show, terminal_progress
-from irjudge.cli.shared.streams import say, tell
+from irjudge.cli.open_project import reading, said_qrels
+from irjudge.cli.options import FILE, format_option, show, terminal_progress
+from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercises import (
     DRILLS,

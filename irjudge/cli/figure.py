@@ -8,19 +8,20 @@ from typing import Any
 import click
 
 from irjudge.audit.judge_audit import DEFAULT_AUDIT_MEASURE, audits_of_project
+from irjudge.cli.columns import FileColumns
 from irjudge.cli.evaluate import basis, evaluated, evaluation_options
-from irjudge.cli.judges.agreement import labels_of
-from irjudge.cli.shared.columns import FileColumns
-from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
-from irjudge.cli.shared.open_project import reading, said_qrels
-from irjudge.cli.shared.output import (
+from irjudge.cli.judgments import labels_of
+from irjudge.cli.open_project import reading, said_qrels
+from irjudge.cli.options import (
+    FILE,
+    FILE_OR_ADDRESS,
     format_option,
     no_source,
     show,
     terminal_progress,
     topic_option,
 )
-from irjudge.cli.shared.streams import say, tell
+from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.formats.bytes.utf8 import without_half_characters

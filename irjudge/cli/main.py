@@ -12,14 +12,7 @@ from typing import Any, NamedTuple, cast
 import click
 
 from irjudge.catalogue import troubles
-from irjudge.cli.shared.streams import (
-    leave_stdout,
-    prepare_streams,
-    say,
-    say_spelt,
-    tell,
-    to_stdout,
-)
+from irjudge.cli.streams import leave_stdout, prepare_streams, say, say_spelt, tell, to_stdout
 from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.formats.bytes.atomic_write import spare, sparing
 from irjudge.shipped import load, release
@@ -46,9 +39,9 @@ COMMANDS = {
         "List or choose the document fields that assessors see.",
     ),
     "remove-run": Entry("irjudge.cli.projects:remove_run_command", "Remove a run from a project."),
-    "open": Entry("irjudge.cli.launch:open_command", "Open a project in the window."),
+    "open": Entry("irjudge.cli.desktop:open_command", "Open a project in the window."),
     "answers": Entry(
-        "irjudge.cli.answers:answers_command", "Create a project for judging answers of systems."
+        "irjudge.cli.projects:answers_command", "Create a project for judging answers of systems."
     ),
     "search": Entry(
         "irjudge.cli.search:search_command", "Search the documents of a project and save the run."
@@ -58,9 +51,7 @@ COMMANDS = {
     "certificate": Entry(
         "irjudge.cli.search:certificate_command", "Certify recall with a random sample."
     ),
-    "duplicates": Entry(
-        "irjudge.cli.duplicates:duplicates_command", "List near-duplicate documents."
-    ),
+    "duplicates": Entry("irjudge.cli.search:duplicates_command", "List near-duplicate documents."),
     "pool": Entry("irjudge.cli.pools:pool_command", "Build a pool from runs."),
     "strategies": Entry(
         "irjudge.cli.pools:strategies_command", "List pooling strategies and presets."
@@ -72,33 +63,31 @@ COMMANDS = {
     ),
     "price": Entry("irjudge.cli.assignments:price_command", "Set the judging costs of a project."),
     "paper": Entry(
-        "irjudge.cli.sessions.paper:paper_command",
+        "irjudge.cli.export:paper_command",
         "Write a booklet for judging on paper, or enter one.",
     ),
     "merge": Entry(
         "irjudge.cli.assignments:merge_command", "Import returned files or a server's database."
     ),
     "status": Entry("irjudge.cli.assignments:status_command", "Print the progress of a project."),
-    "serve": Entry(
-        "irjudge.cli.sessions.serve:serve_command", "Run a judging session for browsers."
-    ),
-    "lead": Entry("irjudge.cli.sessions.lead:lead_command", "Lead the session of a server."),
+    "serve": Entry("irjudge.cli.serve:serve_command", "Run a judging session for browsers."),
+    "lead": Entry("irjudge.cli.lead:lead_command", "Lead the session of a server."),
     "person": Entry(
-        "irjudge.cli.sessions.people:person_command", "Show or change participants of sessions."
+        "irjudge.cli.participants:person_command", "Show or change participants of sessions."
     ),
     "set-aside": Entry(
         "irjudge.cli.assignments:set_aside_command", "Exclude the judgments of an assessor."
     ),
     "agreement": Entry(
-        "irjudge.cli.judges.agreement:agreement_command", "Measure the agreement of assessors."
+        "irjudge.cli.judgments:agreement_command", "Measure the agreement of assessors."
     ),
     "consensus": Entry(
-        "irjudge.cli.judges.agreement:consensus_command",
+        "irjudge.cli.judgments:consensus_command",
         "Resolve several grades of an item into one.",
     ),
-    "ask": Entry("irjudge.cli.judges.ask:ask_command", "Ask a model to grade the pool."),
+    "ask": Entry("irjudge.cli.ask:ask_command", "Ask a model to grade the pool."),
     "audit": Entry(
-        "irjudge.cli.judges.audit:audit_command",
+        "irjudge.cli.audit:audit_command",
         "Compare a model's labels with people's judgments.",
     ),
     "verify": Entry("irjudge.cli.projects:verify_command", "Check a project for damage."),
@@ -122,7 +111,7 @@ COMMANDS = {
         "irjudge.cli.exercise:exercise_command", "Show an exercise, or check an answer."
     ),
     "bounds": Entry(
-        "irjudge.cli.bounds:bounds_command", "Bound values under incomplete judgments."
+        "irjudge.cli.comparison:bounds_command", "Bound values under incomplete judgments."
     ),
     "estimate": Entry("irjudge.cli.pools:estimate_command", "Estimate values from a sampled pool."),
     "reusability": Entry(
@@ -138,19 +127,19 @@ COMMANDS = {
     "user": Entry(
         "irjudge.cli.evaluate:user_command", "Evaluate runs for a user who knows some documents."
     ),
-    "online": Entry("irjudge.cli.online:online_command", "Compute click measures of search logs."),
-    "clicks": Entry("irjudge.cli.online:clicks_command", "Estimate relevance from clicks."),
+    "online": Entry("irjudge.cli.logs:online_command", "Compute click measures of search logs."),
+    "clicks": Entry("irjudge.cli.logs:clicks_command", "Estimate relevance from clicks."),
     "interleaving": Entry(
-        "irjudge.cli.online:interleaving_command", "Evaluate interleaved searches."
+        "irjudge.cli.logs:interleaving_command", "Evaluate interleaved searches."
     ),
     "preferences": Entry(
-        "irjudge.cli.preferences:preferences_command", "Analyse side-by-side preferences."
+        "irjudge.cli.judgments:preferences_command", "Analyse side-by-side preferences."
     ),
     "desktop": Entry(
         "irjudge.cli.desktop:desktop_command", "Add irjudge to the menu of a Linux desktop."
     ),
     "doctor": Entry(
-        "irjudge.cli.doctor:doctor_command",
+        "irjudge.cli.desktop:doctor_command",
         "Print what a maintainer needs to know of this machine.",
     ),
 }
@@ -272,7 +261,7 @@ VERSION_HELP = "Print the version, and the release or commit it was made from."
 def irjudge(context: click.Context) -> None:
     """Judge search results and evaluate rankings. Without a command it opens the window."""
     if context.invoked_subcommand is None:
-        from irjudge.cli.launch import open_window  # noqa: PLC0415 -- only needed without a command
+        from irjudge.cli.desktop import open_window  # noqa: PLC0415 -- only needed without a command
 
         open_window()
 

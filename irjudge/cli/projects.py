@@ -1,4 +1,4 @@
-"""The commands about project files: sample, new, import, qrels, verify, receipt, rescue."""
+"""Commands about project files."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -7,34 +7,50 @@ from typing import Any, TypeVar
 
 import click
 
-from irjudge.cli.launch import open_window
-from irjudge.cli.sessions.database import free_submissions
-from irjudge.cli.shared.columns import READ, columns_by_kind, negative_option
-from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS, NAME_OR_FILE, FileType
-from irjudge.cli.shared.open_project import reading, to_write
-from irjudge.cli.shared.output import format_option, show, source_option, terminal_progress
-from irjudge.cli.shared.streams import put, say, tell
+from irjudge.cli.columns import READ, columns_by_kind, negative_option
+from irjudge.cli.desktop import open_window
+from irjudge.cli.open_project import reading, said_qrels, to_write
+from irjudge.cli.options import (
+    FILE,
+    FILE_OR_ADDRESS,
+    NAME_OR_FILE,
+    FileType,
+    format_option,
+    show,
+    source_option,
+    terminal_progress,
+)
+from irjudge.cli.participants import free_submissions
+from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import faults_of, is_result, read_result, receipt_text, summary
 from irjudge.exchange.work_status import assigned_work
+from irjudge.formats.collections.answers import read_answers
+from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.topics import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind
+from irjudge.formats.judgments.tasks import read_nuggets
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import qrels_lines, write_qrels
 from irjudge.formats.ratings.engine_answers import parse_paths
+from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.column_groups import by_runs
 from irjudge.formats.rows.mapping import AS_RECOGNISED
+from irjudge.judging.answers import TASKS, Material, answer_project, judged_table
 from irjudge.judging.consensus import adjudication_sentence
 from irjudge.judging.imports import copy_sample, import_judgments, new_sample
-from irjudge.judging.judged_qrels import adjudications_of, chosen_qrels, rows_and_groups
+from irjudge.judging.judged_qrels import adjudications_of, choices, chosen_qrels, rows_and_groups
 from irjudge.judging.session import Session
 from irjudge.judging.submission import receipt
 from irjudge.message import counted
+from irjudge.model.answer import CitedAnswer
+from irjudge.model.document import Document
 from irjudge.model.event import ACTORS
 from irjudge.model.judge import ModelJudge
 from irjudge.model.scale import Scale
 from irjudge.model.side import SIDES
 from irjudge.model.topic import said_of_renamed, without_blanks
+from irjudge.progress import Progress
 from irjudge.report.evaluation_history import is_study
 from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
@@ -42,6 +58,8 @@ from irjudge.store.import_files import Sources, import_into, new_project
 from irjudge.store.import_report import ImportReport
 from irjudge.store.presentation import show_fields, shown_names
 from irjudge.store.project import OWNER, SUFFIX, open_project, rescue
+
+# The commands about project files: sample, new, import, qrels, verify, receipt, rescue.
 
 WITHOUT_TEXT = (
     "Pooled documents that have no text in the project and cannot be judged: {:,} (for example {})."
@@ -512,3 +530,101 @@ def rescue_command(file: Path, output: Path, form: str) -> None:
         form,
     )
     say(*(report.sentences or ["Nothing is known to be lost."]), f"Made {output}.")
+
+
+# The command for answers: a project in which citations, nuggets or whole answers are judged, and the table of what was judged.
+
+
+@click.command("answers", cls=ManyFiles)
+@click.argument("project", type=FILE)
+@click.option(
+    "--answers",
+    "files",
+    type=FILE,
+    multiple=True,
+    help="Answers as TREC RAG has them. Without it, print what was judged.",
+)
+@click.option(
+    "--task",
+    type=click.Choice(list(TASKS)),
+    default="support",
+    show_default=True,
+    help="What is judged of them.",
+)
+@click.option(
+    "--documents",
+    type=FILE,
+    multiple=True,
+    help="The texts of what is cited: files, folders or archives.",
+)
+@click.option("--nuggets", type=FILE, help="The nuggets of each topic, as JSON lines.")
+@click.option(
+    "--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular."
+)
+@source_option()
+@format_option()
+def answers_command(
+    project: Path,
+    files: Sequence[Path],
+    task: str,
+    documents: Sequence[Path],
+    nuggets: Path | None,
+    owner: str,
+    which: str | None,
+    form: str,
+) -> None:
+    """Make a PROJECT in which the answers of systems are judged blind, one key each; without --answers, print what was judged in one.
+
+    Judged are by --task: the support of each citation (none, partial, full; with --documents), the nuggets that each answer holds (not,
+    partly, supported; with --nuggets), the importance of each nugget (okay, vital), or each whole answer.
+    """
+    if not files:
+        _print(project, which, form)
+        return
+    given = {"documents": documents, "nuggets": nuggets}
+    if (needs := TASKS[task].needs) and not given[needs]:
+        raise IrjudgeError("--task {task} needs --{needs}.", task=task, needs=needs)
+    answers = [answer for path in files for answer in _read(path)]
+    with terminal_progress() as progress:
+        passages = _passages(documents, answers, progress)
+    made = answer_project(
+        project,
+        task,
+        answers,
+        Material(passages, read_nuggets(nuggets) if nuggets else {}),
+        owner=owner,
+    )
+    say(*made.remarks)
+    items = f"{counted(made.items, 'thing')} to judge"
+    tell(
+        f"Made {project}: {items}, of {counted(made.answers, 'answer')} to {counted(made.topics, 'topic')}."
+    )
+
+
+def _read(path: Path) -> list[CitedAnswer]:
+    remarks = Remarks()
+    answers = read_answers(path, remarks)
+    say(*remarks.about(path.name))
+    return answers
+
+
+def _passages(
+    paths: Sequence[Path], answers: Sequence[CitedAnswer], progress: Progress
+) -> dict[str, Document]:
+    """Return the cited documents; others are passed over."""
+    if not paths:
+        return {}
+    cited = {
+        each for answer in answers for sentence in answer.sentences for each in sentence.citations
+    }
+    return {
+        document.id: document
+        for document in read_documents(paths, progress, remarks=[], wanted=cited)
+    }
+
+
+def _print(project: Path, which: str | None, form: str) -> None:
+    with reading(project) as opened:
+        graded = which is not None or choices(opened)
+        columns, rows = judged_table(opened, said_qrels(opened, which) if graded else None)
+    show(columns, rows, form)

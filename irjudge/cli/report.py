@@ -8,13 +8,12 @@ from typing import Any
 
 import click
 
+from irjudge.cli.columns import SAID_COLUMNS, SAID_GRADES, FileColumns
 from irjudge.cli.evaluate import USUAL, basis, evaluated, evaluation_options
-from irjudge.cli.shared.columns import SAID_COLUMNS, SAID_GRADES, FileColumns
-from irjudge.cli.shared.kept_values import kept_of_files
-from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
-from irjudge.cli.shared.open_project import reading
-from irjudge.cli.shared.output import terminal_progress, topic_option
-from irjudge.cli.shared.streams import say, tell
+from irjudge.cli.open_project import reading
+from irjudge.cli.options import FILE, FILE_OR_ADDRESS, terminal_progress, topic_option
+from irjudge.cli.stored_values import kept_of_files
+from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, parse_wishes
 from irjudge.formats.bytes.utf8 import without_half_characters

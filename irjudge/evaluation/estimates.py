@@ -112,8 +112,8 @@ def estimate_runs(
 ) -> Estimation:
     """Estimate what runs, read one after another, are worth from a pool that was drawn by chance, whichever runs it was built from.
 
-    Names of `ESTIMATES` must each fit the pool; none takes the usual one of the pool, see `applicable_estimates`. Averaged are topics of which something
-    is judged, by the policy as `evaluate` has it, of those that `only` names, see `chosen_topics`; empty for all. IrjudgeError when a name
+    Names of `ESTIMATES` must each fit the pool; none takes the usual one of the pool, see `applicable_estimates`. Averaged are topics of which
+    something is judged, by the policy as `evaluate` has it, of those that `only` names, see `chosen_topics`; empty for all. IrjudgeError when a name
     is not known, an estimate needs what the pool does not have, or nothing of the pool is judged.
     """
     check_choice("ties", ties, TIES)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from irjudge import shipped
-from irjudge.cli import doctor
+from irjudge.cli import desktop as doctor
 from irjudge.cli.main import main
 
 ROOT = Path(__file__).parents[3]

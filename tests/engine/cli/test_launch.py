@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.cli import launch as starting
+from irjudge.cli import desktop as starting
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.shipped import module_command
@@ -59,7 +59,7 @@ def test_with_a_screen_the_window_is_its_own_process(
 SLEEPER = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
 # Under nohup a signal is ignored from the start, by every child too: the command begins as under a terminal.
 USUAL = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); signal.signal(signal.SIGTERM, signal.SIG_DFL); "
-STARTER = f"{USUAL}import sys; from irjudge.cli.launch import run_window; run_window([sys.executable, '-c', {SLEEPER!r}])"
+STARTER = f"{USUAL}import sys; from irjudge.cli.desktop import run_window; run_window([sys.executable, '-c', {SLEEPER!r}])"
 
 
 @pytest.mark.slow
@@ -83,7 +83,7 @@ def test_what_ends_the_command_ends_the_window_first(name: str) -> None:
 def test_a_signal_that_is_ignored_stays_so() -> None:
     asks = "import os, signal; os.kill(os.getppid(), signal.SIGHUP); os._exit(7)"
     code = (
-        "import signal, sys; from irjudge.cli.launch import run_window; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+        "import signal, sys; from irjudge.cli.desktop import run_window; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
         f"sys.exit(run_window([sys.executable, '-c', {asks!r}]))"
     )
     assert subprocess.run([sys.executable, "-c", code], timeout=20, check=False).returncode == 7

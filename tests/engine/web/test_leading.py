@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from irjudge.cli.sessions import lead as lead_module
-from irjudge.cli.sessions.lead import SECRET, STATES, WORDS, lead_command
+from irjudge.cli import lead as lead_module
+from irjudge.cli.lead import SECRET, STATES, WORDS, lead_command
 from irjudge.errors import IrjudgeError
 from irjudge.judging.norming import Norming
 from irjudge.model.ranking import make_qrels

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irjudge.cli.sessions.lead import lead
+from irjudge.cli.lead import lead
 from irjudge.errors import IrjudgeError
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.norming import Norming, normed_sessions

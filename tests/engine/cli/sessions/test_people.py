@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from irjudge.cli.lead import lead
 from irjudge.cli.main import main
-from irjudge.cli.sessions.lead import lead
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.merging import merge
 from irjudge.judging.consensus import project_labels

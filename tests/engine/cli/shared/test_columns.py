@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from irjudge.cli.columns import columns_by_kind
 from irjudge.cli.main import main
-from irjudge.cli.shared.columns import columns_by_kind
 from irjudge.errors import IrjudgeError
 
 QRELS = [("1", "a", 0), ("1", "b", 2), ("1", "c", 1), ("2", "a", 1), ("2", "b", 0)]

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from irjudge.cli import streams
 from irjudge.cli.main import COMMANDS, main
-from irjudge.cli.shared import streams
-from irjudge.cli.shared.output import show
+from irjudge.cli.options import show
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale

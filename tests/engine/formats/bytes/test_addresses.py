@@ -9,7 +9,7 @@ import pytest
 
 import irjudge
 from irjudge.cli.main import main
-from irjudge.cli.shared.locations import NAME_OR_FILE
+from irjudge.cli.options import NAME_OR_FILE
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.addresses import Address, parse_location, to_location
 from irjudge.formats.rankings.runs import names_apart, run_name

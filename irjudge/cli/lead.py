@@ -1,4 +1,4 @@
-"""Leading a session by words: typed where `irjudge serve` runs, or from anywhere with `irjudge lead`."""
+"""Command lead, and the commands of a session host."""
 
 import io
 import json
@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import click
 import segno
 
-from irjudge.cli.shared.locations import FILE
-from irjudge.cli.shared.streams import tell
+from irjudge.cli.options import FILE
+from irjudge.cli.streams import tell
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import reason
 from irjudge.http_client import NoResponseError, check_secret, is_host, post

@@ -1,4 +1,4 @@
-"""The command that lets a class judge together in browsers: `irjudge serve`."""
+"""Command serve."""
 
 import os
 import signal
@@ -11,18 +11,17 @@ from typing import Any
 
 import click
 
-from irjudge.cli.sessions.database import needing_psycopg
-from irjudge.cli.sessions.lead import SECRET, lead, personal_link, picture_of
-from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
-from irjudge.cli.shared.open_project import to_write
-from irjudge.cli.shared.output import terminal_progress
-from irjudge.cli.shared.panel_options import (
+from irjudge.cli.comparison_options import (
     comparison_options,
     comparison_wish,
     only_side_by_side,
     several_option,
 )
-from irjudge.cli.shared.streams import say, tell
+from irjudge.cli.lead import SECRET, lead, personal_link, picture_of
+from irjudge.cli.open_project import to_write
+from irjudge.cli.options import FILE, NAME_OR_FILE, terminal_progress
+from irjudge.cli.participants import needing_psycopg
+from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import candidates_of
 from irjudge.formats.bytes.atomic_write import write_whole

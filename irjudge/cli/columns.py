@@ -1,4 +1,4 @@
-"""The option that says which columns of tables hold what, and which kind of files its words are about."""
+"""Options for the columns and grades of tables."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The command about models that judge: audit."""
+"""Command audit."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -18,19 +18,20 @@ from irjudge.audit.judge_audit import (
     material_of_files,
     material_of_project,
 )
-from irjudge.cli.pools import read_groups
-from irjudge.cli.projects import ManyFiles
-from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
-from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
-from irjudge.cli.shared.open_project import reading
-from irjudge.cli.shared.output import (
+from irjudge.cli.columns import FileColumns, grades_options, grades_said
+from irjudge.cli.open_project import reading
+from irjudge.cli.options import (
+    FILE,
+    NAME_OR_FILE,
     format_option,
     no_source,
     show,
     source_option,
     terminal_progress,
 )
-from irjudge.cli.shared.streams import say, tell
+from irjudge.cli.pools import read_groups
+from irjudge.cli.projects import ManyFiles
+from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.table import Policy, parse_measures

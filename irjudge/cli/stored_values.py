@@ -1,4 +1,4 @@
-"""Keeps values, finds those that were kept, and fails where values are not as was asked."""
+"""Storage of values, and checks against stored values."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,10 +6,9 @@ from typing import Any
 
 import click
 
-from irjudge.cli.shared.columns import SAID_COLUMNS, SAID_GRADES
-from irjudge.cli.shared.open_project import to_write as to_write
-from irjudge.cli.shared.output import terminal_progress
-from irjudge.cli.shared.streams import say
+from irjudge.cli.columns import SAID_COLUMNS, SAID_GRADES
+from irjudge.cli.options import terminal_progress
+from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.rows.column_groups import by_runs

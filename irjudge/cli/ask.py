@@ -1,4 +1,4 @@
-"""The command that asks models for grades."""
+"""Command ask."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -23,10 +23,9 @@ from irjudge.audit.model_requests import (
     read_answers,
     write_prompts,
 )
-from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
-from irjudge.cli.shared.open_project import to_write
-from irjudge.cli.shared.output import terminal_progress, topic_option
-from irjudge.cli.shared.streams import say, tell
+from irjudge.cli.open_project import to_write
+from irjudge.cli.options import FILE, NAME_OR_FILE, terminal_progress, topic_option
+from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.message import counted
 from irjudge.progress import Progress

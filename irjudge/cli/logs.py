@@ -1,4 +1,4 @@
-"""The commands about what people did: online measures a log, clicks estimates grades from it, interleaving compares two rankers."""
+"""Commands online, clicks and interleaving."""
 
 import shutil
 from collections.abc import Sequence
@@ -8,10 +8,9 @@ from pathlib import Path
 import click
 from rich.cells import cell_len
 
-from irjudge.cli.shared.locations import FILE
-from irjudge.cli.shared.open_project import to_write
-from irjudge.cli.shared.output import format_option, show
-from irjudge.cli.shared.streams import say
+from irjudge.cli.open_project import to_write
+from irjudge.cli.options import FILE, format_option, show
+from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.logs.interleaved import read_interleaved

@@ -1,4 +1,4 @@
-"""What commands share: their options, tables, and progress, which is shown on a terminal only."""
+"""Options, arguments, tables and progress that commands share."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -8,15 +8,15 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from irjudge.cli.shared.streams import put as put
-from irjudge.cli.shared.streams import say as say
-from irjudge.cli.shared.streams import tell as tell
-from irjudge.cli.shared.streams import to_stdout as to_stdout
+from irjudge.cli.streams import say, to_stdout
 from irjudge.errors import IrjudgeError
+from irjudge.formats.bytes.addresses import Address, parse_location
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
 from irjudge.stats.cluster import cluster_warning
 from irjudge.text.printable_text import visible
+
+# What commands share: their options, tables, and progress, which is shown on a terminal only.
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -112,3 +112,47 @@ def topic_option(*short: str, words: str = WORDS) -> Callable[[Command], Command
 
 def _joined(_context: click.Context, _option: click.Parameter, said: Sequence[str]) -> str:
     return ",".join(said)
+
+
+# Types of command-line arguments that name files, here or in a store.
+
+
+def _local_path(location: Path, param: click.Parameter | None) -> Path:
+    if isinstance(location, Address):
+        raise IrjudgeError(
+            "{address} is an address; {argument} takes a file of this computer.",
+            address=str(location),
+            argument=param.human_readable_name if param else "the argument",
+        )
+    return location
+
+
+class FileType(click.Path):
+    """A path of this computer, also as a `file:` address; with `addresses`, one of a store too."""
+
+    def __init__(self, *, addresses: bool = False, **checks: Any) -> None:
+        super().__init__(path_type=Path, **checks)
+        self._addresses = addresses
+
+    def convert(self, value: Any, param: Any, context: Any) -> Any:
+        """Return the path or the address that an argument names."""
+        location = parse_location(value) if isinstance(value, str) else value
+        if isinstance(location, Address) and self._addresses:
+            return location
+        return super().convert(_local_path(location, param), param, context)
+
+
+class NameOrFileType(click.ParamType):  # type: ignore[type-arg]
+    """A name, or a path of this computer, also as a `file:` address; the text of either."""
+
+    name = "text"
+
+    def convert(self, value: str, param: Any, context: Any) -> str:  # noqa: ARG002 -- click's
+        """Return a name or path as it is, and the path that a `file:` address names."""
+        path = _local_path(parse_location(value), param)
+        return value if path == Path(value) else str(path)
+
+
+FILE = FileType()
+NAME_OR_FILE = NameOrFileType()
+FILE_OR_ADDRESS = FileType(addresses=True)  # runs and qrels in Parquet or Arrow IPC

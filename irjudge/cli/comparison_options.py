@@ -1,4 +1,4 @@
-"""The options that assigning and sessions share: of comparing side by side, and how many documents stand on a page."""
+"""Options of side-by-side comparisons that assignments and sessions share."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

@@ -1,10 +1,10 @@
-"""How commands open a project: whatever of it cannot be read, does not count or does not fit is said first."""
+"""Opening of projects by commands, with their warnings."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from irjudge.cli.shared.streams import say
+from irjudge.cli.streams import say
 from irjudge.judging.counted_assessors import uncounted
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels
 from irjudge.message import Message, counted

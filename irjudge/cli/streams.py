@@ -1,4 +1,4 @@
-"""How commands talk: results on stdout, everything else on stderr, in whatever encoding.
+"""Standard output and standard error of commands.
 
 Nothing that comes from a file commands the terminal: `tell` and `say` spell out what would, and so do tables for people. Data for
 programs (csv, json, TREC) goes out as it is to a file or another program, and spelt out to a terminal: all of it by `to_stdout`.

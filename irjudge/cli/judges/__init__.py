@@ -1,1 +1,0 @@
-"""The commands about those who judge: agreement, consensus, audit."""
