@@ -194,8 +194,7 @@ def test_only_jobs_starts_threads() -> None:
 
 # Who may start a thread, or has to do with several, each with its reason.
 STARTERS = {
-    "irjudge/audit/model_requests.py",  # several requests to a model at a time; waits for all before it returns
-    "irjudge/audit/model_requests.py",  # starts none: those requests take from one purse in turns
+    "irjudge/audit/model_requests.py",  # requests to a model in parallel; it waits for all, and they share a budget
     "irjudge/audit/model_replies.py",  # starts none: those requests keep their answers in turns
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rows/read_in_threads.py",  # computes inside one call, and leaves none behind
@@ -203,13 +202,10 @@ STARTERS = {
     "irjudge/stats/local_processes.py",  # a thread waits for each process of this machine
     "ui/irjudge_ui/cluster.py",  # starts none: jobs take turns to start workers
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
-    "irjudge/web/writer.py",  # the one thread that writes in a session
-    "irjudge/web/writer.py",  # starts none: what waits for that thread
-    "irjudge/web/connections.py",  # starts none: what each may ask is counted in several
-    "irjudge/web/server.py",  # the thread that answers browsers
-    "irjudge/web/server.py",  # threads that render documents for browsers
+    "irjudge/web/writer.py",  # the one thread that writes in a session, and its queue
+    "irjudge/web/server.py",  # the thread that answers browsers, and those that render documents
     "irjudge/web/task.py",  # starts none: those threads share a cache
-    "irjudge/web/connections.py",  # starts none: who comes is let in by tasks of that thread
+    "irjudge/web/connections.py",  # starts none: quotas are counted in several threads
     "ui/irjudge_ui/pages/session/served_session.py",  # starts none: asks what the writing thread has done
     "irjudge/cli/participants.py",  # starts none: waits until the next time
     "irjudge/cli/serve.py",  # waits for the server, and for what whoever leads types

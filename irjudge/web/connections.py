@@ -21,11 +21,12 @@ import uvicorn
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as AsgiMessage
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from irjudge.errors import IrjudgeError
-from irjudge.message import Message as message_Message
+from irjudge.message import Message
 from irjudge.web.safe_html import ANSWER_POLICY, UNFRAMED
 from irjudge.web.session_state import EVERYBODY, Refused
 
@@ -144,7 +145,7 @@ class HeaderFront:
         """Answer a request."""
         begun = False
 
-        async def sent(message: Message) -> None:
+        async def sent(message: AsgiMessage) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
@@ -366,7 +367,7 @@ SHORT_SECONDS = 2  # until a page asks again that may not wait
 WAITED_FOR, RESTING, WORKING = range(
     3
 )  # what a connection does; the first go first where room is short, the last never
-TOO_MANY_FILES = message_Message(
+TOO_MANY_FILES = Message(
     "The server can open no more files for now: some connections are closed, and others wait."
 )
 

@@ -9,13 +9,11 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.report.figures import curves, judges
-from irjudge.report.figures import systems_and_topics as systems
-from irjudge.report.figures import systems_and_topics as topics
+from irjudge.report.figures import curves, judges, systems_and_topics
 from irjudge.report.figures.chart import FIGURES, Chart, Figure, find_figure
 from irjudge.report.figures.drawing import LIGHT_FIGURE, FigureColours, draw
 
-__all__ = ["Figure", "catalogue", "curves", "find_figure", "judges", "systems", "topics"]
+__all__ = ["Figure", "catalogue", "curves", "find_figure", "judges", "systems_and_topics"]
 
 catalogue = FIGURES.catalogue
 

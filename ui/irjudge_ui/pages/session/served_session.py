@@ -156,10 +156,7 @@ def make_server(
 ) -> "Server":
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
     from irjudge.web.server import Server  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
-    from irjudge.web.server_address import (
-        ServerAddress,  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
-        own_names,  # noqa: PLC0415
-    )
+    from irjudge.web.server_address import ServerAddress, own_names  # noqa: PLC0415
     from irjudge.web.session_options import SessionWish, begin_session, resumable  # noqa: PLC0415
     from irjudge.web.session_store import kept_in_project  # noqa: PLC0415
 
