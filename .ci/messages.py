@@ -26,7 +26,7 @@ import irjudge.errors
 from irjudge.cli.main import irjudge as command_line
 from irjudge.message import COMMA, EITHER, PLACE, SEMICOLON, Message
 from irjudge.metrics.naming.registry import catalogue
-from irjudge.model.preference import DOCUMENT_REASONS, REASONS
+from irjudge.model.labels import DOCUMENT_REASONS, PREFERENCE_REASONS
 from irjudge.model.scale import LABELS
 from irjudge.report.catalogue import explained_texts
 from irjudge.stats.agreement.coefficients import AGREEMENT
@@ -158,7 +158,7 @@ def declared_texts() -> Iterator[str]:
     for statistic in AGREEMENT.values():
         yield from filter(is_english, (statistic.about, statistic.formula))
         yield from statistic.scalings if len(statistic.scalings) > 1 else ()
-    yield from (COMMA, SEMICOLON, EITHER, *REASONS, *DOCUMENT_REASONS)
+    yield from (COMMA, SEMICOLON, EITHER, *PREFERENCE_REASONS, *DOCUMENT_REASONS)
     yield from (label for labels in LABELS.values() for label in labels)
 
 

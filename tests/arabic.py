@@ -3,10 +3,9 @@
 from pathlib import Path
 
 from irjudge.judging.session import Session
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import create
 from tests.pools import depth_pool
 

@@ -125,8 +125,8 @@ def side() -> Iterator[None]:
     """A side file and a measure that needs it: the option, the refusal without it, the value, and a project that knows its header."""
     from irjudge.metrics.basis.judged import JudgedRun, Scores
     from irjudge.metrics.naming.registry import measure as declare
-    from irjudge.model.side import DOCUMENT, Side, SideColumn
-    from irjudge.model.side import declare as declare_side
+    from irjudge.model.auxiliary import DOCUMENT, Side, SideColumn
+    from irjudge.model.auxiliary import declare as declare_side
 
     declare_side(
         Side(
@@ -296,7 +296,7 @@ def form() -> Iterator[None]:
     from irjudge.formats.collections import documents
     from irjudge.formats.forms import FormOfFiles
     from irjudge.formats.remarks import Remarks
-    from irjudge.model.document import Document
+    from irjudge.model.documents import Document
 
     def read(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[Document]:
         for line in entry.head.decode().splitlines()[1:]:

@@ -3,12 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from irjudge.model.document import Document
-from irjudge.model.order import Ties
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import Run, make_run
+from irjudge.model.documents import Document, Topic
+from irjudge.model.ranking import Pool, Run, Ties, make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import create

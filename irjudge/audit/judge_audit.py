@@ -24,7 +24,7 @@ from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, qrels_of_peo
 from irjudge.judging.model_judgments import ModelAnswers, judged_seeing, model_answers
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
-from irjudge.model.judge import ModelJudge
+from irjudge.model.events import ModelJudge
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import Qrels, Run
 from irjudge.progress import SILENT, Progress

@@ -10,9 +10,7 @@ from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate_run
 from irjudge.message import Message
 from irjudge.metrics.naming.direction import best_first, to_goodness
 from irjudge.metrics.naming.names import Measure
-from irjudge.model.arrow import column_of
-from irjudge.model.order import ranking_order
-from irjudge.model.ranking import UNJUDGED, Floats, Longs, Run, make_qrels
+from irjudge.model.ranking import UNJUDGED, Floats, Longs, Run, column_of, make_qrels, ranking_order
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.correlation import Statistic, parse_statistics
 from irjudge.stats.rankings import SAME, RankPair

@@ -12,9 +12,18 @@ from irjudge.message import Message
 from irjudge.metrics.basis.gain_and_discount import discounts, gains
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.labels import Flags
-from irjudge.model.order import TIES, Ties, ranking_order
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import UNJUDGEABLE, Floats, Longs, Run, make_qrels, rows_to_topics
+from irjudge.model.ranking import (
+    TIES,
+    UNJUDGEABLE,
+    Floats,
+    Longs,
+    Pool,
+    Run,
+    Ties,
+    make_qrels,
+    ranking_order,
+    rows_to_topics,
+)
 from irjudge.pooling.judge_plan import PLAN, PLAN_DEPTH, chances, likely_spread
 from irjudge.stats.prediction_powered import (
     MIN_LABELS,

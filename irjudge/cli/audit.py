@@ -42,8 +42,7 @@ from irjudge.judging.model_judgments import ModelAnswers, model_answers
 from irjudge.message import counted
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import PROFILES
-from irjudge.model.order import TIES
-from irjudge.model.ranking import Qrels
+from irjudge.model.ranking import TIES, Qrels
 from irjudge.progress import Progress
 from irjudge.report.judge_tables import TABLES, table_named, write_audit_book
 from irjudge.stats.judges import EPSILON, error_correlation

@@ -67,9 +67,8 @@ from irjudge.judging.judged_qrels import choices, project_qrels
 from irjudge.message import counted
 from irjudge.metrics.basis.bounds import WORLDS
 from irjudge.metrics.naming.names import Measure
-from irjudge.model.order import MEANING, TIES, Ties
-from irjudge.model.ranking import Qrels, Run
-from irjudge.model.topic import chosen_topics
+from irjudge.model.documents import chosen_topics
+from irjudge.model.ranking import MEANING, TIES, Qrels, Run, Ties
 from irjudge.report.evaluation_history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
 from irjudge.stats.cluster import workers_at

@@ -7,11 +7,11 @@ import click
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.comparison_design import CHOICES, DEPTH, Choice, ComparisonWish, every_two
-from irjudge.model.preference import (
+from irjudge.model.labels import (
     DOCUMENT_REASONS,
     LONGEST_REASON,
     MOST_REASONS,
-    REASONS,
+    PREFERENCE_REASONS,
     ComparisonRules,
     usual_reasons,
 )
@@ -66,7 +66,7 @@ OPTIONS = (
         "reasons",
         multiple=True,
         help="Side by side: a reason to tick; may be repeated. "
-        f"Default: {', '.join(REASONS)}; of two documents: {', '.join(DOCUMENT_REASONS)}.",
+        f"Default: {', '.join(PREFERENCE_REASONS)}; of two documents: {', '.join(DOCUMENT_REASONS)}.",
     ),
 )
 

@@ -53,11 +53,9 @@ from irjudge.metrics.naming.profiles import PROFILES, RULES
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.metrics.naming.texts import ABOUT, parse_texts
 from irjudge.metrics.users.user import coverage, novelty, recall_effort, relative_recall
-from irjudge.model.order import MEANING, TIES
-from irjudge.model.ranking import Qrels, Run, make_qrels
-from irjudge.model.retrieved import Retrieved
-from irjudge.model.side import SIDES, SideTable
-from irjudge.model.topic import chosen_topics
+from irjudge.model.auxiliary import SIDES, SideTable
+from irjudge.model.documents import chosen_topics
+from irjudge.model.ranking import MEANING, TIES, Qrels, Retrieved, Run, make_qrels
 from irjudge.progress import Progress
 from irjudge.report.catalogue import (
     EXPLAINED,

@@ -63,8 +63,7 @@ from irjudge.judging.judged_qrels import choices, settled_rows
 from irjudge.judging.norming import normed_sessions
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
 from irjudge.message import Message, counted
-from irjudge.model.labels import Labels
-from irjudge.model.preference import Preferences
+from irjudge.model.labels import Labels, Preferences
 from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress

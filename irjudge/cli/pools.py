@@ -52,10 +52,8 @@ from irjudge.judging.judged_qrels import project_qrels
 from irjudge.judging.model_judgments import model_answers
 from irjudge.message import Message, counted
 from irjudge.metrics.naming.parameters import show as shown
-from irjudge.model.order import TIES, Ties
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import UNJUDGED, Qrels, Run
-from irjudge.model.topic import chosen_topics
+from irjudge.model.documents import chosen_topics
+from irjudge.model.ranking import TIES, UNJUDGED, Pool, Qrels, Run, Ties
 from irjudge.pooling.building import (
     LEARNING,
     PRESETS,

@@ -43,13 +43,10 @@ from irjudge.judging.judged_qrels import adjudications_of, choices, chosen_qrels
 from irjudge.judging.session import Session
 from irjudge.judging.submission import receipt
 from irjudge.message import counted
-from irjudge.model.answer import CitedAnswer
-from irjudge.model.document import Document
-from irjudge.model.event import ACTORS
-from irjudge.model.judge import ModelJudge
+from irjudge.model.auxiliary import SIDES
+from irjudge.model.documents import CitedAnswer, Document, said_of_renamed, without_blanks
+from irjudge.model.events import ACTORS, ModelJudge
 from irjudge.model.scale import Scale
-from irjudge.model.side import SIDES
-from irjudge.model.topic import said_of_renamed, without_blanks
 from irjudge.progress import Progress
 from irjudge.report.evaluation_history import is_study
 from irjudge.shipped import samples

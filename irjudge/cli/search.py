@@ -38,9 +38,8 @@ from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.message import counted
 from irjudge.metrics.naming.parameters import Parameter
 from irjudge.metrics.naming.parameters import show as shown
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic, chosen_topics
 from irjudge.model.ranking import Run
-from irjudge.model.topic import Topic, chosen_topics
 from irjudge.pooling.building import fuse, fusion, fusions
 from irjudge.search.collection_search import (
     DEFAULT_DEPTH,

@@ -26,9 +26,16 @@ from irjudge.metrics.basis.bounds import (
 from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, Scores, place_in_topic
 from irjudge.metrics.naming.direction import to_goodness
 from irjudge.metrics.naming.names import Measure
-from irjudge.model.arrow import column_of, values_of
-from irjudge.model.order import ranking_order
-from irjudge.model.ranking import UNJUDGED, Qrels, Run, make_qrels, starts_of
+from irjudge.model.ranking import (
+    UNJUDGED,
+    Qrels,
+    Run,
+    column_of,
+    make_qrels,
+    ranking_order,
+    starts_of,
+    values_of,
+)
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 

@@ -34,10 +34,7 @@ from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import Profile
-from irjudge.model.arrow import column_of, strings_of
-from irjudge.model.order import Ties
-from irjudge.model.ranking import Qrels, Run
-from irjudge.model.retrieved import Retrieved
+from irjudge.model.ranking import Qrels, Retrieved, Run, Ties, column_of, strings_of
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import Workers
 

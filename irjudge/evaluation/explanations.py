@@ -24,10 +24,16 @@ from irjudge.metrics.basis.working import (
 )
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import RULES
-from irjudge.model.arrow import column_of, strings_of
-from irjudge.model.order import ranking_order, top_documents
-from irjudge.model.ranking import UNJUDGED, Qrels, Run
-from irjudge.model.side import SideTable
+from irjudge.model.auxiliary import SideTable
+from irjudge.model.ranking import (
+    UNJUDGED,
+    Qrels,
+    Run,
+    column_of,
+    ranking_order,
+    strings_of,
+    top_documents,
+)
 from irjudge.progress import SILENT, Progress
 
 # Explains one value: a measure, a run, a topic, and each number on the way.

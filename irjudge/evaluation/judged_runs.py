@@ -29,12 +29,27 @@ from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import UNNAMED, JudgedRun, SideRows, Subtopics
-from irjudge.model.arrow import column_of, places_in, strings_of, values_of
-from irjudge.model.order import Ties, ranks_of, tied_documents, unsettled_rows
-from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, keyed, starts_of, topics_at
-from irjudge.model.retrieved import Retrieved
-from irjudge.model.side import KEYS, SIDES, Side, SideTable
-from irjudge.model.topic import by_text, chosen_topics
+from irjudge.model.auxiliary import KEYS, SIDES, Side, SideTable
+from irjudge.model.documents import by_text, chosen_topics
+from irjudge.model.ranking import (
+    Ids,
+    Ints,
+    Longs,
+    Qrels,
+    Retrieved,
+    Run,
+    Ties,
+    column_of,
+    keyed,
+    places_in,
+    ranks_of,
+    starts_of,
+    strings_of,
+    tied_documents,
+    topics_at,
+    unsettled_rows,
+    values_of,
+)
 
 # Finds where the documents stand in a run that qrels name for their topic: of a run in memory, or of a file part by part.
 

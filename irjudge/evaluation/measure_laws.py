@@ -12,10 +12,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from irjudge.errors import GateFailed
-from irjudge.metrics import GainMap, JudgedRun, Measure, MeasureDeclaration, Parameter, Scores, make
-from irjudge.metrics.basis.judged import UNNAMED, SideRows, Subtopics
-from irjudge.metrics.naming.registry import Law
-from irjudge.model.side import KEYS, SIDES, Side, SideColumn
+from irjudge.metrics.basis.judged import UNNAMED, JudgedRun, Scores, SideRows, Subtopics
+from irjudge.metrics.naming.names import Measure, make
+from irjudge.metrics.naming.parameters import GainMap, Parameter
+from irjudge.metrics.naming.registry import Law, MeasureDeclaration
+from irjudge.model.auxiliary import KEYS, SIDES, Side, SideColumn
 
 EXACT = 1e-12  # what sums in another order may differ by
 HIGHEST, COLLECTION = 3, 50

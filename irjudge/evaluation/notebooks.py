@@ -25,11 +25,8 @@ from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.formats.rows.column_groups import by_runs
 from irjudge.metrics.naming.profiles import Profile
-from irjudge.model.mappings import is_mapping
-from irjudge.model.order import Ties
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import Qrels, Run
-from irjudge.model.retrieved import Retrieved
+from irjudge.model.arguments import is_mapping
+from irjudge.model.ranking import Pool, Qrels, Retrieved, Run, Ties
 
 Scored: TypeAlias = Mapping[Any, Mapping[Any, float]] | pd.DataFrame
 Graded: TypeAlias = Mapping[Any, Mapping[Any, int]] | pd.DataFrame

@@ -13,10 +13,8 @@ from irjudge.judging.judged_qrels import QrelsChoice, choices, chosen_qrels, pro
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.texts import Text
-from irjudge.model.order import top_documents
-from irjudge.model.ranking import Qrels, Run
-from irjudge.model.retrieved import Retrieved
-from irjudge.model.side import SideTable
+from irjudge.model.auxiliary import SideTable
+from irjudge.model.ranking import Qrels, Retrieved, Run, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import HERE, Workers
 from irjudge.store.project import Project, open_project, sides_of

@@ -11,9 +11,7 @@ from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
 from irjudge.metrics.naming.direction import to_goodness
 from irjudge.metrics.naming.names import Measure
-from irjudge.model.arrow import column_of
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import Qrels, Run, starts_of
+from irjudge.model.ranking import Pool, Qrels, Run, column_of, starts_of
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.correlation import tau_b
 from irjudge.stats.rankings import RankPair

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.preferences import values_by_topic
 from irjudge.evaluation.table import Evaluation
-from irjudge.model.order import Ties, top_documents
-from irjudge.model.ranking import Floats, Run
+from irjudge.model.ranking import Floats, Run, Ties, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.correlation import rank_biased_overlap
 from irjudge.stats.rankings import RankPair, run_pairs

@@ -9,8 +9,8 @@ from irjudge.evaluation.exercises import Checked, Place, Verdict, typed_number, 
 from irjudge.message import Message
 from irjudge.metrics.basis.working import number
 from irjudge.metrics.naming.parameters import show
+from irjudge.model.documents import Topic
 from irjudge.model.exercise import Exercise
-from irjudge.model.topic import Topic
 from irjudge.search.collection_search import ExplainedScore, explain_score, query_of, rank
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, Ranker

@@ -30,12 +30,10 @@ from irjudge.metrics.naming.names import GROUPS, Measure, parse
 from irjudge.metrics.naming.profiles import PROFILES, RULES, Profile
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.metrics.naming.texts import Text, merged, parse_texts, relevance_strings
-from irjudge.model.options import check_choice, check_whole
-from irjudge.model.order import MEANING, TIES, Ties
-from irjudge.model.ranking import Qrels, Run
-from irjudge.model.retrieved import Retrieved
-from irjudge.model.side import SIDES, SideTable
-from irjudge.model.topic import chosen_topics
+from irjudge.model.arguments import check_choice, check_whole
+from irjudge.model.auxiliary import SIDES, SideTable
+from irjudge.model.documents import chosen_topics
+from irjudge.model.ranking import MEANING, TIES, Qrels, Retrieved, Run, Ties
 from irjudge.progress import SILENT, Progress
 
 # From the values of the topics to that of the run: averages, and how far they can be trusted.

@@ -14,8 +14,8 @@ from irjudge.judging.ledger import chain_of
 from irjudge.judging.queue import QueuePlace, queue_of
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
-from irjudge.model.document import Document
-from irjudge.model.event import Event, Item
+from irjudge.model.documents import Document
+from irjudge.model.events import Event, Item
 from irjudge.model.scale import Scale
 from irjudge.store.project import Project
 

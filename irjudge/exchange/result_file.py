@@ -32,8 +32,19 @@ from irjudge.judging.recorder import PAGE_TIME, ROUND
 from irjudge.judging.submission import CODE_GROUP_LENGTH, CODE_GROUPS, HONEST, in_minutes
 from irjudge.message import Message, counted
 from irjudge.model.assignment import AssignedItem
-from irjudge.model.event import CLIENT, DIGEST, KINDS, OF_CLIENTS, Event, Item, decode
-from irjudge.model.event_form import BROKEN, DEEP, MOST_NESTED, nested_deeper
+from irjudge.model.events import (
+    BROKEN,
+    CLIENT,
+    DEEP,
+    DIGEST,
+    EVENT_KINDS,
+    MOST_NESTED,
+    OF_CLIENTS,
+    Event,
+    Item,
+    decode,
+    nested_deeper,
+)
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE
 from irjudge.store.returned_file import MAX_EVENT_BYTES, MAX_EVENTS, Guest, ReturnedRow
@@ -558,7 +569,7 @@ def well_formed(data: Any) -> bool:
             isinstance(each, list) and all(isinstance(text, str) for text in each) for each in lists
         )
         and all(isinstance(text, str) for text in texts)
-        and data["kind"] in KINDS
+        and data["kind"] in EVENT_KINDS
         and type(item["occurrence"]) is int
         and (target is None or (_is_name(target) and len(target) == 2))
     )

@@ -18,8 +18,8 @@ from irjudge.judging.queue import QueuePlace, active_ms, queue_of
 from irjudge.judging.session import Count
 from irjudge.message import Message
 from irjudge.model.assignment import Assignment
-from irjudge.model.event import Event, Key
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Topic
+from irjudge.model.events import Event, Key
 from irjudge.store.project import Project
 
 # How far the work is, how fast it goes, and when it will be done: numbers from plain rows, nothing is read here.

@@ -12,7 +12,7 @@ from irjudge.formats.rankings import qrels, short_runs
 from irjudge.formats.rankings.qrels import Negative
 from irjudge.formats.ratings.engine_answers import AnswerPaths
 from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
-from irjudge.model.judge import ModelJudge
+from irjudge.model.events import ModelJudge
 
 FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
 

@@ -17,10 +17,18 @@ from irjudge.formats.ratings.writing import WRITERS, write_ratings
 from irjudge.formats.rows.column_groups import ColumnTable
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import ColumnKind
-from irjudge.model.mappings import GRADE, SCORE, columns_of_table, is_mapping, qrels_of, run_of
-from irjudge.model.options import check_choice, check_whole
+from irjudge.model.arguments import (
+    GRADE,
+    SCORE,
+    check_choice,
+    check_whole,
+    columns_of_table,
+    is_mapping,
+    qrels_of,
+    run_of,
+)
+from irjudge.model.documents import said_of_renamed, without_blanks
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
-from irjudge.model.topic import said_of_renamed, without_blanks
 
 TREC = "trec"
 QRELS = "The qrels"  # what errors call a dict or table

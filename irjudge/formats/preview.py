@@ -35,8 +35,8 @@ from irjudge.formats.ratings.ratings import read_book, read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Remarks
 from irjudge.message import Message, listed
+from irjudge.model.auxiliary import SIDES
 from irjudge.model.ranking import UNJUDGEABLE, Qrels
-from irjudge.model.side import SIDES
 from irjudge.progress import SILENT, Progress
 
 MOST_BYTES = 200_000_000  # of a file whose lines are counted

@@ -17,19 +17,17 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
 from irjudge.message import Message
-from irjudge.model.answer import (
+from irjudge.model.documents import (
     CITATION_SUPPORT,
     NUGGET_IMPORTANCE,
     NUGGET_SUPPORT,
     CitedAnswer,
+    Document,
     Nugget,
+    Topic,
 )
-from irjudge.model.arrow import strings_of
-from irjudge.model.document import Document
-from irjudge.model.pool import IN_ORDER, Pool, Undrawn
-from irjudge.model.ranking import make_run, starts_of
+from irjudge.model.ranking import IN_ORDER, Pool, Undrawn, make_run, starts_of, strings_of
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import INSTRUCTIONS, OWNER, Project, create
 from irjudge.text.render import title_and_body
 

@@ -24,8 +24,8 @@ from irjudge.judging.norming import is_again, norming_of
 from irjudge.judging.queue import active_ms
 from irjudge.judging.recorder import Recorder, utc_now
 from irjudge.message import Message, listed
-from irjudge.model.document import Document
-from irjudge.model.event import Event, Item
+from irjudge.model.documents import Document
+from irjudge.model.events import Event, Item
 from irjudge.model.labels import Coder, Labels
 from irjudge.model.ranking import UNJUDGEABLE, Floats, rows_to_topics
 from irjudge.progress import SILENT, Progress

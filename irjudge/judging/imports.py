@@ -28,14 +28,19 @@ from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import Ledger, in_order
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
-from irjudge.model.event import OF_CLIENTS, Actor, Event, EventKind, Item
-from irjudge.model.event_form import REASONS
-from irjudge.model.judge import ModelJudge
+from irjudge.model.documents import Topic
+from irjudge.model.events import (
+    OF_CLIENTS,
+    UNJUDGEABLE_REASONS,
+    Actor,
+    Event,
+    EventKind,
+    Item,
+    ModelJudge,
+)
 from irjudge.model.labels import make_labels
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import UNJUDGEABLE, rows_to_topics
+from irjudge.model.ranking import UNJUDGEABLE, Pool, rows_to_topics
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement.estimates import agreement_of_pairs
@@ -638,7 +643,7 @@ def _event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Even
     if row.time:
         payload["judged"] = row.time  # as the table says it; the event's own time orders the log
     if row.grade == UNJUDGEABLE:
-        payload["reason"] = row.because if row.because in REASONS else UNSAID
+        payload["reason"] = row.because if row.because in UNJUDGEABLE_REASONS else UNSAID
         return Event(row.assessor, "unjudgeable", item, utc_now(), payload, None, ledger.head)
     payload |= {"value": row.grade, "scale": project.scale.version}
     return Event(row.assessor, "grade", item, utc_now(), payload, None, ledger.head)

@@ -19,9 +19,16 @@ from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.model_judgments import model_answers
 from irjudge.message import Message
-from irjudge.model.arrow import places_in
-from irjudge.model.pool import Pool, Undrawn
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, make_qrels, rows_to_topics
+from irjudge.model.ranking import (
+    UNJUDGEABLE,
+    UNJUDGED,
+    Pool,
+    Qrels,
+    Undrawn,
+    make_qrels,
+    places_in,
+    rows_to_topics,
+)
 from irjudge.model.search_log import CLICKS
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.stats.consensus.rules import Consensus, find_rule

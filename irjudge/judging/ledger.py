@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from irjudge.errors import CommitUnknown, ProjectError
-from irjudge.model.event import Event, Key
-from irjudge.model.rationale import Rationale
+from irjudge.model.events import Event, Key, Rationale
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
 

@@ -11,7 +11,7 @@ from irjudge.judging.counted_assessors import left_out
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.recorder import ROUND
 from irjudge.model.assignment import NORMING, AssignedItem, Secret
-from irjudge.model.event import Event
+from irjudge.model.events import Event
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale

@@ -24,11 +24,9 @@ from irjudge.judging.queue import (
 )
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.judging.sources import BECAUSE, SOURCE, FoundBy, drawn_to_judge, source_of
-from irjudge.model.document import Document
-from irjudge.model.event import Event, EventKind, Item, Key
-from irjudge.model.event_form import REASONS
+from irjudge.model.documents import Document, Topic
+from irjudge.model.events import UNJUDGEABLE_REASONS, Event, EventKind, Item, Key
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.presentation import PageSeen, page_around
 from irjudge.store.project import Project
 
@@ -309,11 +307,11 @@ class Session(Recorder):
         page: PageSeen | None = None,
     ) -> Event:
         """Say that the document cannot be judged, and why (one of `REASONS`)."""
-        if reason not in REASONS:
+        if reason not in UNJUDGEABLE_REASONS:
             raise IrjudgeError(
                 "The reason {reason!r} is not known; choose {reasons}.",
                 reason=reason,
-                reasons=", ".join(REASONS),
+                reasons=", ".join(UNJUDGEABLE_REASONS),
             )
         return self._judge("unjudgeable", work, {"reason": reason}, active_ms, page)
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from irjudge.model.ranking import Floats, Ints, Longs
-from irjudge.model.search_log import Flags, SearchLog
+from irjudge.model.search_log import LogFlags, SearchLog
 
 Need: TypeAlias = Literal["results", "dwell", "time", "latency"]
 Method: TypeAlias = Literal["none", "wilson", "sessions", "arrivals", "percentile"]
@@ -40,11 +40,11 @@ class Facts:
     _known: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
-    def clicked(self) -> Flags:
+    def clicked(self) -> LogFlags:
         """Whether a query has a click of any kind: shape (Q,)."""
         if "clicked" not in self._known:
             self._known["clicked"] = np.bincount(self.log.click, minlength=len(self.log)) > 0
-        found: Flags = self._known["clicked"]
+        found: LogFlags = self._known["clicked"]
         return found
 
     @property
@@ -112,7 +112,7 @@ def online(
     return register
 
 
-def _by_session(facts: Facts, holds: Flags) -> SessionCounts:
+def _by_session(facts: Facts, holds: LogFlags) -> SessionCounts:
     """Return sessions as units, counted where any of their queries `holds`."""
     sessions = facts.log.sessions
     some = np.bincount(facts.log.session[holds], minlength=sessions) > 0
@@ -121,7 +121,7 @@ def _by_session(facts: Facts, holds: Flags) -> SessionCounts:
     )
 
 
-def _by_query(facts: Facts, holds: Flags, among: Flags | None = None) -> SessionCounts:
+def _by_query(facts: Facts, holds: LogFlags, among: LogFlags | None = None) -> SessionCounts:
     """Return queries as units, counted where they hold."""
     log = facts.log
     of = np.ones(len(log)) if among is None else among.astype(np.float64)

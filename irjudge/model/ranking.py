@@ -1,15 +1,71 @@
-"""Qrels and runs as columns: no Python object a line."""
+"""Qrels, runs and pools as columns, and the order of a ranking."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute
 
-from irjudge.model.arrow import column_of, strings_of
-from irjudge.model.topic import by_text
+from irjudge.errors import MeasureError
+from irjudge.message import Message
+from irjudge.model.documents import by_text
+
+# Between Arrow, numpy and Python: pyarrow's own ways import pandas, which takes longer than most runs.
+
+
+def values_of(column: Any) -> npt.NDArray[Any]:
+    """Return the numbers of an Arrow column that has no nulls, an array or one in chunks.
+
+    >>> values_of(pa.chunked_array([[1, 2], [3]])).tolist()
+    [1, 2, 3]
+    """
+    if isinstance(column, pa.ChunkedArray):
+        parts = [np.from_dlpack(chunk) for chunk in column.chunks]
+        return np.concatenate(parts) if parts else np.empty(0, column.type.to_pandas_dtype())
+    return np.from_dlpack(column)
+
+
+def strings_of(values: Sequence[str]) -> Any:
+    """Return texts as an Arrow array.
+
+    >>> strings_of(["a", "", "bé"]).to_pylist()
+    ['a', '', 'bé']
+    """
+    encoded = [value.encode() for value in values]
+    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    return pa.StringArray.from_buffers(
+        len(encoded), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))
+    )
+
+
+def column_of(values: npt.NDArray[Any]) -> Any:
+    """Return numbers as an Arrow array that shares their memory.
+
+    >>> strings_of(["a", "b", "c"]).take(column_of(np.array([2, 0]))).to_pylist()
+    ['c', 'a']
+    """
+    values = np.ascontiguousarray(values)
+    return pa.Array.from_buffers(
+        pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(values)]
+    )
+
+
+_NOWHERE = column_of(np.array([-1], dtype=np.int32))[0]
+
+
+def places_in(texts: Any, others: Any) -> npt.NDArray[np.int32]:
+    """Return the place of each text among others that are all different, shape (N,); -1 where it is not among them.
+
+    >>> places_in(strings_of(["b", "x", "a"]), strings_of(["a", "b"])).tolist()
+    [1, -1, 0]
+    """
+    return values_of(pa.compute.fill_null(pa.compute.index_in(texts, value_set=others), _NOWHERE))
+
+
+# Qrels and runs as columns: no Python object a line.
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
@@ -286,3 +342,263 @@ def make_qrels(rows: list[tuple[str, str, int]]) -> Qrels:
         grade=np.array([row[2] for row in rows], dtype=np.int32),
         group=np.zeros(len(rows), dtype=np.int32),
     )
+
+
+# The order of a ranking: one rule for every measure and every pool, chosen by name.
+
+Mask = npt.NDArray[np.bool_]
+Ties = Literal["trec", "docno", "rank", "file"]
+TIES: tuple[Ties, ...] = get_args(Ties)
+MEANING: dict[Ties, str] = {
+    "trec": Message("score descending, then document id descending"),
+    "docno": Message("score descending, then document id ascending"),
+    "rank": Message("the rank column"),
+    "file": Message("the order of lines"),
+}
+
+
+def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
+    """Return the places of the run's rows in ranking order, topic after topic, shape (N,); None when they stand so, and nothing is copied.
+
+    Ties are in order by `trec`: score descending, then document id descending by UTF-8 bytes; `docno`: then id ascending; `rank`: the rank
+    column, then the order of lines; `file`: the order of lines. MeasureError when the rank column is asked for and some row lacks its rank.
+    """
+    moved = moved_rows(run, ties)
+    if moved is None:
+        return None
+    places, rows = moved
+    order = np.arange(len(run))
+    order[places] = rows
+    return order
+
+
+def moved_rows(
+    run: Run, ties: Ties = "trec", unsettled: Longs | None = None
+) -> tuple[Longs, Longs] | None:
+    """Return the part of `ranking_order` in which rows may stand elsewhere, for who needs few of millions of rows.
+
+    Places, ascending, and the row that belongs at each; None when the rows stand in order already.
+    """
+    if ties == "file":
+        return None
+    if ties == "rank":
+        return _by_rank(run)
+    places = unsettled_rows(run) if unsettled is None else unsettled
+    if not len(places):
+        return None
+    return places, _break_ties(run, _by_score(run, places), descending=ties == "trec")
+
+
+def ranks_of(run: Run, rows: Longs, ties: Ties = "trec", unsettled: Longs | None = None) -> Ints:
+    """Return the 1-based ranks of some rows of a run, in whatever order they are; `unsettled` where `unsettled_rows` was asked already."""
+    moved = moved_rows(run, ties, unsettled)
+    place = rows if moved is None else _places(rows, *moved)
+    return (place - run.starts[topics_at(run.starts, rows)] + 1).astype(np.int32)
+
+
+def _places(rows: Longs, places: Longs, moved: Longs) -> Longs:
+    """Return where rows stand in a ranking order in which `moved` stand at `places` and all others at their own."""
+    new = np.empty_like(places)
+    new[np.searchsorted(places, moved)] = places
+    found = np.minimum(np.searchsorted(places, rows), len(places) - 1)
+    return np.where(places[found] == rows, new[found], rows)
+
+
+def tied_documents(run: Run, unsettled: Longs | None = None) -> int:
+    """Return how many documents share their score with another of the same topic."""
+    rows = _by_score(run, unsettled_rows(run) if unsettled is None else unsettled)
+    return int(np.count_nonzero(_tied(run, rows)[0]))
+
+
+def unsettled_rows(run: Run) -> Longs:
+    """Return the rows of the topics in which some score is not less than the one before it."""
+    stays = run.score[1:] >= run.score[:-1]
+    stays[run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1] = False
+    if not stays.any():
+        return np.empty(0, dtype=np.int64)
+    touched = (
+        np.bincount(topics_at(run.starts, np.flatnonzero(stays) + 1), minlength=len(run.topics)) > 0
+    )
+    return np.flatnonzero(np.repeat(touched, np.diff(run.starts)))
+
+
+def _by_score(run: Run, rows: Longs) -> Longs:
+    """Return rows, which are whole topics, with the scores of each topic descending."""
+    score, topic = run.score[rows], topics_at(run.starts, rows)
+    rises = (score[1:] > score[:-1]) & (topic[1:] == topic[:-1])
+    return rows[np.lexsort((-score, topic))] if rises.any() else rows
+
+
+def _tied(run: Run, order: Longs) -> tuple[Mask, Mask]:
+    """Tell of each of the rows in `order` whether it shares topic and score with a neighbour, and whether with the one before it."""
+    score, topic = run.score[order], topics_at(run.starts, order)
+    same = np.concatenate(([False], (score[1:] == score[:-1]) & (topic[1:] == topic[:-1])))[
+        : len(order)
+    ]
+    return same | np.concatenate((same[1:], [False]))[: len(order)], same
+
+
+def _new_topics(run: Run) -> np.ndarray:
+    begins = np.zeros(len(run) + 1, dtype=bool)
+    begins[run.starts[:-1]] = True
+    return begins[:-1]
+
+
+def _by_rank(run: Run) -> tuple[Longs, Longs] | None:
+    if np.any(run.rank < 0):
+        raise MeasureError(
+            "Run {run} has rows without a rank; choose another order of ties than rank.",
+            key="rows-without-rank",
+            run=run.name,
+        )
+    if bool(np.all((run.rank[1:] >= run.rank[:-1]) | _new_topics(run)[1:])):
+        return None
+    return np.arange(len(run)), np.lexsort((run.rank, run.topic))
+
+
+def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
+    """Put rows of equal topic and score in the order of their ids; only those rows are looked at."""
+    tied, same = _tied(run, order)
+    if not tied.any():
+        return order
+    places = np.flatnonzero(tied)
+    ids = run.document.take(column_of(order[places]))
+    by_id = values_of(
+        pyarrow.compute.array_sort_indices(ids, order="descending" if descending else "ascending")
+    ).astype(np.int64)
+    group = np.cumsum(~same)[places]
+    result = order.copy()
+    result[places] = order[places][by_id[np.argsort(group[by_id], kind="stable")]]
+    return result
+
+
+def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list[str]:
+    """Return the ids of a topic's top documents, best first; none where the run lacks the topic."""
+    if topic not in run.topics:
+        return []
+    code = run.topics.index(topic)
+    begin, end = int(run.starts[code]), int(run.starts[code + 1])
+    columns = {
+        name: getattr(run, name)[begin:end] for name in ("document", "score", "rank", "line")
+    }
+    part = replace(run, topics=(topic,), starts=np.array([0, end - begin]), **columns)
+    order = ranking_order(part, ties)
+    documents: list[str] = part.document.to_pylist()
+    return (
+        documents[:depth] if order is None else [documents[row] for row in order[:depth].tolist()]
+    )
+
+
+# What evaluation needs of a run: where the documents stand that the qrels name.
+
+
+class RetrievedDocument(NamedTuple):
+    """A document that was retrieved for a topic, and its score; None where the order is all that is known.
+
+    An empty document stands for a topic for which nothing was retrieved.
+    """
+
+    topic: str
+    document: str
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Retrieved:
+    """A ranking of which only the documents are kept that qrels name for their topic."""
+
+    name: str  # the run's name
+    topics: tuple[str, ...]  # T topic ids in order of first appearance
+    sizes: Longs  # shape (T,): documents retrieved
+    # shape (H,), sorted by topic and rank: place in `topics`; 1-based rank; code in the qrels' `documents`
+    topic: Ints
+    rank: Ints
+    document: Ints
+    tied: int  # documents of the run that share their score with another of the same topic
+    # the order of ties that the ranks are of, and whether scores were compared in single precision
+    ties: Ties = "trec"
+    single: bool = False
+    remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
+
+    def with_topics(self, topics: Iterable[str]) -> "Retrieved":
+        """Return the same ranking with an empty one for each of some topics that it lacks."""
+        known = {*self.topics}
+        added = tuple(dict.fromkeys(topic for topic in topics if topic not in known))
+        sizes = np.concatenate((self.sizes, np.zeros(len(added), dtype=self.sizes.dtype)))
+        return replace(self, topics=self.topics + added, sizes=sizes)
+
+
+# A pool: which documents are to be judged for which topic, and who brought them.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Undrawn:
+    """What a sampled pool left out: documents that could have been drawn, so that estimates know how many there were."""
+
+    starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
+    # M document ids, Arrow strings; shape (M,) the stratum of each
+    document: Ids
+    stratum: Ints
+    # shape (M,): the inclusion probability of each; NaN where an older file does not have it
+    probability: Floats
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+
+IN_ORDER = "answers"
+"""The strategy of a pool whose things are read one after another: their order is not drawn anew for each assessor."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pool:
+    """The documents to judge, topic by topic, in pool order."""
+
+    topics: tuple[str, ...]  # T topic ids
+    starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
+    document: Ids  # N document ids, Arrow strings
+    # how it was built, its seed among them: enough to build it again
+    strategy: str
+    parameters: dict[str, int | float | str]
+    runs: tuple[str, ...]  # R names of the runs that contributed
+    # row n was brought by the runs `contribution_run[contribution_starts[n]:contribution_starts[n + 1]]`, at the 1-based ranks beside them.
+    # Hidden from assessors.
+    contribution_starts: Longs
+    contribution_run: Ints
+    contribution_rank: Ints
+    # shape (N,): the group each document was drawn from, from 0; how likely it was to come into the pool, in (0, 1]. All 0 and all 1 where
+    # nothing was drawn.
+    stratum: Ints
+    probability: Floats
+    undrawn: Undrawn  # what was left out by chance; no rows where nothing was drawn
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    @property
+    def topic(self) -> Ints:
+        """The topic code of each row, shape (N,)."""
+        return rows_to_topics(self.starts)
+
+    @property
+    def in_order(self) -> bool:
+        """Whether everybody sees the documents in the order of the pool."""
+        return self.strategy == IN_ORDER
+
+    @property
+    def sampled(self) -> bool:
+        """Whether chance decided what is judged, so that values of runs are estimates."""
+        return bool((self.probability < 1).any()) or len(self.undrawn) > 0
+
+    @property
+    def equal_chances(self) -> bool:
+        """Whether all documents of a topic's stratum had the same chance to be drawn, and those left out are known."""
+        drawn, left = (
+            (self.topic.astype(np.int64), self.stratum),
+            (rows_to_topics(self.undrawn.starts).astype(np.int64), self.undrawn.stratum),
+        )
+        width = 1 + max(int(self.stratum.max(initial=0)), int(self.undrawn.stratum.max(initial=0)))
+        group, missing = (topic * width + stratum for topic, stratum in (drawn, left))
+        count = np.bincount(group, minlength=len(self.topics) * width)
+        size = count + np.bincount(missing, minlength=len(count))
+        return bool(np.allclose(self.probability, (count / np.maximum(size, 1))[group], rtol=1e-6))

@@ -1,14 +1,18 @@
-"""What people did with the results of their queries, as columns: no Python object a query."""
+"""Search logs as columns: queries, clicks, and the results shown."""
 
-from dataclasses import dataclass
+from array import array
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from irjudge.model.documents import same_text
 from irjudge.model.ranking import Floats, Ints
 
-Flags: TypeAlias = npt.NDArray[np.bool_]
+# What people did with the results of their queries, as columns: no Python object a query.
+
+LogFlags: TypeAlias = npt.NDArray[np.bool_]
 
 CLICKS = "clicks (COEC)"  # how the names of qrels in a project begin that are made of clicks, and not of judgments of people
 NOT_LOGGED = -1
@@ -23,7 +27,7 @@ class SearchLog:
     session: Ints  # shape (Q,): code of the session, below S
     time: Floats  # shape (Q,): seconds since 1970 in UTC; NaN where not logged
     shown: Ints  # shape (Q,): how many results were shown; `NOT_LOGGED` (-1) where the log does not say
-    acted: Flags  # shape (Q,): whether the user did something explicit with a result: saved, bought, marked
+    acted: LogFlags  # shape (Q,): whether the user did something explicit with a result: saved, bought, marked
     latency: Floats  # shape (Q,): milliseconds until the results were there; NaN where not logged
     variants: tuple[
         str, ...
@@ -61,3 +65,48 @@ class SearchLog:
             dwell=self.dwell[clicks],
             acts_logged=self.acts_logged,
         )
+
+
+# What was shown for queries and what of it was clicked: one row for each result of each query.
+
+
+@dataclass(slots=True)
+class ShownResults:
+    """N results that were shown, in the order of the log."""
+
+    queries: dict[str, int] = field(default_factory=dict)  # texts, and their codes
+    documents: dict[str, int] = field(default_factory=dict)  # ids, and their codes
+    _query: "array[int]" = field(default_factory=lambda: array("i"))
+    _document: "array[int]" = field(default_factory=lambda: array("i"))
+    _rank: "array[int]" = field(default_factory=lambda: array("i"))
+    _clicked: bytearray = field(default_factory=bytearray)
+
+    def __len__(self) -> int:
+        return len(self._query)
+
+    def add(self, query: str, document: str, rank: int, *, clicked: bool) -> None:
+        """Take one result: at which rank, from 1, it was shown, and whether it was clicked."""
+        self._query.append(self.queries.setdefault(same_text(query), len(self.queries)))
+        self._document.append(self.documents.setdefault(document, len(self.documents)))
+        self._rank.append(rank)
+        self._clicked.append(clicked)
+
+    @property
+    def query(self) -> Ints:
+        """The code of the query of each: shape (N,)."""
+        return np.array(self._query, dtype=np.int32)
+
+    @property
+    def document(self) -> Ints:
+        """The code of the document of each: shape (N,)."""
+        return np.array(self._document, dtype=np.int32)
+
+    @property
+    def rank(self) -> Ints:
+        """The rank of each, from 1: shape (N,)."""
+        return np.array(self._rank, dtype=np.int32)
+
+    @property
+    def clicked(self) -> LogFlags:
+        """Whether each was clicked: shape (N,)."""
+        return np.frombuffer(bytes(self._clicked), dtype=bool)

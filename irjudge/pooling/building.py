@@ -10,11 +10,19 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.metrics.naming.parameters import show
-from irjudge.model.arrow import column_of
-from irjudge.model.order import Ties
-from irjudge.model.pool import Pool, Undrawn
-from irjudge.model.ranking import Floats, Ints, Longs, Qrels, Run, starts_of
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Topic
+from irjudge.model.ranking import (
+    Floats,
+    Ints,
+    Longs,
+    Pool,
+    Qrels,
+    Run,
+    Ties,
+    Undrawn,
+    column_of,
+    starts_of,
+)
 from irjudge.pooling.candidates import Candidates, TopicLists, candidates_of
 from irjudge.pooling.strategies import (
     STRATEGIES,

@@ -10,10 +10,20 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.arrow import column_of, values_of
-from irjudge.model.order import Ties, ranking_order
-from irjudge.model.pool import Pool, Undrawn
-from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run, starts_of
+from irjudge.model.ranking import (
+    Floats,
+    Ids,
+    Ints,
+    Longs,
+    Pool,
+    Run,
+    Ties,
+    Undrawn,
+    column_of,
+    ranking_order,
+    starts_of,
+    values_of,
+)
 from irjudge.progress import SILENT, Progress
 
 

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.order import Ties
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import Floats, Longs, Run
+from irjudge.model.ranking import Floats, Longs, Pool, Run, Ties
 from irjudge.pooling.candidates import Candidates, candidates_of
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.sampling import DEFAULT_SEED, Chance

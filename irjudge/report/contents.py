@@ -29,8 +29,7 @@ from irjudge.metrics.naming.direction import to_goodness
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import RULES
-from irjudge.model.order import MEANING
-from irjudge.model.ranking import Run
+from irjudge.model.ranking import MEANING, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.method_section import Method, method, report_title
 from irjudge.report.tables import Cell

@@ -36,10 +36,9 @@ from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.naming.direction import to_goodness
 from irjudge.metrics.naming.names import Measure, parse
 from irjudge.metrics.naming.profiles import PROFILES
-from irjudge.model.order import TIES
-from irjudge.model.ranking import make_qrels
-from irjudge.model.side import SideTable
-from irjudge.model.topic import chosen_topics
+from irjudge.model.auxiliary import SideTable
+from irjudge.model.documents import chosen_topics
+from irjudge.model.ranking import TIES, make_qrels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.rankings import SAME
 from irjudge.stats.sampling import Sampling

@@ -16,8 +16,7 @@ from irjudge.metrics.basis.working import TINY, Cell, number
 from irjudge.metrics.naming.names import SYMBOLS
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import Profile
-from irjudge.model.order import Ties
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.text.printable_text import visible
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from irjudge.judging.stopping import claims_of
 from irjudge.message import Message, counted
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import RULES
-from irjudge.model.pool import Pool
+from irjudge.model.ranking import Pool
 from irjudge.progress import SILENT, Progress
 from irjudge.report.evaluation_history import (
     EvaluationInput,

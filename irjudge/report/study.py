@@ -23,9 +23,8 @@ from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.judging.judged_qrels import choices
 from irjudge.message import Message
 from irjudge.metrics.naming.names import parse
-from irjudge.model.ranking import Qrels, Run
-from irjudge.model.retrieved import Retrieved
-from irjudge.model.side import SIDES, SideTable
+from irjudge.model.auxiliary import SIDES, SideTable
+from irjudge.model.ranking import Qrels, Retrieved, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import Findings
 from irjudge.report.evaluation_history import (

@@ -12,9 +12,8 @@ import pyarrow as pa
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.metrics.naming.parameters import Range, parameters_of, read_values, show, split_name
-from irjudge.model.arrow import column_of
-from irjudge.model.ranking import Floats, Longs, Run
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Topic
+from irjudge.model.ranking import Floats, Longs, Run, column_of
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, Ranker, matches_of

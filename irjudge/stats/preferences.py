@@ -10,7 +10,7 @@ import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model.preference import NOT_SAID, Preferences
+from irjudge.model.labels import NOT_SAID, Preferences
 from irjudge.model.ranking import Floats, Ints, Longs
 from irjudge.stats.sampling import Sampling, Stream
 
@@ -51,7 +51,7 @@ class PairCounts:
 def count_pairs(preferences: Preferences) -> PairCounts:
     """Return the counts of each pair, over all topics and assessors.
 
-    >>> from irjudge.model.preference import make_preferences
+    >>> from irjudge.model.labels import make_preferences
     >>> found = count_pairs(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, 1, 0]))
     >>> found.wins.tolist(), found.losses.tolist(), found.ties.tolist()
     ([1.0], [1.0], [1.0])
@@ -506,7 +506,7 @@ def net_preference(
 
     Examples
     --------
-    >>> from irjudge.model.preference import make_preferences
+    >>> from irjudge.model.labels import make_preferences
     >>> from irjudge.stats.preferences import count_pairs
     >>> found = make_preferences(["a"] * 6, ["b"] * 6, [1, 1, 0, 1, -1, 1], topic=list("112233"))
     >>> net = net_preference(found, count_pairs(found))

@@ -10,9 +10,7 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import Message
-from irjudge.model.arrow import values_of
-from irjudge.model.order import Ties, ranking_order
-from irjudge.model.ranking import Floats, Longs, Run
+from irjudge.model.ranking import Floats, Longs, Run, Ties, ranking_order, values_of
 from irjudge.progress import SILENT, Progress
 
 Flags: TypeAlias = npt.NDArray[np.bool_]

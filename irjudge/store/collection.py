@@ -9,10 +9,8 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import ProjectError
-from irjudge.model.arrow import strings_of, values_of
-from irjudge.model.document import Document, Fields, content_digest
-from irjudge.model.ranking import Ids, Ints, Longs
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Document, Fields, Topic, content_digest
+from irjudge.model.ranking import Ids, Ints, Longs, strings_of, values_of
 from irjudge.store.connection import Connection
 from irjudge.text.snippets import OF_A_PAGE, OF_A_TEXT, first_words
 

@@ -30,10 +30,10 @@ from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
+from irjudge.model.auxiliary import SIDES
+from irjudge.model.documents import Topic, by_text, same_text
 from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale, read_scale
-from irjudge.model.side import SIDES
-from irjudge.model.topic import Topic, by_text, same_text
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
 from irjudge.store.import_report import (

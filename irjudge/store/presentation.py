@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.model.assignment import Assignment
-from irjudge.model.document import Document, Fields
-from irjudge.model.event_form import PAGE
+from irjudge.model.documents import Document, Fields
+from irjudge.model.events import PAGE
 from irjudge.store.project import Project
 
 # Which fields of documents whoever judges sees, and in what order: a setting of the project, kept as a fact.

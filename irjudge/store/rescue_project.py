@@ -17,8 +17,8 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.message import Message, counted, listed
-from irjudge.model.document import Document
-from irjudge.model.event import Event, decode
+from irjudge.model.documents import Document
+from irjudge.model.events import Event, decode
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY

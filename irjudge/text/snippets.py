@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 
-from irjudge.model.document import Document, Kind
+from irjudge.model.documents import Document, DocumentKind
 from irjudge.text.highlight import Term, TermHit, find
 from irjudge.text.render import title_and_body
 from irjudge.text.sanitize import BLOCKS, title_of
@@ -33,7 +33,7 @@ SIGNS = re.compile(
 FORMS = re.compile(r"!?\[([^\[\]]*+)\]\([^)]{0,1000}+\)|[*`]")
 
 
-def first_words(head: bytes, kind: Kind) -> str:
+def first_words(head: bytes, kind: DocumentKind) -> str:
     """Return the first line with words, cut to 80 characters; an HTML page's title where it has one; nothing for an image.
 
     The head is the first bytes of a body, `OF_A_TEXT` or `OF_A_PAGE` of them; the last character may be cut through.

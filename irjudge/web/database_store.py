@@ -22,7 +22,7 @@ from irjudge.judging.counted_assessors import people_aside
 from irjudge.judging.ledger import Ledger
 from irjudge.judging.recorder import utc_now
 from irjudge.model.assignment import AssignedItem, Assignment, Role, Secret
-from irjudge.model.event import Event, decode
+from irjudge.model.events import Event, decode
 from irjudge.store.project import Project
 from irjudge.store.sessions import (
     CODE,

@@ -17,8 +17,8 @@ from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
 from irjudge.judging.submission import MAX_REVIEWED
 from irjudge.message import Message, counted
 from irjudge.model.assignment import AssignedItem, Assignment
-from irjudge.model.event_form import REASONS
-from irjudge.model.judging_keys import ARROWS, EDITING, JUDGING_KEYS, LEFT_HAND, MOVING
+from irjudge.model.events import UNJUDGEABLE_REASONS
+from irjudge.model.scale import ARROWS, EDITING, JUDGING_KEYS, LEFT_HAND, MOVING
 from irjudge.palette import DARK, LIGHT, MARKS
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
@@ -129,7 +129,11 @@ def served_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
     """Return the HTML that a session serves: it knows nothing but how to join."""
     task = {"irjudge": "session", "session": session, **way_in}
     return _filled(
-        None, task, "irjudge", page_translations([*labels, *REASONS]), policy=SERVED_POLICY
+        None,
+        task,
+        "irjudge",
+        page_translations([*labels, *UNJUDGEABLE_REASONS]),
+        policy=SERVED_POLICY,
     )
 
 

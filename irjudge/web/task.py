@@ -53,9 +53,8 @@ from irjudge.judging.active_time import GUARD_MS, IDLE_MS
 from irjudge.judging.preferences import rules_of
 from irjudge.message import Message, listed
 from irjudge.model.assignment import AssignedItem, Assignment
-from irjudge.model.document import Document
-from irjudge.model.event_form import REASONS
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Document, Topic
+from irjudge.model.events import UNJUDGEABLE_REASONS
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import PROJECT
 from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE, facts_in, several_of, with_shown
@@ -289,7 +288,7 @@ def head_of(
         },
         **({"question": str(project.scale.question)} if project.scale.question else {}),
         "rules": rules or {},
-        "unjudgeable": list(REASONS),
+        "unjudgeable": list(UNJUDGEABLE_REASONS),
         "settings": {
             "guard_ms": GUARD_MS,
             "idle_ms": IDLE_MS,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, Qt, QTimer
 from PySide6.QtGui import QColor, QImage
 
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.theme import LIGHT, apply_theme

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.model.document import Document
-from irjudge.model.event import Event, Item
+from irjudge.model.documents import Document
+from irjudge.model.events import Event, Item
 from irjudge.model.scale import Scale
 from irjudge.store.project import Project, create, open_project
 

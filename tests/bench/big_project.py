@@ -8,10 +8,9 @@ from bisect import bisect
 from collections.abc import Iterator
 from pathlib import Path
 
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import Run, make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import create
 from tests.pools import depth_pool
 

@@ -14,11 +14,10 @@ from pathlib import Path
 from evaluate_big_project import Watch
 from judge_big_project import open_window
 
-from irjudge.model.document import Document
-from irjudge.model.event import Event, Item
+from irjudge.model.documents import Document, Topic
+from irjudge.model.events import Event, Item
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import create
 from irjudge_ui.pages import PAGES
 from irjudge_ui.widgets.document.document_view import DocumentView

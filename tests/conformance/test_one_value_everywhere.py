@@ -17,8 +17,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.registry import catalogue
-from irjudge.model.ranking import Qrels, Run
-from irjudge.model.retrieved import Retrieved
+from irjudge.model.ranking import Qrels, Retrieved, Run
 from irjudge.model.scale import Scale
 from irjudge.stats.workers import HERE
 from irjudge.store.project import create

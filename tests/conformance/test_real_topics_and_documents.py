@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats.collections.documents import read_documents, recognise_documents
 from irjudge.formats.collections.topics.topics import read_topics
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 
 
 def read(path: Path) -> list[Document]:

@@ -24,9 +24,9 @@ FORMS = """
 from irjudge.formats.forms import FormOfFiles
 from irjudge.formats.ratings.writing import RatingsWriter
 from irjudge.formats.rankings.plain_judgments import PlainJudgment
-from irjudge.model.document import Document
-from irjudge.model.retrieved import RetrievedDocument
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Document
+from irjudge.model.ranking import RetrievedDocument
+from irjudge.model.documents import Topic
 
 def rows(entry):
     return [line.split("|") for line in entry.head.decode().splitlines()[1:]]

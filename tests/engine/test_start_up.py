@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.runs import read_run
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.store.project import create

@@ -14,10 +14,9 @@ from pathlib import Path
 import pytest
 
 from irjudge.judging.judged_qrels import judged_rows
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
 from tests.pools import depth_pool
 

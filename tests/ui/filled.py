@@ -15,9 +15,8 @@ from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import showings_of
 from irjudge.judging.recorder import utc_now
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.event import Event, Item
-from irjudge.model.judge import ModelJudge
-from irjudge.model.preference import preference_payload
+from irjudge.model.events import Event, Item, ModelJudge
+from irjudge.model.labels import preference_payload
 from irjudge.report.evaluation_history import keep_in_project, kept_of_project
 from irjudge.shipped import samples
 from irjudge.store.project import Project, open_project

@@ -23,9 +23,9 @@ from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.document import Document
-from irjudge.model.judge import ModelJudge
-from irjudge.model.judging_keys import LEFT_HAND
+from irjudge.model.documents import Document
+from irjudge.model.events import ModelJudge
+from irjudge.model.scale import LEFT_HAND
 from irjudge.report.figures.files import catalogue
 from irjudge.store.collection import OF_PDF
 from irjudge.store.events import EventLog

@@ -24,10 +24,9 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Grade, Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import create
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.judge.jumps import JumpDialog

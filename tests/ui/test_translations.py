@@ -29,9 +29,9 @@ from irjudge.errors import FormatError
 from irjudge.evaluation.judged_runs import TOPICS_MEAN
 from irjudge.evaluation.table import AVERAGE_MEANS
 from irjudge.judging.submission import check, hand_in
-from irjudge.model.event_form import REASONS
-from irjudge.model.order import MEANING
-from irjudge.model.preference import usual_reasons
+from irjudge.model.events import UNJUDGEABLE_REASONS
+from irjudge.model.labels import usual_reasons
+from irjudge.model.ranking import MEANING
 from irjudge.report.figures.files import catalogue
 from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
@@ -225,7 +225,9 @@ def test_qt_speaks_the_language_too(chinese: None) -> None:
 
 def test_every_choice_of_the_engine_has_words_of_its_own(chinese: None) -> None:
     assert set(LABELS) == {*TOPICS_MEAN, *MEANING, *AVERAGE_MEANS, "irjudge"}
-    assert not [reason for reason in REASONS if re.search("[a-z]", reason_in_words(reason))]
+    assert not [
+        reason for reason in UNJUDGEABLE_REASONS if re.search("[a-z]", reason_in_words(reason))
+    ]
     assert not [
         each
         for kind in (True, False)
@@ -443,7 +445,9 @@ def test_no_menu_has_an_english_word(chinese_window: Window, qtbot: QtBot) -> No
     menu = chinese_window.findChildren(QMenu)[-1]
     said = [action.text() for action in menu.actions()]
     menu.close()
-    assert len(said) == 1 + len(REASONS) and not [words for words in said if WORD.search(words)]
+    assert len(said) == 1 + len(UNJUDGEABLE_REASONS) and not [
+        words for words in said if WORD.search(words)
+    ]
 
 
 def test_what_an_import_says_is_chinese(

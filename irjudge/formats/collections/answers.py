@@ -14,10 +14,8 @@ from irjudge.formats.forms import FirstLook, look_at
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.records import Names, Record, checked_id, json_lines, json_list, storable
 from irjudge.message import Message
-from irjudge.model.answer import CitedAnswer, Sentence
-from irjudge.model.document import Document
-from irjudge.model.retrieved import RetrievedDocument
-from irjudge.model.topic import Topic
+from irjudge.model.documents import CitedAnswer, Document, Sentence, Topic
+from irjudge.model.ranking import RetrievedDocument
 
 EXPECTED = Message(
     "expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations"

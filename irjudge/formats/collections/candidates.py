@@ -21,9 +21,8 @@ from irjudge.formats.rows.records import (
     tab_separated,
 )
 from irjudge.message import Message
-from irjudge.model.document import Document
-from irjudge.model.retrieved import RetrievedDocument
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Document, Topic
+from irjudge.model.ranking import RetrievedDocument
 
 QUERY, CANDIDATES, PASSAGE, SCORE = "query", "candidates", "doc", "score"
 QUERY_IDS: Names = ("qid", "id", "query_id")

@@ -39,7 +39,7 @@ from irjudge.formats.rows.suggestions import (
     record_columns,
 )
 from irjudge.message import Message
-from irjudge.model.document import KINDS, Document, Fields, Kind
+from irjudge.model.documents import DOCUMENT_KINDS, Document, DocumentKind, Fields
 
 IDS: Names = ("id", "_id", "docno", "pid", "docid", "doc_id")
 TEXTS: Names = ("text", "contents", "content", "body", "passage", "segment", "abstract")
@@ -217,10 +217,14 @@ def _need(record: Record, part: str, names: Names) -> None:
         raise Undecided(record.where, problem, ("columns",), record.line)
 
 
-def _kind(record: Record) -> Kind:
+def _kind(record: Record) -> DocumentKind:
     found = record.fields.get(KIND)
     return next(
-        (kind for kind in KINDS if kind == found and (kind != "image" or BASE64 in record.fields)),
+        (
+            kind
+            for kind in DOCUMENT_KINDS
+            if kind == found and (kind != "image" or BASE64 in record.fields)
+        ),
         "text",
     )
 

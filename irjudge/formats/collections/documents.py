@@ -80,7 +80,7 @@ from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.records import fewest_columns, header_columns
 from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge.progress import SILENT, Progress
 
 

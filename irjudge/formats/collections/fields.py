@@ -9,7 +9,7 @@ from irjudge.formats.collections.whole_files import is_image
 from irjudge.formats.remarks import FIELDS_LEFT_OUT, PICTURE_LEFT_OUT, PICTURE_MISSING, Remarks
 from irjudge.formats.rows.records import storable
 from irjudge.message import Message
-from irjudge.model.document import Document, Fields
+from irjudge.model.documents import Document, Fields
 
 MOST_FIELDS, LONGEST_NAME, LONGEST_FIELD = 100, 100, 10_000  # fields of a document, and letters
 DEEPEST = 4  # objects in objects

@@ -13,8 +13,7 @@ from irjudge.formats.forms import FirstLook
 from irjudge.formats.remarks import BETWEEN_RECORDS, Oddity, Remarks
 from irjudge.formats.rows.records import checked_id
 from irjudge.message import Message
-from irjudge.model.document import Document
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Document, Topic
 
 _NUMBER_LINE = re.compile(rb"[0-9]++[ \t]*+\r?\n")
 _SLASH_LINE = re.compile(rb"\n[ \t]*+/[ \t]*+(?:\r?\n|$)")

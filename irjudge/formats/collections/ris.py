@@ -9,7 +9,7 @@ from irjudge.formats.bytes.utf8 import LONGEST, every_line, folded, megabytes
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import checked_id
 from irjudge.message import Message
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 
 _STARTS = re.compile(rb"(?:\xef\xbb\xbf)?\s*+TY {2}- [A-Z]++\s")
 _TAGGED = re.compile(r"([A-Z][A-Z0-9])  -(?: (.*))?$")

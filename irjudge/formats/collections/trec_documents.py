@@ -23,7 +23,7 @@ from irjudge.formats.collections.whole_files import html_title
 from irjudge.formats.remarks import BETWEEN_RECORDS, NO_ID, SMART_MARKS, Remarks
 from irjudge.formats.rows.records import checked_id
 from irjudge.message import Message
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 
 ID_TAG = "docno"
 TITLE_TAGS = ("headline", "title", "ti", "hl", "head", "ttl")

@@ -15,7 +15,7 @@ from irjudge.formats.collections.whole_files import html_title, is_image
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.records import checked_id
 from irjudge.message import Message
-from irjudge.model.document import Document, Kind
+from irjudge.model.documents import Document, DocumentKind
 
 VERSION = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 PAGES = frozenset(("response", "resource", "conversion"))
@@ -191,7 +191,7 @@ def _unpacked(content: bytes) -> bytes:
         return content
 
 
-def _kind(content_type: str, content: bytes) -> Kind | None:
+def _kind(content_type: str, content: bytes) -> DocumentKind | None:
     """Return how a page is shown; None for films, programs and the like."""
     kind = content_type.lower()
     if is_image(content[:32]):

@@ -13,7 +13,7 @@ from irjudge.formats.collections.sgml import TAG, gap, unescaped, without_commen
 from irjudge.formats.remarks import BROKEN_UTF8, OFFICE_UNREADABLE, Remarks
 from irjudge.formats.rows.records import checked_id
 from irjudge.message import Message
-from irjudge.model.document import Document, Kind
+from irjudge.model.documents import Document, DocumentKind
 
 _IMAGE = re.compile(
     rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL
@@ -97,7 +97,7 @@ def _source(entry: ArchiveEntry, remarks: Remarks) -> str:
 
 
 def _document(
-    entry: ArchiveEntry, kind: Kind, title: str, source: str, remarks: Remarks
+    entry: ArchiveEntry, kind: DocumentKind, title: str, source: str, remarks: Remarks
 ) -> Document:
     name = checked_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
     return Document(name, source.encode(), title, kind)

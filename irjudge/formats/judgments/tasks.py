@@ -16,7 +16,7 @@ from irjudge.formats.rows.cells_without_formulas import neutral, restored
 from irjudge.formats.rows.records import Names, Record, json_list, json_objects, storable
 from irjudge.formats.rows.tables import JSON, ColumnKind, read_table, table_form
 from irjudge.message import Message
-from irjudge.model.answer import Nugget
+from irjudge.model.documents import Nugget
 
 EXPECTED = Message(
     'expected JSON lines like {{"qid": "7", "nuggets": [{{"text": "…", "importance": "vital"}}]}}'

@@ -15,13 +15,12 @@ from irjudge.formats.bytes.one_file import open_plain
 from irjudge.formats.bytes.utf8 import beginning, numbered_lines
 from irjudge.formats.logs.lisp_events import is_event, read_events
 from irjudge.formats.logs.rows import FIELDS, LogRows, UnfitRow, kind, shorn
-from irjudge.formats.logs.shown import ShownResults
 from irjudge.formats.logs.ubi import UbiLog, is_ubi
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.columns import NUMBER, WHOLE
 from irjudge.message import Message
 from irjudge.model.ranking import Floats, Ints
-from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN, SearchLog
+from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN, SearchLog, ShownResults
 
 NOT_SHOWN_CLICKS = Oddity(
     "1 click names a result that was not shown for its query: it counts as a click and has no rank.",

@@ -10,10 +10,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.logs.shown import ShownResults
 from irjudge.formats.rows.records import LONGEST_ID
 from irjudge.message import Message
-from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN
+from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN, ShownResults
 
 FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "variant")
 CLICK_FIELDS = ("rank", "document", "time", "dwell", "act")

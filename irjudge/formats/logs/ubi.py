@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from irjudge.formats.logs.rows import NAN, LogRows, UnfitRow, kind, name_of, shorn, time_of
-from irjudge.formats.logs.shown import ShownResults
 from irjudge.message import Message
-from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN
+from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN, ShownResults
 
 IMPRESSION = "impression"
 CLICKS = frozenset(

@@ -33,8 +33,7 @@ from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular, in_parts, side_by_side
 from irjudge.formats.rows.tables import ReadTable
 from irjudge.message import Message
-from irjudge.model.arrow import column_of, strings_of, values_of
-from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run
+from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run, column_of, strings_of, values_of
 
 Made = TypeVar("Made")
 HashedIds: TypeAlias = HashedTexts | Numbers

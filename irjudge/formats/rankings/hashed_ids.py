@@ -9,8 +9,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.formats.rows.group_by_topic import LENGTH_MIX, MIX, Mask, fingerprints, offsets_of
-from irjudge.model.arrow import column_of, places_in, strings_of, values_of
-from irjudge.model.ranking import Ids, Ints, Longs
+from irjudge.model.ranking import Ids, Ints, Longs, column_of, places_in, strings_of, values_of
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 

@@ -12,8 +12,7 @@ import pyarrow as pa
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.message import EITHER, Message, listed
-from irjudge.model.arrow import strings_of, values_of
-from irjudge.model.ranking import UNJUDGEABLE, Ids, Ints
+from irjudge.model.ranking import UNJUDGEABLE, Ids, Ints, strings_of, values_of
 from irjudge.model.scale import HIGHEST as HIGHEST_OF_SCALES
 
 

@@ -16,9 +16,16 @@ from irjudge.formats.rankings.column_runs import DOCUMENTS, ORDERED, ColumnRun
 from irjudge.formats.rows.checksums import Checksums
 from irjudge.formats.rows.column_groups import ColumnFile, RowGroups, cast
 from irjudge.formats.rows.read_in_threads import Irregular
-from irjudge.model.arrow import column_of, strings_of, values_of
-from irjudge.model.order import moved_rows, tied_documents
-from irjudge.model.ranking import Ints, Longs, Run
+from irjudge.model.ranking import (
+    Ints,
+    Longs,
+    Run,
+    column_of,
+    moved_rows,
+    strings_of,
+    tied_documents,
+    values_of,
+)
 
 KNOWN = b"irjudge.known"
 NAME = "_order.parquet"

@@ -20,8 +20,7 @@ from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.checksums import PART, Checksums
 from irjudge.formats.rows.column_groups import RUN_FOLDER, column_files
 from irjudge.message import Message
-from irjudge.model.arrow import column_of, places_in, strings_of
-from irjudge.model.ranking import Ids, Run, rows_to_topics
+from irjudge.model.ranking import Ids, Run, column_of, places_in, rows_to_topics, strings_of
 from irjudge.progress import SILENT, Progress
 
 NAMES = "_documents"  # in each run's folder; with this underscore no reader of Parquet takes it for rows

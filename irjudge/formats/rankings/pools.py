@@ -15,9 +15,17 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes.utf8 import decoded
 from irjudge.formats.rows.cells_without_formulas import restored
 from irjudge.message import Message
-from irjudge.model.arrow import strings_of
-from irjudge.model.pool import Pool, Undrawn
-from irjudge.model.ranking import UNJUDGED, Longs, Qrels, make_qrels, rows_to_topics, starts_of
+from irjudge.model.ranking import (
+    UNJUDGED,
+    Longs,
+    Pool,
+    Qrels,
+    Undrawn,
+    make_qrels,
+    rows_to_topics,
+    starts_of,
+    strings_of,
+)
 
 COLUMNS = ("topic", "document", "order", "stratum", "probability", "rank", "runs")
 NEEDED = COLUMNS[:5]

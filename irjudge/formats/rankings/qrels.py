@@ -56,8 +56,7 @@ from irjudge.formats.rows.tables import (
     whole_number,
 )
 from irjudge.message import Message, listed
-from irjudge.model.arrow import column_of, strings_of
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ids, Ints, Qrels
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ids, Ints, Qrels, column_of, strings_of
 
 # The first form that fits is taken. A new form is one more line here.
 FORMS: tuple[FormOfFiles[PlainJudgment], ...] = (

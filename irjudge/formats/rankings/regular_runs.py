@@ -24,8 +24,7 @@ from irjudge.formats.rankings.run_metadata import head_and_rest
 from irjudge.formats.rankings.runs import contradicting, is_counting
 from irjudge.formats.rows.group_by_topic import with_topics
 from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
-from irjudge.model.arrow import values_of
-from irjudge.model.ranking import Floats, Longs, Run
+from irjudge.model.ranking import Floats, Longs, Run, values_of
 
 Made = TypeVar("Made")
 

@@ -28,7 +28,7 @@ from irjudge.formats.rows.columns import (
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.suggestions import candidate_columns, describe_columns
 from irjudge.message import Message
-from irjudge.model.arrow import values_of
+from irjudge.model.ranking import values_of
 
 TOPIC, GROUP, DOCUMENT = (
     TypedColumn("topic", CODED),

@@ -34,8 +34,7 @@ from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.formats.rows.tables import AS_SAID, column_form
 from irjudge.message import Message
-from irjudge.model.arrow import values_of
-from irjudge.model.ranking import Floats, Ints, Longs, Run, rows_to_topics, topics_at
+from irjudge.model.ranking import Floats, Ints, Longs, Run, rows_to_topics, topics_at, values_of
 
 TOPIC, DOCUMENT = TypedColumn("topic", CODED), TypedColumn("document", pa.string())
 RANK, SCORE, TAG = (

@@ -11,7 +11,7 @@ from irjudge.formats.collections.fields import fields_in
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import LONGEST_ID, checked_id, storable
 from irjudge.message import Message
-from irjudge.model.topic import same_text
+from irjudge.model.documents import same_text
 
 NOBODY = ""  # the assessor where a form has none
 

@@ -39,7 +39,7 @@ from irjudge.formats.rows.tables import (
     table_of_rows,
 )
 from irjudge.message import Message
-from irjudge.model.arrow import values_of
+from irjudge.model.ranking import values_of
 
 ENDINGS = (".parquet", ".arrow", ".feather", ".ipc")
 RUN_FOLDER = "run="  # how the name of a folder with one run begins

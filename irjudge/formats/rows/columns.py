@@ -16,8 +16,7 @@ from irjudge.formats.bytes.blocks import Block, Text, blocks_of, line_ends
 from irjudge.formats.bytes.one_file import Given, one_file
 from irjudge.formats.rows.group_by_topic import offsets_of
 from irjudge.message import Message
-from irjudge.model.arrow import values_of
-from irjudge.model.ranking import Ints, Longs
+from irjudge.model.ranking import Ints, Longs, values_of
 
 PARSED = 1 << 20  # a thread's share of a block
 LONGEST_SHOWN = 60

@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from irjudge.model.arrow import column_of
-from irjudge.model.ranking import Ids, Ints, Longs, starts_of
+from irjudge.model.ranking import Ids, Ints, Longs, column_of, starts_of
 
 Mask = npt.NDArray[np.bool_]
 Words = npt.NDArray[np.uint64]

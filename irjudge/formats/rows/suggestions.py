@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from irjudge.formats.bytes.utf8 import folded, without_half_characters
 from irjudge.formats.rows.mapping import MOST_LISTED, shown_column
 from irjudge.message import Message
-from irjudge.model.column_names import is_id_like
+from irjudge.model.documents import is_id_like
 
 SAMPLED_ROWS = 50
 MAX_COLUMNS = 1000  # that are looked at; a line of tabs has as many as characters

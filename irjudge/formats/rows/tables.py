@@ -40,7 +40,7 @@ from irjudge.formats.rows.suggestions import (
 )
 from irjudge.formats.rows.workbooks import is_workbook, workbook_rows
 from irjudge.message import Message
-from irjudge.model.column_names import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
+from irjudge.model.documents import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 
 SEPARATORS = ",\t;"
 FORMS = {",": "CSV", "\t": "TSV", ";": Message("CSV with semicolons")}

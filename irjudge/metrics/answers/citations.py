@@ -9,7 +9,7 @@ from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, SideRows, di
 from irjudge.metrics.basis.working import Board, Working, divided, explains, number
 from irjudge.metrics.naming.parameters import Range, show
 from irjudge.metrics.naming.registry import Pooled, measure
-from irjudge.model.side import RUN, TOPIC, Side, SideColumn, declare
+from irjudge.model.auxiliary import RUN, TOPIC, Side, SideColumn, declare
 
 FULL, PARTIAL = 2, 1
 CITATIONS = declare(

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import MeasureError
-from irjudge.model.side import SIDES
+from irjudge.model.auxiliary import SIDES
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 

@@ -11,7 +11,7 @@ from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, SideRows, di
 from irjudge.metrics.basis.working import Board, Working, explains, number
 from irjudge.metrics.naming.parameters import MaybeCutoff, Rel
 from irjudge.metrics.naming.registry import Exemption, measure
-from irjudge.model.side import DOCUMENT, Side, SideColumn, declare
+from irjudge.model.auxiliary import DOCUMENT, Side, SideColumn, declare
 
 GROUPS = declare(
     Side(

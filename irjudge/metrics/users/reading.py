@@ -13,7 +13,7 @@ from irjudge.metrics.basis.running import before, running
 from irjudge.metrics.basis.working import Board, Cell, Working, added, explains, number, relevance
 from irjudge.metrics.naming.parameters import Range, Rel, show
 from irjudge.metrics.naming.registry import measure
-from irjudge.model.side import DOCUMENT, Side, SideColumn, declare
+from irjudge.model.auxiliary import DOCUMENT, Side, SideColumn, declare
 
 LENGTHS = declare(
     Side(

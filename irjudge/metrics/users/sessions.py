@@ -16,7 +16,7 @@ from irjudge.metrics.graded.cumulative_gain import (
 )
 from irjudge.metrics.naming.parameters import MaybeCutoff, Range, show
 from irjudge.metrics.naming.registry import Pooled, measure
-from irjudge.model.side import TOPIC, Side, SideColumn, declare
+from irjudge.model.auxiliary import TOPIC, Side, SideColumn, declare
 
 SESSIONS = declare(
     Side(

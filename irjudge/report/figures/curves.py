@@ -18,8 +18,7 @@ from irjudge.metrics.ranked.curves import (
     precision_recall_steps,
     topic_gain_curves,
 )
-from irjudge.model.ranking import Qrels, Run
-from irjudge.model.retrieved import Retrieved
+from irjudge.model.ranking import Qrels, Retrieved, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.figures.chart import (
     MOST_CHOSEN,

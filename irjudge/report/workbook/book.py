@@ -22,8 +22,7 @@ from irjudge.judging.preferences import preferences_in_force, project_preference
 from irjudge.metrics.naming.direction import best_first
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import rows_to_topics
+from irjudge.model.ranking import Pool, rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import (
     averaged_words,

@@ -7,10 +7,8 @@ from itertools import chain
 from irjudge.judging.consensus import Decision
 from irjudge.judging.ledger import Marks
 from irjudge.judging.norming import NormedSession, RoundDocument
-from irjudge.model.event import Event
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import rows_to_topics
-from irjudge.model.rationale import Rationale, to_cell
+from irjudge.model.events import Event, Rationale, to_cell
+from irjudge.model.ranking import Pool, rows_to_topics
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook.evaluation_sheets import EVERYTHING, title, title_column

@@ -10,8 +10,8 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model.document import Document
-from irjudge.model.preference import DOCUMENT_REASONS, REASONS, preference_payload
+from irjudge.model.documents import Document
+from irjudge.model.labels import DOCUMENT_REASONS, PREFERENCE_REASONS, preference_payload
 from irjudge.model.ranking import make_run
 from irjudge.store.collection import OF_PDF
 from irjudge.store.project import open_project
@@ -492,7 +492,7 @@ def test_comparisons_are_assigned_with_runs_depth_and_rules(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "reasons"), [((), REASONS), (("--choice", "all"), DOCUMENT_REASONS)]
+    ("more", "reasons"), [((), PREFERENCE_REASONS), (("--choice", "all"), DOCUMENT_REASONS)]
 )
 def test_what_can_be_ticked_speaks_of_lists_or_of_documents(
     run: Run, more: tuple[str, ...], reasons: tuple[str, ...]

@@ -13,8 +13,8 @@ from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.evaluation_in_parts import SCHEMA
 from irjudge.metrics.naming.names import parse
 from irjudge.metrics.naming.registry import catalogue
+from irjudge.model.auxiliary import SIDES
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.model.side import SIDES
 
 TOPICS = [f"t{number}" for number in range(12)]
 

@@ -28,10 +28,9 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.metrics.basis.bounds import WORLDS
 from irjudge.model.assignment import AssignedItem, Assignment
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import UNJUDGEABLE, Run, make_qrels, make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import Project, create, open_project
 from tests.lengths import either, tries
 from tests.pools import depth_pool

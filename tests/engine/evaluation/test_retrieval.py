@@ -16,10 +16,7 @@ from irjudge.evaluation.judged_runs import read_retrieved, retrieved
 from irjudge.formats.rankings import hashed_ids, regular_runs
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.group_by_topic import fingerprints
-from irjudge.model.arrow import column_of
-from irjudge.model.order import Ties
-from irjudge.model.ranking import Qrels, make_qrels, make_run
-from irjudge.model.retrieved import Retrieved
+from irjudge.model.ranking import Qrels, Retrieved, Ties, column_of, make_qrels, make_run
 
 IDS = [
     "a",

@@ -16,8 +16,8 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.naming.names import Measure, make
 from irjudge.metrics.naming.registry import catalogue
+from irjudge.model.auxiliary import SIDES
 from irjudge.model.scale import Scale
-from irjudge.model.side import SIDES
 from irjudge.report.workbook.book import write_workbook
 from irjudge.store.project import create
 

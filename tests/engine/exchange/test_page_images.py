@@ -13,10 +13,9 @@ from irjudge.exchange.assignments import Assigned, assign, planned, reassign
 from irjudge.exchange.costs import Pace, Prices, plan_estimate
 from irjudge.exchange.merging import merge
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, carried, pages_told
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import Project, create, open_project
 from tests.engine.exchange.classroom import judge
 from tests.pools import depth_pool

@@ -3,8 +3,8 @@
 from irjudge.judging.ledger import Ledger
 from irjudge.judging.preferences import PaintedSides, ShowingQueue, showings_of
 from irjudge.model.assignment import AssignedItem
-from irjudge.model.event import Event, Item
-from irjudge.model.preference import ComparisonRules, preference_payload
+from irjudge.model.events import Event, Item
+from irjudge.model.labels import ComparisonRules, preference_payload
 
 PAIRS = [AssignedItem(topic, ((a,), (b,)), "pair") for topic in "XY" for a, b in ("ab", "ca", "bc")]
 

@@ -13,7 +13,7 @@ from irjudge.judging.consensus import decisions_of
 from irjudge.judging.counted_assessors import strange_events
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
-from irjudge.model.event import KINDS, Event, Item
+from irjudge.model.events import EVENT_KINDS, Event, Item
 from irjudge.store.project import Project, open_project
 
 COMMANDS = (
@@ -125,11 +125,11 @@ def test_events_that_say_nothing_that_can_be_are_set_aside_counted_and_named(
     with open_project(judged) as project:
         forged = [
             forge(project, kind, FAULTY[kind], item=PAIR if kind == "preference" else None)
-            for kind in KINDS
+            for kind in EVENT_KINDS
         ]
         assert ledger_of(project).strange == forged and not decisions_of(project)
         assert [(each.assessor, each.events) for each in strange_events(project)] == [
-            ("ann", len(KINDS))
+            ("ann", len(EVENT_KINDS))
         ]
         session = Session(project)
         session.grade(session.advance(), 1)
@@ -141,12 +141,12 @@ def test_events_that_say_nothing_that_can_be_are_set_aside_counted_and_named(
 
 
 def test_every_kind_of_event_has_its_form() -> None:
-    assert FAULTY.keys() == set(KINDS)
+    assert FAULTY.keys() == set(EVENT_KINDS)
     assert all(
         Event(
             "a", kind, PAIR, "", FAULTY[kind], "0" * 64 if kind in ("undo", "redo") else None
         ).problem
-        for kind in KINDS
+        for kind in EVENT_KINDS
     )
 
 
@@ -165,7 +165,7 @@ PAIR = Item("051", ("d1", "d2"), ("", ""), "pair")
 @pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    kind=st.sampled_from(KINDS),
+    kind=st.sampled_from(EVENT_KINDS),
     payload=PAYLOADS,
     about=st.sampled_from(["document", "pair", "panel"]),
     command=st.integers(0, 7),

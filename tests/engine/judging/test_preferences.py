@@ -10,8 +10,8 @@ from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences
 from irjudge.judging.recorder import utc_now
 from irjudge.model.assignment import Assignment
-from irjudge.model.event import Event, Item
-from irjudge.model.preference import preference_payload
+from irjudge.model.events import Event, Item
+from irjudge.model.labels import preference_payload
 from irjudge.store.project import Project, open_project
 
 

@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.judging.queue import PoolQueue, QueuePlace
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import make_run
+from irjudge.model.ranking import Pool, make_run
 from tests.pools import depth_pool
 
 

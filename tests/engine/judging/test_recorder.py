@@ -13,10 +13,10 @@ from irjudge.judging.consensus import Adjudication, decisions_of
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model import event as events
+from irjudge.model import events
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.document import Document
-from irjudge.model.event import Event
+from irjudge.model.documents import Document
+from irjudge.model.events import Event
 from irjudge.store import events as log
 from irjudge.store.assignments import RULES, Round
 from irjudge.store.connection import Connection

@@ -18,13 +18,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.document import Document
-from irjudge.model.event import Event, Item
-from irjudge.model.event_form import REASONS
-from irjudge.model.preference import preference_payload
+from irjudge.model.documents import Document, Topic
+from irjudge.model.events import UNJUDGEABLE_REASONS, Event, Item
+from irjudge.model.labels import preference_payload
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
 from tests.lengths import tries
 from tests.pools import depth_pool
@@ -132,7 +130,7 @@ class JudgingMachine(RuleBasedStateMachine):
             place.topic,
         )
 
-    @rule(reason=st.sampled_from(REASONS), place=st.sampled_from(PLACES))
+    @rule(reason=st.sampled_from(UNJUDGEABLE_REASONS), place=st.sampled_from(PLACES))
     def unjudgeable(self, reason: str, place: QueuePlace) -> None:
         self.session.unjudgeable(self.session.open_place(place), reason)
         self.at = place

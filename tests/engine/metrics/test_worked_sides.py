@@ -12,8 +12,8 @@ from irjudge.evaluation.explanations import explanation
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.formats.rankings.side_files import read_side, recognised_side
 from irjudge.metrics.naming.registry import catalogue
+from irjudge.model.auxiliary import SIDES
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.model.side import SIDES
 
 GOLDEN = json.loads(
     (Path(__file__).parents[2] / "golden" / "nuggetizer.json").read_text(encoding="utf-8")

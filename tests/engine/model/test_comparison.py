@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from irjudge.model.preference import REASONS, ComparisonRules, usual_reasons
+from irjudge.model.labels import PREFERENCE_REASONS, ComparisonRules, usual_reasons
 
 
 def test_rules_survive_writing_and_reading() -> None:
@@ -28,7 +28,11 @@ def test_what_is_no_rules_is_refused(text: str) -> None:
 
 
 def test_rules_that_say_nothing_of_reasons_keep_those_of_lists_as_when_they_were_made() -> None:
-    assert ComparisonRules.parse("").reasons == ComparisonRules.read({"top": 2}).reasons == REASONS
+    assert (
+        ComparisonRules.parse("").reasons
+        == ComparisonRules.read({"top": 2}).reasons
+        == PREFERENCE_REASONS
+    )
     assert not set(usual_reasons(documents=True)) & {"better order", "less repetition"}, (
         "a document has no order of results"
     )

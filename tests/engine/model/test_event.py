@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import ProjectError
-from irjudge.model.event import KINDS, LEVELS, Event, Item, decode
+from irjudge.model.events import EVENT_KINDS, LEVELS, Event, Item, decode
 
 ITEM = Item("051", ("d1",), ("ab" * 32,))
 EVENT = Event("ann", "grade", ITEM, "2026-01-01T00:00:00.000Z", {"value": 2}, None, "cd" * 32)
@@ -30,7 +30,7 @@ ITEMS = st.builds(
 FIRST = st.builds(
     Event,
     TEXTS,
-    st.sampled_from(KINDS),
+    st.sampled_from(EVENT_KINDS),
     ITEMS,
     TEXTS,
     st.dictionaries(TEXTS, VALUES, max_size=3),

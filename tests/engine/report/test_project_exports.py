@@ -20,10 +20,9 @@ from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.formats.remarks import Remarks
 from irjudge.judging.consensus import Adjudication
 from irjudge.judging.imports import import_judgments
-from irjudge.model.document import Document, Kind
+from irjudge.model.documents import Document, DocumentKind, Topic
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.report import project_exports
 from irjudge.report.project_exports import (
     EXPORTS,
@@ -237,7 +236,7 @@ def test_a_task_shows_plain_words_and_comes_with_an_item(judged: Project, tmp_pa
 
 @pytest.mark.parametrize("kind", ["text", "markdown", "html"])
 def test_a_long_document_is_a_task_with_all_of_its_words(
-    project: Project, tmp_path: Path, kind: Kind
+    project: Project, tmp_path: Path, kind: DocumentKind
 ) -> None:
     project.collection.add_documents([Document("long", b"word " * 100_000 + b"end", "Long", kind)])
     project.rankings.add_pool(depth_pool([make_run("r", [("007", "long", 1.0)])], 1))

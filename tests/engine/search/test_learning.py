@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge.search.learning import Learner, fitted
 from irjudge.search.postings import Postings, make_postings
 
@@ -139,7 +139,7 @@ import sys, numpy as np
 from pathlib import Path
 from irjudge.formats.collections.documents import read_documents
 from irjudge.pooling.building import learner_of, order_by_learning
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Topic
 from irjudge.search.postings import make_postings
 postings = make_postings(read_documents([Path(sys.argv[1])], remarks=[]))
 made = learner_of(postings, Topic("1", "why are there two tides a day"))

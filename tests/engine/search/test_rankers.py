@@ -5,8 +5,7 @@ from math import log, sqrt
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.document import Document
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Document, Topic
 from irjudge.search.collection_search import (
     SearchPlan,
     explain_query,

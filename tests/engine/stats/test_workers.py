@@ -27,10 +27,8 @@ from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.pools import pool_rows
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.model.document import Document
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import make_run
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Document, Topic
+from irjudge.model.ranking import Pool, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of, learn_pool
 from irjudge.progress import Progress
 from irjudge.search.postings import make_postings

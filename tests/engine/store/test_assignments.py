@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.event import Event, Item
+from irjudge.model.events import Event, Item
 from irjudge.store.assignments import Person, Returned, Round
 from irjudge.store.project import open_project, rescue
 from tests.behind import edit

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.model.document import Document, Kind
+from irjudge.model.documents import Document, DocumentKind
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, open_project, rescue
 
@@ -43,7 +43,7 @@ def test_a_title_stands_and_where_there_is_none_the_text_begins_to_speak(tmp_pat
 
 @pytest.mark.parametrize(("kind", "read"), [("text", 400), ("html", 2000)])
 def test_no_more_than_the_beginning_of_a_body_is_read(
-    tmp_path: Path, kind: Kind, read: int
+    tmp_path: Path, kind: DocumentKind, read: int
 ) -> None:
     found = titles(
         tmp_path,

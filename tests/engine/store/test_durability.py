@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, open_project
 from tests.lengths import seconds, within
@@ -65,7 +65,7 @@ def test_every_acknowledged_event_survives_kill_9(project_file: Path, full: bool
 STOP_HALFWAY = """
 import os, signal, sys
 from pathlib import Path
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, open_project
 with open_project(Path(sys.argv[1])) as project, project.transaction():

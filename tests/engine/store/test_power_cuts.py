@@ -29,10 +29,10 @@ JUDGE = """
 import sys
 from pathlib import Path
 from irjudge.judging.session import Session
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Topic
 from tests.pools import depth_pool
 from irjudge.store.project import create, open_project
 

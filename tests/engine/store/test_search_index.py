@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.store.project import Project, create, open_project

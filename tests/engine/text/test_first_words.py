@@ -2,7 +2,7 @@
 
 import pytest
 
-from irjudge.model.document import Kind
+from irjudge.model.documents import DocumentKind
 from irjudge.text.snippets import first_words
 
 
@@ -26,7 +26,7 @@ from irjudge.text.snippets import first_words
     ],
 )
 def test_the_first_line_with_words_is_shown_without_the_signs_of_its_form(
-    head: str, kind: Kind, words: str
+    head: str, kind: DocumentKind, words: str
 ) -> None:
     assert first_words(head.encode(), kind) == words
 

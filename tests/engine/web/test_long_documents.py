@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import create
 from irjudge.web import task
 from irjudge.web.safe_html import Paper, paper_of

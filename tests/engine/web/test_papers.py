@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.model.document import Document, Kind
+from irjudge.model.documents import Document, DocumentKind
 from irjudge.web.safe_html import paper_of
 from tests.engine.web.reading_pages import Reader
 from tests.lengths import tries
 
-BODIES: list[tuple[Kind, str]] = [
+BODIES: list[tuple[DocumentKind, str]] = [
     ("text", "First line\nsecond\n\nA new paragraph & <b>no tag</b>."),
     ("text", "المد والجزر\nسطر آخر\n\nفقرة"),
     (
@@ -31,14 +31,14 @@ BODIES: list[tuple[Kind, str]] = [
 
 
 @pytest.mark.parametrize(("kind", "body"), BODIES)
-def test_the_text_is_what_the_text_nodes_of_the_pieces_say(kind: Kind, body: str) -> None:
+def test_the_text_is_what_the_text_nodes_of_the_pieces_say(kind: DocumentKind, body: str) -> None:
     paper = paper_of(Document("d", body.encode(), "A title", kind), "c3-")
     assert "".join(Reader(piece).text for piece in paper.pieces) == paper.text
     assert paper.text.startswith("A title\n")
 
 
 @pytest.mark.parametrize(("kind", "body"), BODIES)
-def test_blocks_are_apart_in_the_text(kind: Kind, body: str) -> None:
+def test_blocks_are_apart_in_the_text(kind: DocumentKind, body: str) -> None:
     text = paper_of(Document("d", body.encode(), "", kind), "").text
     assert not {"linesecond", "wordspara", "bothafter", "12", "ab", "onetwo", "hx"} & set(
         re.split(r"\s+", text)
@@ -104,6 +104,6 @@ def test_an_empty_document_says_so() -> None:
     st.text(alphabet=st.sampled_from("<>/=\"'& abpr#;\n\r\0\u2028\U0001f319")),
     st.sampled_from(["text", "markdown", "html"]),
 )
-def test_no_text_makes_pieces_that_say_something_else(body: str, kind: Kind) -> None:
+def test_no_text_makes_pieces_that_say_something_else(body: str, kind: DocumentKind) -> None:
     paper = paper_of(Document("d", body.encode(), "", kind), "c-")
     assert "".join(Reader(piece).text for piece in paper.pieces) == paper.text

@@ -21,7 +21,7 @@ from irjudge.judging.norming import normed_sessions
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import Attention, SideBySide
 from irjudge.metrics.naming.names import parse
-from irjudge.model.event import KINDS
+from irjudge.model.events import EVENT_KINDS
 from irjudge.report.evaluation_history import kept_in_project, read_kept
 from irjudge.store.project import Project, open_project
 from irjudge.web.server import Server
@@ -176,7 +176,7 @@ def test_a_release_left_every_kind_of_event_and_of_table(
             for each in project.assignments.all()
             for secret in project.assignments.secrets(each.code)
         }
-    assert kinds == set(KINDS)
+    assert kinds == set(EVENT_KINDS)
     assert roles == {"document", "gold", "qualification", "calibration", "repeat"}
     tables = rows(files / "merged.irjudge")
     others = [rows(path) for path in files.glob("*.irjudge")]

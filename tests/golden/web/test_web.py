@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from irjudge.exchange.merging import merge
-from irjudge.model.event import KINDS
+from irjudge.model.events import EVENT_KINDS
 from irjudge.store.project import open_project
 from irjudge.web.task import FORM, make_task
 
@@ -66,7 +66,7 @@ def test_its_results_make_the_same_events_byte_by_byte(
 
 def test_every_kind_of_action_is_among_them(expected: dict[str, Any]) -> None:
     found = Counter(json.loads(event)["kind"] for event in expected["events"])
-    assert found.keys() == set(KINDS) - {"adjudicate"}
+    assert found.keys() == set(EVENT_KINDS) - {"adjudicate"}
 
 
 def test_its_project_hands_out_what_a_result_of_it_can_speak_of(folder: Path) -> None:

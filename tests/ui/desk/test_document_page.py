@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge_ui import jobs
 from irjudge_ui.desk import document_page as page_module
 from irjudge_ui.desk.document_page import DocumentOnDesk, LinkDialog, ask_link

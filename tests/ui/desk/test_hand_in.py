@@ -14,10 +14,9 @@ from shiboken6 import isValid
 
 from irjudge.errors import CommitFailed
 from irjudge.judging.submission import Review, TopicReview, handed_in
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.events import EventLog
 from irjudge.store.project import create, open_project
 from irjudge_ui.desk.action_list import ActionRow

@@ -9,10 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame
 from pytestqt.qtbot import QtBot
 
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.presentation import PageSeen
 from irjudge.store.project import create
 from irjudge_ui.pages.judge.judge import JudgeView

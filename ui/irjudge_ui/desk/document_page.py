@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QPlainTextEdit
 
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge.progress import Progress
 from irjudge.text.render import to_slices
 from irjudge_ui.jobs import Latest

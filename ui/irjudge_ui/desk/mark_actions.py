@@ -6,8 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.session import PaintedDocument, Session
-from irjudge.model.event import Event
-from irjudge.model.rationale import Rationale
+from irjudge.model.events import Event, Rationale
 from irjudge.text.render import reason_of, unsaid
 from irjudge_ui.desk.panels import GradePanel
 from irjudge_ui.desk.saving import Act

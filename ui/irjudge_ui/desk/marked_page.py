@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge.text.highlight import Term, TextMatches, find
 from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.find import TextSearch

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QPageLayout, QTextCursor
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QMenu, QWidget
 
-from irjudge.model.event_form import REASONS
+from irjudge.model.events import UNJUDGEABLE_REASONS
 from irjudge_ui.actions import key_cap
 from irjudge_ui.desk.messages import reason_in_words
 from irjudge_ui.widgets.document.document_view import DocumentView
@@ -24,7 +24,7 @@ class ReasonMenu(QMenu):
         super().__init__(over)
         self.aboutToHide.connect(self.deleteLater)
         self.addAction(self.tr("Why can it not be judged?")).setEnabled(False)
-        for key, reason in enumerate(REASONS, 1):
+        for key, reason in enumerate(UNJUDGEABLE_REASONS, 1):
             choice = QAction(f"&{key}  {reason_in_words(reason)}", self)
             choice.triggered.connect(lambda _checked=False, reason=reason: self.chosen.emit(reason))
             self.addAction(choice)

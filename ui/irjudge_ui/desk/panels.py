@@ -7,8 +7,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.judging.session import PaintedDocument, Session
+from irjudge.model.documents import Topic
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.text.highlight import Term, TermHit
 from irjudge_ui.actions import KEYS, tell_key
 from irjudge_ui.desk.highlights import HighlightsCard

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.model.event import Event
+from irjudge.model.events import Event
 from irjudge.store.project import SUFFIX, Project
 from irjudge_ui.actions import BY_ID, key_cap
 from irjudge_ui.file_dialogs import ask_place

@@ -11,7 +11,7 @@ from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.records import Names, Record
 from irjudge.formats.rows.suggestions import describe_columns, record_columns
 from irjudge.message import Message
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Topic
 
 IDS: Names = tuple(
     "id _id qid query_id query-id queryid topic_id topic-id topicid question_id request_id number num identifier topic".split()

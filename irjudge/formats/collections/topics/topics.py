@@ -75,7 +75,7 @@ from irjudge.formats.rows.tables import (
 )
 from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Topic
 
 TopicIds = Literal["order", "given"]
 TOPIC_IDS: tuple[TopicIds, ...] = get_args(TopicIds)

@@ -28,7 +28,7 @@ from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.records import Names, Record, checked_id, json_lines, json_list, storable
 from irjudge.message import Message
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Topic
 
 NUMBERS: Names = ("number", "topic_number", "id")
 TURN_LISTS: Names = ("turn", "turns")

@@ -17,7 +17,7 @@ from irjudge.formats.collections.topics.records import TITLES, topics_of
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import Record
 from irjudge.message import Message
-from irjudge.model.topic import Topic
+from irjudge.model.documents import Topic
 
 DEEPEST = 20
 DEEPEST_AROUND = 100

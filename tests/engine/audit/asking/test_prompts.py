@@ -6,8 +6,8 @@ import pytest
 
 from irjudge.audit.judge_prompts import prompt_named, read_prompt, shipped_prompts
 from irjudge.errors import FormatError, IrjudgeError
+from irjudge.model.documents import Topic
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 
 SCALE = Scale.parse("0-3")
 TOPIC = Topic("1", "tides & moons", "When do they rise?")

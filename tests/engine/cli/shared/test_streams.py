@@ -13,10 +13,9 @@ import pytest
 from irjudge.cli import streams
 from irjudge.cli.main import COMMANDS, main
 from irjudge.cli.options import show
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import create
 from tests.pools import depth_pool
 

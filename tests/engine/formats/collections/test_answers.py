@@ -11,8 +11,7 @@ from irjudge.formats.collections.documents import read_documents, recognise_docu
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.remarks import Remarks
-from irjudge.model.answer import CitedAnswer, Sentence
-from irjudge.model.topic import Topic
+from irjudge.model.documents import CitedAnswer, Sentence, Topic
 from tests.messages import warnings_of
 
 OLDER = {

@@ -20,7 +20,7 @@ from irjudge.formats.collections.documents import (
 )
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.message import Message
-from irjudge.model.document import KINDS, Document
+from irjudge.model.documents import DOCUMENT_KINDS, Document
 from irjudge.progress import Progress
 from tests.messages import keys_and_values, warnings_of
 
@@ -30,7 +30,7 @@ IDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20)
 )
 BODIES = st.one_of(TEXT.map(str.encode), st.binary())
 DOCUMENTS = st.lists(
-    st.builds(Document, IDS, BODIES, TEXT.map(folded), st.sampled_from(KINDS)),
+    st.builds(Document, IDS, BODIES, TEXT.map(folded), st.sampled_from(DOCUMENT_KINDS)),
     unique_by=lambda each: each.id,
     min_size=1,
 )

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.judgments.tasks import read_nuggets
-from irjudge.model.answer import Nugget
+from irjudge.model.documents import Nugget
 
 ONE = {
     "query": "tides",

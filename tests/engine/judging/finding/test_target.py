@@ -22,9 +22,8 @@ from irjudge.judging.stopping import (
     search_anew,
     target_standings,
 )
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import Project, create, open_project
 
 OWN = "tide moon sea harbour wave ebb".split()

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.model.document import Document
+from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.judging.ledger import Marks
-from irjudge.model.document import Document, Kind
+from irjudge.model.documents import Document, DocumentKind
 from irjudge.progress import Progress
 from irjudge.store.connection import Connection
 from irjudge.store.events import EventLog
@@ -117,7 +117,7 @@ def test_selected_words_are_kept_as_the_reason_with_their_place(
 
 @pytest.mark.parametrize(("kind", "body"), BODIES)
 def test_the_window_and_a_browser_count_the_places_of_reasons_alike(
-    qtbot: QtBot, kind: Kind, body: str
+    qtbot: QtBot, kind: DocumentKind, body: str
 ) -> None:
     document = Document("d", body.encode(), "A \U0001f319 title", kind)
     view = DocumentView()

@@ -10,7 +10,7 @@ from irjudge.evaluation.preferences import Finding
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.preferences import project_preferences, sides_of
-from irjudge.model.event import Item
+from irjudge.model.events import Item
 from irjudge.store.project import Project
 from irjudge_ui.models.preferences import PairLine, joined, pair_lines
 from irjudge_ui.pages.side_by_side import preference_words as words

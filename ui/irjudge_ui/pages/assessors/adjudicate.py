@@ -21,9 +21,9 @@ from irjudge.judging.counted_assessors import assessors, shown_names
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import PaintedDocument
 from irjudge.judging.sources import pool_pairs
-from irjudge.model.event import Event
+from irjudge.model.documents import Topic
+from irjudge.model.events import Event
 from irjudge.model.ranking import UNJUDGEABLE
-from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project

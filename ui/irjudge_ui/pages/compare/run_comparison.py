@@ -20,8 +20,7 @@ from irjudge.evaluation.run_comparison import (
 from irjudge.evaluation.table import evaluate_runs
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.naming.names import Measure
-from irjudge.model.order import Ties
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.charts.rank_lines import RANKED, RankedDocument, RankLists

@@ -26,7 +26,7 @@ from irjudge.formats.decisions import Decisions
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.model_judgments import ModelAnswers, model_answers, note_shown
-from irjudge.model.judge import ModelJudge
+from irjudge.model.events import ModelJudge
 from irjudge.model.ranking import Run
 from irjudge.pooling.judge_plan import JudgePlan, plan_pool
 from irjudge.progress import Progress

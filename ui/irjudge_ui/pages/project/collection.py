@@ -18,8 +18,7 @@ from irjudge.exchange.costs import (
     prices_of,
 )
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels, qrels_rows
-from irjudge.model.pool import Pool
-from irjudge.model.ranking import UNJUDGED
+from irjudge.model.ranking import UNJUDGED, Pool
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.search.collection_search import SearchPlan

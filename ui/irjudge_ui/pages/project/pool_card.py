@@ -7,8 +7,8 @@ from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.exchange.costs import HIGHEST_PRICE, Prices
-from irjudge.model.pool import Pool
-from irjudge.model.topic import chosen_topics
+from irjudge.model.documents import chosen_topics
+from irjudge.model.ranking import Pool
 from irjudge.pooling.building import PRESETS, PoolPlan, list_strategies
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField

@@ -6,7 +6,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge.store.presentation import shown_names, shown_rows
 from irjudge.store.project import Project
 from irjudge_ui.desk.document_page import DocumentOnDesk

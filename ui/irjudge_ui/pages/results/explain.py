@@ -23,10 +23,10 @@ from irjudge.formats.exercises import read_exercises
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.basis.judged import Scores
 from irjudge.metrics.naming.names import Measure
+from irjudge.model.auxiliary import SideTable
+from irjudge.model.documents import Topic
 from irjudge.model.exercise import Exercise
 from irjudge.model.ranking import Qrels, Run
-from irjudge.model.side import SideTable
-from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.shipped import samples
 from irjudge.store.project import Project, sides_of

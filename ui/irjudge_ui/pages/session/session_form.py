@@ -10,8 +10,8 @@ from irjudge.exchange.comparison_design import DEPTH, Choice, every_two
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.judging.assignable_documents import unassigned
 from irjudge.judging.norming import Norming
-from irjudge.model.preference import ComparisonRules, usual_reasons
-from irjudge.model.topic import chosen_topics
+from irjudge.model.documents import chosen_topics
+from irjudge.model.labels import ComparisonRules, usual_reasons
 from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.store.project import Project
 from irjudge.web.participants import kept_start

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge.model.scale import Scale
 from irjudge.text.render import to_html
 from irjudge_ui.desk.document_page import ask_link

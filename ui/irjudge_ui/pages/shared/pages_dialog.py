@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.collections.office import PagePicture, page_picture
-from irjudge.model.document import Document
+from irjudge.model.documents import Document
 from irjudge.progress import Progress
 from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project

@@ -9,7 +9,7 @@ from irjudge.evaluation.table import AVERAGES, Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels, chosen_name
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import PROFILES
-from irjudge.model.order import TIES
+from irjudge.model.ranking import TIES
 from irjudge.store.project import Project
 from irjudge_ui.settings import Settings
 from irjudge_ui.words import filled, in_language

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.active_learning import keep_at_hand, load_postings, postings_at_hand
+from irjudge.model.documents import Topic
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
-from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.search.postings import Postings
 from irjudge.store.presentation import with_shown

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QVBoxLayout, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignments import Assigned
 from irjudge.exchange.comparison_design import DEPTH, Choice, ComparisonWish, compare_oneself
-from irjudge.model.preference import ComparisonRules, usual_reasons
+from irjudge.model.labels import ComparisonRules, usual_reasons
 from irjudge.progress import Progress
 from irjudge.stats.sampling import SeededDraw
 from irjudge.store.project import Project

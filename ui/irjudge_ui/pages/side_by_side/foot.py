@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model.event import Event
+from irjudge.model.events import Event
 from irjudge_ui.desk.action_list import ActionRow, AnswerButton
 from irjudge_ui.desk.marks import NoteField
 from irjudge_ui.desk.messages import Choice, State, hand_in_label, handed_in_words

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from irjudge.judging.side_by_side import ListedDocument, PaintedLists, SideBySide
-from irjudge.model.event import Event
+from irjudge.model.events import Event
 from irjudge_ui.desk.keyboard import grade_cap
 from irjudge_ui.desk.marked_page import MarkedPage
 from irjudge_ui.desk.saving import Saving

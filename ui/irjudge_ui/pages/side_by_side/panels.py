@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QStackedLayout, QStackedWidget, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.judging.preferences import compares
 from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
-from irjudge.model.event import Event
-from irjudge.model.event_form import Winner
+from irjudge.model.events import Event, Winner
 from irjudge.model.scale import Scale
 from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all

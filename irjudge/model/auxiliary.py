@@ -1,4 +1,4 @@
-"""Side files: what some measures need beside qrels and run, each kind declared once, with the form of its file."""
+"""Auxiliary tables that some measures need beside qrels and run, each kind declared once."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from irjudge.catalogue import Catalogue
 from irjudge.message import Message
-from irjudge.model.column_names import DOCUMENT_NAMES, TOPIC_NAMES
+from irjudge.model.documents import DOCUMENT_NAMES, TOPIC_NAMES
 
 Kind: TypeAlias = Literal["text", "number", "choice"]
 

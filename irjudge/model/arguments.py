@@ -1,14 +1,17 @@
-"""Qrels and runs out of what notebooks hold: dicts as pytrec_eval takes them, tables as ir_measures and others take them."""
+"""Arguments of the Python API: qrels and runs as mappings and tables, and option values."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite, isnan
+from numbers import Integral
 from typing import Any
 
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.column_names import DOCUMENT_NAMES, TOPIC_NAMES
+from irjudge.model.documents import DOCUMENT_NAMES, TOPIC_NAMES
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
+
+# Qrels and runs out of what notebooks hold: dicts as pytrec_eval takes them, tables as ir_measures and others take them.
 
 GRADE = ("relevance", "label", "grade", "rel")
 SCORE = ("score",)
@@ -207,3 +210,30 @@ def _column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:
             listed=listed,
         )
     return found
+
+
+# Checks of option values that a Python program passes; the command line makes them itself.
+
+
+def check_choice(option: str, value: object, choices: Sequence[str]) -> None:
+    """Raise IrjudgeError with the choices if the value is none of them."""
+    if not isinstance(value, str) or value not in choices:
+        raise IrjudgeError(
+            "{option} must be one of {choices}, got {value}",
+            key="unknown-choice",
+            option=option,
+            choices=", ".join(choices),
+            value=repr(value),
+        )
+
+
+def check_whole(option: str, value: object, *, minimum: int) -> None:
+    """Raise IrjudgeError if the value is no whole number, or is less than the minimum."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
+        raise IrjudgeError(
+            "{option} must be a whole number of at least {minimum}, got {value}",
+            key="not-whole",
+            option=option,
+            minimum=minimum,
+            value=repr(value),
+        )

@@ -1,0 +1,257 @@
+"""Documents, topics and cited answers, and the names that columns of them have.
+
+Shared by tables in files and tables in memory, so that both prefer the same column.
+"""
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Literal, TypeAlias, get_args
+
+from irjudge.errors import IrjudgeError
+from irjudge.message import Message
+from irjudge.model.scale import Grade, Scale
+
+# A document: what an assessor reads and grades.
+
+Fields: TypeAlias = tuple[tuple[str, str], ...]
+"""What a document has beside title and text, such as a price and a brand: name and text of each, in the order of its file."""
+
+DocumentKind = Literal["text", "markdown", "html", "image"]
+DOCUMENT_KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document of a collection."""
+
+    id: str  # text as it stands in the file: `007` and `NA` are ids like any other
+    body: bytes  # the source bytes of what is shown: UTF-8, or the bytes of an image's file
+    title: str = ""  # may be empty
+    kind: DocumentKind = "text"  # how the body is to be read
+    # the file that the text was read from, of which pages can be shown beside; not painted itself, and left in the project until it is
+    # asked for
+    pdf: bytes = field(default=b"", repr=False, compare=False)
+    fields: Fields = ()  # shown under the title; what is graded is known by its text, so they are no part of the digest
+    pictured: str = ""  # the name of the field that says in which file beside it its picture lies; empty where there is none
+    picture: bytes = field(
+        default=b"", repr=False, compare=False
+    )  # the bytes of that file, left in the project like a PDF
+
+    @property
+    def text(self) -> str:
+        """The body as text; bytes that are not UTF-8 show as the replacement character. An image has none."""
+        return "" if self.kind == "image" else self.body.decode("utf-8", "replace")
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 over all that is painted: kind, title and body. Equal texts under several ids share it."""
+        return content_digest(self.kind, self.title, self.body)
+
+
+def content_digest(kind: str, title: str, body: bytes) -> bytes:
+    """Return the hash by which a project knows a content."""
+    return hashlib.sha256(json.dumps([kind, title]).encode() + body).digest()
+
+
+# A topic: what a person wants to know.
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One information need."""
+
+    id: str  # text as it stands in the file: `051` stays `051`
+    # the query, the need in a sentence, and what counts as relevant. The last two may be empty.
+    title: str
+    description: str = ""
+    narrative: str = ""
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of everything an assessor reads, to notice when a text was edited."""
+        return hashlib.sha256(
+            json.dumps([self.id, self.title, self.description, self.narrative]).encode()
+        ).digest()
+
+
+def same_text(query: str) -> str:
+    """Return the text that a query is known by where it has no id: Unicode's NFC, blanks as one, case kept.
+
+    >>> same_text("  Jazz \\n bass ")
+    'Jazz bass'
+    """
+    return " ".join(unicodedata.normalize("NFC", query).split())
+
+
+def by_text(
+    topics: Sequence[str], known: Collection[str], ids: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Return topics with the ids that texts of queries have where they are such texts, each id once; those that are known stay.
+
+    >>> by_text(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
+    ('jazz  bass', 'q2', 'q1')
+    """
+    held = {*topics}
+    named: dict[str, str] = {}
+    for topic in topics:
+        new = topic if topic in known else ids.get(same_text(topic), topic)
+        named[topic] = (
+            new if new == topic or (new not in held and new not in named.values()) else topic
+        )
+    return tuple(named[topic] for topic in topics)
+
+
+def without_blanks(topics: Iterable[str]) -> dict[str, str]:
+    """Return what topics are called where an id cannot hold a blank: q1, q2 … in place of those that do, and else as they are.
+
+    >>> without_blanks(["jazz bass", "q1", "rock"])
+    {'jazz bass': 'q2', 'q1': 'q1', 'rock': 'rock'}
+    """
+    held = dict.fromkeys(topics)
+    free = (name for number in count(1) if (name := f"q{number}") not in held)
+    return {topic: topic if topic.split() == [topic] else next(free) for topic in held}
+
+
+def said_of_renamed(names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the sentence about topics that `without_blanks` calls otherwise, or nothing."""
+    others = [(name, topic) for topic, name in names.items() if topic != name]
+    if not others:
+        return ()
+    words = "Ids of TREC files hold no blank; topics that are called otherwise there: {count:,}, for example {name} for “{topic}”."
+    return (Message(words, count=len(others), name=others[0][0], topic=others[0][1]),)
+
+
+def chosen_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Return the topics that a wish names, in the order they are known in; an empty wish names none, which stands for all.
+
+    Ids have commas between them; `401-405` stands for all from one to the other. An id that is known as it is comes before a range.
+    IrjudgeError when an id is not known, or a range runs backwards.
+
+    >>> chosen_topics("5, 1-3", ["1", "2", "3", "4", "5"])
+    ('1', '2', '3', '5')
+    """
+    if not wish:
+        return ()
+    places = {topic: place for place, topic in enumerate(known)}
+    chosen: set[int] = set()
+    for part in filter(None, (part.strip() for part in wish.split(","))):
+        ends = [part] if part in places else [end.strip() for end in part.split("-", 1)]
+        strange = next((end for end in ends if end not in places), None)
+        if strange is not None:
+            example = known[0] if known else "–"
+            raise IrjudgeError(
+                "There is no topic {topic}; give ids such as {example}, with commas between them.",
+                topic=part,
+                example=example,
+            )
+        first, last = places[ends[0]], places[ends[-1]]
+        if first > last:
+            raise IrjudgeError("The topics {part} run backwards.", part=part)
+        chosen.update(range(first, last + 1))
+    return tuple(known[place] for place in sorted(chosen))
+
+
+# An answer that a system wrote for a topic: its sentences, and the documents that each of them cites.
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A piece of an answer, and the ids of the documents it cites, in its order."""
+
+    text: str
+    citations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CitedAnswer:
+    """What one system answered."""
+
+    # `topic`, `question`: the topic's id, and what was asked, as far as the file says it
+    topic: str
+    run: str  # the system's name
+    sentences: tuple[Sentence, ...]  # in the order in which they are read
+    references: tuple[
+        str, ...
+    ] = ()  # the documents that were used, those no sentence cites included
+    question: str = ""
+
+    @property
+    def text(self) -> str:
+        """All sentences, a blank between them."""
+        return " ".join(sentence.text for sentence in self.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class Nugget:
+    """A fact that a good answer holds, and its importance, `vital` or `okay`; empty where nobody said it."""
+
+    text: str
+    importance: str = ""
+
+
+def _scale(name: str, *grades: tuple[str, str]) -> Scale:
+    return Scale(
+        name,
+        tuple(Grade(value, str(label), str(words)) for value, (label, words) in enumerate(grades)),
+    )
+
+
+# What answers are judged by; `Scale.question` says what each of them asks.
+CITATION_SUPPORT = _scale(
+    "citation support",
+    (
+        Message("No support"),
+        Message("The passage does not say what the sentence says, or says otherwise."),
+    ),
+    (Message("Partial support"), Message("The passage says a part of it, or something weaker.")),
+    (Message("Full support"), Message("The passage says all that the sentence says.")),
+)
+NUGGET_SUPPORT = _scale(
+    "nugget support",
+    (Message("Not supported"), Message("The answer does not say it.")),
+    (Message("Partly supported"), Message("The answer says a part of it.")),
+    (Message("Supported"), Message("The answer says all of it, in whatever words.")),
+)
+NUGGET_IMPORTANCE = _scale(
+    "nugget importance",
+    (Message("Okay"), Message("Worth having, but not needed.")),
+    (Message("Vital"), Message("Without it an answer is not a good one.")),
+)
+
+
+# Names that files and tables give the columns of topics and documents, ids before texts.
+
+# `topic` and `document` can hold ids or texts, so a column named for its id comes first.
+# `did` and `pid` come last: in tables of a study they can be an id of a participant.
+TOPIC_NAMES = ("query_id", "qid", "topic_id", "query-id", "queryid", "q_id", "topic", "query")
+DOCUMENT_NAMES = tuple(
+    "docno doc_id docid document_id doc-id corpus-id corpus_id document doc did pid".split()
+)
+
+_SUFFIX = r"[ _.-]?(?:id|no|num|number|key|uuid|uid|code)"
+_ID_LIKE = {
+    "topic": re.compile(
+        rf"(?:topic|query|question|request|search|need|narrative|q){_SUFFIX}", re.IGNORECASE
+    ),
+    "document": re.compile(
+        rf"(?:(?:doc|document|corpus|passage|product|article|paper|page|record|d|p){_SUFFIX})"
+        "|sku|asin",
+        re.IGNORECASE,
+    ),
+}
+
+
+def is_id_like(part: str, column: str) -> bool:
+    """Return whether a column is named as an id of a topic or document.
+
+    >>> is_id_like("topic", "Query ID"), is_id_like("document", "product_id")
+    (True, True)
+    >>> is_id_like("topic", "query"), is_id_like("document", "session_id")
+    (False, False)
+    """
+    return part in _ID_LIKE and _ID_LIKE[part].fullmatch(column.strip()) is not None

@@ -1,0 +1,607 @@
+"""Events of an assessor, the format of their payloads, rationales, and model judges."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.message import Message
+
+# What an event of each kind has to say: a log can come from other hands, and hashes prove no more than that it is one piece.
+
+UNJUDGEABLE_REASONS = ("broken", Message("wrong language"), "spam", "other")
+Winner = Literal["left", "right", "tie"]
+WINNERS: tuple[Winner, ...] = get_args(Winner)
+HIGHEST = 2**31 - 1  # of a grade, as qrels hold it
+LONGEST = 2**53 - 1  # milliseconds, as every reader of JSON knows them
+FURTHEST = 2**40  # place in a text
+SHOWN = {
+    "document": (1, 1),
+    "pair": (2, 2),
+    "panel": (0, HIGHEST),
+}  # how few and how many documents an item of a type shows
+MOST_NESTED = 20  # levels of an action of a page
+BROKEN = Message("it does not read as an event")
+PAGE, MOST_TOGETHER = (
+    "page",
+    100,
+)  # in a payload: what stood on the page where there was more than one document; how many at most
+DEEP = Message("it is nested more than {most} deep", most=MOST_NESTED)
+Payload = Mapping[str, Any]
+
+
+def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: int) -> str | None:
+    """Return why something like an item cannot be judged in this way, as the end of a sentence; None when it can.
+
+    >>> item_problem("grade", "document", ("d1",), 1), item_problem("grade", "pair", ("d1", "d2"), 1)
+    (None, 'it does not read as an event')
+    """
+    least, most = SHOWN.get(type_, (1, 0))
+    compared = kind == "preference"
+    alone = kind in ("grade", "unjudgeable", "adjudicate")
+    fits = (
+        least <= len(documents) <= most
+        and occurrence <= HIGHEST
+        and (type_ != "pair" or documents[0] != documents[1])
+    )
+    return (
+        None
+        if fits and not (compared and type_ == "document") and not (alone and type_ != "document")
+        else BROKEN
+    )
+
+
+def payload_problem(kind: str, payload: Payload) -> str | None:
+    """Return what is wrong with the payload of an event of a kind, as the end of a sentence; None when it can be read.
+
+    Whether the project's scale has a grade is another question: scales change.
+
+    >>> payload_problem("grade", {"value": 2}), payload_problem("grade", {"value": "two"})
+    (None, 'it does not read as an event')
+    """
+    if not isinstance(payload, Mapping) or not _whole(payload.get("active_ms", 0), LONGEST):
+        return BROKEN
+    if kind == "preference":
+        return preference_problem(payload)
+    form = FORMS.get(kind)
+    return None if (form is None or form(payload)) and _page(payload.get(PAGE)) else BROKEN
+
+
+def action_problem(kind: str, payload: Payload) -> str | None:
+    """Return what no page says in the payload of an action of a kind, as the end of a sentence; None where there is nothing of it.
+
+    >>> action_problem("grade", {"value": 2, "scale": "5"}), action_problem("grade", {"value": 2, "mood": "good"})
+    (None, 'it has a field that is not known: mood')
+    """
+    if nested_deeper(payload, MOST_NESTED):
+        return DEEP
+    unknown = next((name for name in payload if name not in SAID.get(kind, ())), None)
+    return (
+        None
+        if unknown is None
+        else Message("it has a field that is not known: {name}", name=unknown[:40])
+    )
+
+
+def nested_deeper(value: Any, most: int) -> bool:
+    """Tell whether lists and objects stand in each other more than so many levels deep; however deep it is, that is found."""
+    level = [value]
+    for _ in range(most):
+        level = [part for each in level for part in _parts(each)]
+        if not level:
+            return False
+    return any(isinstance(each, (Mapping, list, tuple)) for each in level)
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    if isinstance(value, Mapping):
+        return value.values()
+    if isinstance(value, (list, tuple)):
+        return value
+    return ()
+
+
+def preference_problem(payload: Payload) -> str | None:
+    """Return what is wrong with the payload of a preference event from elsewhere, as the end of a sentence; None when it can be read.
+
+    >>> preference_problem({"winner": "left"}), preference_problem({"winner": "both"})
+    (None, "it does not say which side is better, but 'both'")
+    """
+    winner, strength = payload.get("winner"), payload.get("strength", 1)
+    if not isinstance(winner, str) or winner not in WINNERS:
+        return Message(
+            "it does not say which side is better, but {winner!r}",
+            key="no-winner",
+            winner=str(winner)[:40],
+        )
+    if type(strength) is not int or strength not in ((0,) if winner == "tie" else (1, 2)):
+        return Message("it does not say how much better the side is", key="no-strength")
+    if not all(
+        _two(payload.get(name, [0, 0]), _counted)
+        for name in ("opens", "dwell_ms", "scrolled", "sizes")
+    ):
+        return Message("it does not say what was looked at", key="no-views")
+    reasons = payload.get("reasons", [])
+    if (
+        not _text_or_nothing(payload, "note")
+        or not isinstance(reasons, list)
+        or not all(isinstance(reason, str) for reason in reasons)
+    ):
+        return Message("its reasons cannot be read", key="unreadable-reasons")
+    sides = payload.get("sides", [])
+    return (
+        None if isinstance(sides, list) and all(isinstance(side, str) for side in sides) else BROKEN
+    )
+
+
+def _page(said: Any) -> bool:
+    """Tell whether an event says in a readable way what stood on the page: ids in order, and those of them that could be seen."""
+    if said is None:
+        return True
+    if not isinstance(said, Mapping) or set(said) != {"order", "visible"}:
+        return False
+    order, visible = said["order"], said["visible"]
+    if not all(
+        isinstance(ids, (list, tuple)) and {str}.issuperset(map(type, ids))
+        for ids in (order, visible)
+    ):
+        return False
+    left = iter(order)  # a planted repeat may stand there twice
+    return 1 <= len(order) <= MOST_TOGETHER and all(id in left for id in visible)
+
+
+def _whole(value: Any, most: int, least: int = 0) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+def _counted(value: Any) -> bool:
+    return _whole(value, LONGEST)
+
+
+def _two(values: Any, fits: Callable[[Any], bool]) -> bool:
+    return isinstance(values, (list, tuple)) and len(values) == 2 and all(map(fits, values))
+
+
+def _text_or_nothing(payload: Payload, *names: str) -> bool:
+    return {type(payload.get(name, "")) for name in names} == {str}
+
+
+def _text(payload: Payload) -> bool:
+    return isinstance(payload.get("text"), str)
+
+
+def _grade(payload: Payload) -> bool:
+    return _whole(payload.get("value"), HIGHEST, -HIGHEST) and _text_or_nothing(
+        payload, "scale", "judged", "imported", "paper", "source"
+    )
+
+
+def _unjudgeable(payload: Payload) -> bool:
+    return payload.get("reason") in UNJUDGEABLE_REASONS and _text_or_nothing(
+        payload, "judged", "imported", "paper", "source"
+    )
+
+
+def _rationale(payload: Payload) -> bool:
+    return _text(payload) and _two(payload.get("position"), lambda place: _whole(place, FURTHEST))
+
+
+def _decision(payload: Payload) -> bool:
+    decided = payload.get("unjudgeable") is True or _whole(payload.get("value"), HIGHEST, -HIGHEST)
+    return decided and _text_or_nothing(payload, "scale", "why", "source")
+
+
+# What the payload of each kind of event has to hold; kinds that are not here need none.
+FORMS: dict[str, Callable[[Payload], bool]] = {
+    "grade": _grade,
+    "unjudgeable": _unjudgeable,
+    "unsure": lambda payload: isinstance(payload.get("value"), bool),
+    "note": _text,
+    "draft": _text,
+    "rationale": _rationale,
+    "adjudicate": _decision,
+}
+
+COMPARED = (
+    "winner",
+    "strength",
+    "reasons",
+    "note",
+    "opens",
+    "dwell_ms",
+    "scrolled",
+    "sides",
+    "sizes",
+    "identical",
+    "active_ms",
+)
+# What a page says in the payload of each kind of action, and nothing else.
+SAID: dict[str, tuple[str, ...]] = {
+    "grade": ("value", "scale", "active_ms", PAGE),
+    "unjudgeable": ("reason", "active_ms", PAGE),
+    "skip": ("active_ms", PAGE),
+    "unsure": ("value",),
+    "note": ("text",),
+    "draft": ("text",),
+    "rationale": ("text", "position"),
+    "preference": COMPARED,
+}
+
+
+# An event: one thing an assessor did, immutable and named by the SHA-256 of its bytes.
+
+EventKind = Literal[
+    "grade",
+    "unjudgeable",
+    "skip",
+    "unsure",
+    "note",
+    "rationale",
+    "preference",
+    "undo",
+    "redo",
+    "draft",
+    "adjudicate",
+]
+EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
+Actor = Literal["person", "model"]
+ACTORS: tuple[Actor, ...] = get_args(Actor)
+VERSION, OF_CLIENTS = 1, 2  # what the window writes; what browsers and models do
+DIGEST = re.compile("[0-9a-f]{64}")
+BY_MODEL = b'{"actor":"model"'  # begins what a model did, as its fields stand in order
+HALF_LETTER = b"\\ud"  # begins the escape of one, which no text of ours can hold
+CLIENT = re.compile("[0-9a-f]{32}")
+LEVELS = 100  # of JSON that are read at once; no parser has to go deeper, and what is there is read all the same
+MARK = re.compile(
+    r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]'
+)  # a string, or what begins or ends a level
+Key: TypeAlias = tuple[str, tuple[str, ...], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What was judged: a document of a topic now; pairs and panels name several documents."""
+
+    topic: str  # the topic's id
+    documents: tuple[str, ...]  # ids, in the order painted
+    contents: tuple[
+        str, ...
+    ]  # SHA-256 (hex) of what was painted for each, so that an edited text is noticed
+    type: str = "document"  # `document`, `pair` or `panel`
+    occurrence: int = 1  # which showing of the same documents it was: 2 where they were planted a second time, to be judged anew
+
+    @property
+    def key(self) -> Key:
+        """Topic, documents and occurrence: what a later judgment of the same item supersedes by."""
+        return (self.topic, self.documents, self.occurrence)
+
+
+CANONICAL = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+)
+
+
+@dataclass(frozen=True)
+class Event:
+    """One action of one assessor."""
+
+    assessor: str  # who did it
+    kind: EventKind  # what was done
+    item: Item  # what it was done to
+    time: str  # UTC, ISO 8601 with milliseconds. It orders forks and is never trusted for more: clocks jump.
+    payload: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # scale version, value, text, position, active milliseconds; JSON values only
+    target: str | None = None  # hex digest of the event that an undo or redo speaks of
+    parent: str | None = (
+        None  # hex digest of the event before it in this assessor's chain; None for the first
+    )
+    version: int = VERSION  # of the form: 1, or 2 for what a client did
+    # in version 2, what did it, 32 hex digits drawn at random, and which of its actions it is, from 1
+    client: str = ""
+    number: int = 0
+    actor: Actor = "person"  # in version 2, whether a person or a model judged
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    @property
+    def judged_at(self) -> str:
+        """When it was judged: what was imported says so, where its table did; the event's own time orders the log."""
+        return str(self.payload.get("judged") or self.time)
+
+    @cached_property
+    def encoded(self) -> bytes:
+        """The canonical bytes: JSON with sorted keys, no spaces, UTF-8."""
+        item: dict[str, Any] = {
+            "type": self.item.type,
+            "topic": self.item.topic,
+            "documents": list(self.item.documents),
+            "contents": list(self.item.contents),
+        }
+        if self.item.occurrence != 1:  # first showings keep the bytes they always had
+            item["occurrence"] = self.item.occurrence
+        data = {
+            "v": self.version,
+            "assessor": self.assessor,
+            "kind": self.kind,
+            "item": item,
+            "time": self.time,
+            "payload": dict(self.payload),
+            "target": self.target,
+            "parent": self.parent,
+        }
+        if self.version == OF_CLIENTS:  # the bytes of version 1 never change
+            data |= {"client": self.client, "number": self.number, "actor": self.actor}
+        return CANONICAL.encode(data).encode()
+
+    @cached_property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return len(self.encoded)
+
+    @cached_property
+    def digest(self) -> str:
+        """The event's identity: SHA-256 of its bytes, in hex."""
+        return hashlib.sha256(self.encoded).hexdigest()
+
+    @cached_property
+    def problem(self) -> str | None:
+        """Why an event cannot count though its bytes fit its hash, as the end of a sentence; None when it can."""
+        item = self.item
+        if (self.kind in ("undo", "redo")) != (self.target is not None) or len(
+            item.contents
+        ) != len(item.documents):
+            return BROKEN
+        return item_problem(
+            self.kind, item.type, item.documents, item.occurrence
+        ) or payload_problem(self.kind, self.payload)
+
+
+def decode(encoded: bytes, digest: str | None = None) -> Event:
+    """Read an event from its bytes, as `Event.encoded` wrote them.
+
+    The digest that they were stored under is compared, and spares writing the event anew to see whether its form is canonical, which takes
+    most of the time; bytes from elsewhere come without one. ProjectError when the bytes are not an event of a known version, not in
+    canonical form, or do not fit the digest.
+    """
+    if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
+        raise ProjectError(
+            "Event {digest} does not fit its hash; its bytes were changed.",
+            key="changed-event",
+            digest=digest[:12],
+        )
+    try:
+        *inner, outer = (
+            pieces(encoded.decode())
+            if encoded.count(b"[") + encoded.count(b"{") > LEVELS
+            else [encoded.decode()]
+        )
+        data = json.loads(outer)
+        if data["v"] not in (VERSION, OF_CLIENTS):
+            raise ProjectError(
+                "An event has version {v!r}; this irjudge reads versions {version} and {of_clients}. Install a newer irjudge.",
+                key="newer-version",
+                v=data["v"],
+                version=VERSION,
+                of_clients=OF_CLIENTS,
+            )
+        fields = (
+            data["assessor"],
+            data["kind"],
+            _item(data["item"]),
+            data["time"],
+            data["payload"],
+            data["target"],
+            data["parent"],
+        )
+        more = (data["client"], data["number"], data["actor"]) if data["v"] == OF_CLIENTS else ()
+        event = Event(*fields, data["v"], *more)
+        trusted = digest is not None and HALF_LETTER not in encoded.lower()
+        same = trusted or (
+            event.encoded == outer.encode()
+            and all(CANONICAL.encode(json.loads(each)) == each for each in inner)
+        )
+        canonical = same and event.kind in EVENT_KINDS and _well_typed(event)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+        raise ProjectError(
+            "An event cannot be read ({fault}).", key="unreadable", fault=fault
+        ) from fault
+    if not canonical:
+        raise ProjectError(
+            "An event is not in its canonical form; its bytes were changed.", key="not-canonical"
+        )
+    if (
+        inner
+    ):  # its payload lacks what lies deeper, which nobody reads; its bytes and its hash do not
+        event.__dict__["encoded"] = encoded  # where cached_property keeps it
+        digest = digest or hashlib.sha256(encoded).hexdigest()
+    if digest is not None:
+        event.__dict__.update(digest=digest, size=len(encoded))
+    return event
+
+
+def pieces(text: str) -> list[str]:
+    """Return JSON in pieces of `LEVELS` levels, the outermost last; null stands where a deeper piece was.
+
+    ValueError when levels end that never began, or do not end.
+
+    >>> pieces('{"a":[1]}'), [len(each) for each in pieces("[" * 150 + "]" * 150)]
+    (['{"a":[1]}'], [100, 204])
+    """
+    done: list[str] = []
+    parts: list[list[str]] = [[]]
+    depth = at = 0
+    for mark in MARK.finditer(text):
+        if mark[0] in "[{":
+            if depth and depth % LEVELS == 0:
+                parts[-1].append(text[at : mark.start()] + "null")
+                parts.append([])
+                at = mark.start()
+            depth += 1
+        elif mark[0] in "]}":
+            depth -= 1
+            if depth > 0 and depth % LEVELS == 0:
+                done.append("".join([*parts.pop(), text[at : mark.end()]]))
+                at = mark.end()
+    if depth:
+        raise ValueError(Message("{depth} levels do not end", depth=depth))
+    return [*done, "".join([*parts[0], text[at:]])]
+
+
+def _item(data: Mapping[str, Any]) -> Item:
+    documents, contents = data["documents"], data["contents"]
+    if not (isinstance(documents, list) and isinstance(contents, list)):
+        raise TypeError("its documents are no list")
+    return Item(
+        data["topic"], tuple(documents), tuple(contents), data["type"], data.get("occurrence", 1)
+    )
+
+
+def _well_typed(event: Event) -> bool:
+    """Tell whether texts are texts and digests digests: events come from other people's files."""
+    item = event.item
+    texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
+    counted = type(item.occurrence) is int and item.occurrence >= 1
+    typed = (
+        set(map(type, texts)) == {str}
+        and _digest_or_none(event.target)
+        and _digest_or_none(event.parent)
+    )
+    return (
+        counted
+        and typed
+        and isinstance(event.payload, dict)
+        and type(event.version) is int
+        and (event.version == VERSION or _by_client(event))
+    )
+
+
+def _digest_or_none(text: Any) -> bool:
+    return text is None or DIGEST.fullmatch(text) is not None
+
+
+def _by_client(event: Event) -> bool:
+    return (
+        type(event.number) is int
+        and event.number >= 1
+        and event.actor in ACTORS
+        and bool(CLIENT.fullmatch(event.client))
+    )
+
+
+# Passages of a document that assessors saved as reasons of their judgments.
+
+
+@dataclass(frozen=True, slots=True)
+class Rationale:
+    """A passage of a document saved as the reason of a judgment.
+
+    `begin` and `end` are offsets into the text that was shown, in characters (code points).
+    """
+
+    text: str
+    begin: int
+    end: int
+
+
+def to_cell(rationales: Sequence[Rationale]) -> str:
+    """Return passages as the cell of a table: a JSON list of objects, empty without passages.
+
+    >>> to_cell([Rationale("wing section", 12, 24)])
+    '[{"text": "wing section", "begin": 12, "end": 24}]'
+    """
+    return (
+        json.dumps([asdict(each) for each in rationales], ensure_ascii=False) if rationales else ""
+    )
+
+
+def parse_cell(cell: str) -> tuple[Rationale, ...]:
+    """Return the passages of a cell that `to_cell` made; ValueError where it holds something else."""
+    if not cell:
+        return ()
+    try:
+        listed = json.loads(cell)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    if not isinstance(listed, list):
+        raise ValueError("not a list")  # noqa: TRY004 -- callers handle one error
+    return tuple(map(_parse, listed))
+
+
+def _parse(entry: object) -> Rationale:
+    if not isinstance(entry, dict) or entry.keys() != {"text", "begin", "end"}:
+        raise ValueError("not an object of text, begin and end")
+    text, begin, end = entry["text"], entry["begin"], entry["end"]
+    if not isinstance(text, str) or not text.strip():
+        raise ValueError("text is empty or no string")
+    if type(begin) is not int or type(end) is not int or not 0 <= begin < end <= FURTHEST:
+        raise ValueError("offsets are no range")
+    return Rationale(text, begin, end)
+
+
+# A judge that is a model: what it was, and how it was asked.
+
+TEXTS = ("version", "prompt", "prompt_hash", "asked", "host", "family", "chosen_on")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelJudge:
+    """A model as an assessor. Only the name is always known."""
+
+    name: str  # what the assessor is called
+    version: str = ""  # as the model named itself in its answers
+    prompt: str = ""  # the name of the file that it was asked with
+    prompt_hash: str = ""  # SHA-256 (hex) of that file
+    parameters: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # what it was asked with beside the prompt
+    asked: str = ""  # when, as it was said
+    host: str = ""  # which machine answered
+    family: str = ""  # what models it is akin to; a run made by one of them may be favoured
+    chosen_on: str = (
+        ""  # the qrels on which the prompt was chosen, which say nothing about the judge any more
+    )
+
+    def prompted_by(self, path: Path) -> "ModelJudge":
+        """Return the same model, asked with a prompt in a file."""
+        try:
+            said = path.read_bytes()
+        except OSError as fault:
+            raise IrjudgeError(
+                "{file} cannot be read ({fault}).", file=path.name, fault=fault.strerror or fault
+            ) from fault
+        return replace(self, prompt=path.name, prompt_hash=hashlib.sha256(said).hexdigest())
+
+    def as_payload(self) -> dict[str, Any]:
+        """Return what is known of it, as an event keeps it."""
+        said = {name: getattr(self, name) for name in TEXTS}
+        return {
+            name: value
+            for name, value in {**said, "parameters": dict(self.parameters)}.items()
+            if value
+        }
+
+    @classmethod
+    def of_payload(cls, name: str, said: object) -> "ModelJudge":
+        """Return what an event says of the model whose it is; an event may come from other hands."""
+        known = said if isinstance(said, Mapping) else {}
+        texts = {each: text for each in TEXTS if isinstance(text := known.get(each), str)}
+        parameters = known.get("parameters")
+        return cls(name, **texts, parameters=parameters if isinstance(parameters, Mapping) else {})
+
+    def sentence(self) -> str:
+        """Return what is known of it in one line."""
+        parts = (
+            self.name,
+            self.version,
+            self.prompt and f"{self.prompt} ({self.prompt_hash[:12]})",
+            self.host,
+            self.asked,
+        )
+        return ", ".join(filter(None, parts))
