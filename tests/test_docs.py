@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 
 from irjudge.cli.main import COMMANDS, irjudge, main
 from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
-from irjudge.formats.collections.topics.topics import FORMS as TOPIC_FORMS
+from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
 from irjudge.formats.rankings.qrels import FORMS as JUDGED_FORMS
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run

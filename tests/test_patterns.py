@@ -39,7 +39,7 @@ FROM_THE_BEGINNING = {"match", "fullmatch"}
 
 # Patterns that take longer, whose texts nobody else writes.
 OWN_TEXTS = {
-    "irjudge.formats.collections.topics.trec._PREFIXES": "matched at the beginning alone",
+    "irjudge.formats.collections.topic_records._PREFIXES": "matched at the beginning alone",
     "irjudge_ui.pages.shared.printing.FOLDED": "pages of a report, in which all other texts are escaped",
     "irjudge_ui.pages.shared.printing.STYLED": "pages of a report, in which all other texts are escaped",
     "irjudge.web.page.TRANSLATED": "our own scripts",

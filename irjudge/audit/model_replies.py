@@ -20,7 +20,7 @@ from filelock import Timeout
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.atomic_write import private_to, reason, sync_folder
 from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.judgments.model_labels import ModelLabel
+from irjudge.formats.judgments.labels import ModelLabel
 from irjudge.message import Message
 from irjudge.store.companion_files import lock_of
 

@@ -62,7 +62,7 @@ from irjudge.formats.bytes.addresses import parse_location
 from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
-from irjudge.formats.rows.column_groups import by_runs
+from irjudge.formats.rows.columnar_files import by_runs
 from irjudge.judging.judged_qrels import choices, project_qrels
 from irjudge.message import counted
 from irjudge.metrics.basis.bounds import WORLDS

@@ -43,10 +43,10 @@ from irjudge.evaluation.table import (
     read_ranking,
 )
 from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.rankings.auxiliary_files import read_side
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run, read_tag
-from irjudge.formats.rankings.side_files import read_side
-from irjudge.formats.rows.column_groups import by_runs
+from irjudge.formats.rows.columnar_files import by_runs
 from irjudge.message import Message, counted
 from irjudge.metrics.naming.names import GROUPS
 from irjudge.metrics.naming.profiles import PROFILES, RULES

@@ -32,10 +32,16 @@ from irjudge.evaluation.score_exercises import (
     PosedScore,
     score_exercise,
 )
-from irjudge.formats.exercises import append_answer, class_sheet, read_answers, read_exercises
+from irjudge.formats.exercises import (
+    Exercise,
+    ExerciseAnswer,
+    append_answer,
+    class_sheet,
+    read_answers,
+    read_exercises,
+)
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
-from irjudge.model.exercise import Exercise, ExerciseAnswer
 from irjudge.model.ranking import Qrels, Run
 from irjudge.report.explanation import column_words
 from irjudge.shipped import cache_folder

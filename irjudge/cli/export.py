@@ -13,10 +13,9 @@ from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.paper import enter, make_booklet, read_entries
 from irjudge.formats.bytes.atomic_write import write_whole
-from irjudge.formats.rankings.parquet_writer import convert
-from irjudge.formats.rankings.runs import names_apart, read_run
-from irjudge.formats.ratings.writing import WRITERS
-from irjudge.formats.rows.column_groups import by_runs
+from irjudge.formats.judgments.ratings import WRITERS
+from irjudge.formats.rankings.runs import convert, names_apart, read_run
+from irjudge.formats.rows.columnar_files import by_runs
 from irjudge.message import counted
 from irjudge.model.ranking import Run
 from irjudge.report.booklet import booklet_lines, booklet_words

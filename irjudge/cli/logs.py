@@ -13,10 +13,9 @@ from irjudge.cli.options import FILE, format_option, show
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.logs.interleaved import read_interleaved
-from irjudge.formats.logs.logs import read_log, read_shown
 from irjudge.formats.rankings.qrels import write_qrels
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats.search_logs import read_interleaved, read_log, read_shown
 from irjudge.logs.coec import COEC_COLUMNS as ESTIMATED
 from irjudge.logs.coec import (
     DEFAULT_CUTS,

@@ -25,7 +25,7 @@ from irjudge.evaluation.project_evaluation import (
     several_beside,
 )
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics.topics import TOPIC_IDS, read_topics
+from irjudge.formats.collections.topics import TOPIC_IDS, read_topics
 from irjudge.formats.rankings.runs import (
     names_apart,
     omitted_topics,

@@ -18,7 +18,7 @@ from irjudge.evaluation.judged_runs import (
     with_empty_topics,
 )
 from irjudge.evaluation.table import Policy, RunScores, evaluate_runs, parse_measures, read_ranking
-from irjudge.formats.bytes.one_file import one_file
+from irjudge.formats.bytes.files import one_file
 from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.column_runs import (
     ColumnRun,
@@ -27,10 +27,9 @@ from irjudge.formats.rankings.column_runs import (
     cut_rows,
     put_together,
 )
-from irjudge.formats.rankings.regular_runs import TextPart, one_run, read_span, topic_borders
-from irjudge.formats.rankings.runs import run_name
+from irjudge.formats.rankings.runs import TextPart, one_run, read_span, run_name, topic_borders
+from irjudge.formats.rows.columnar_files import Irregular
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import Profile

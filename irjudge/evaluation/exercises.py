@@ -16,10 +16,10 @@ from irjudge.catalogue import nearest
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation.explanations import Explanation, Trial, changes, trial_of
 from irjudge.evaluation.table import Policy
+from irjudge.formats.exercises import SLACK, Exercise, Target
 from irjudge.message import Message
 from irjudge.metrics.basis.working import number
 from irjudge.metrics.naming.names import Measure, make, parse
-from irjudge.model.exercise import SLACK, Exercise, Target
 from irjudge.model.labels import make_labels
 from irjudge.model.ranking import Qrels, Run
 from irjudge.progress import SILENT, Progress

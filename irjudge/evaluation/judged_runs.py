@@ -11,22 +11,30 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.one_file import Given
-from irjudge.formats.rankings.column_runs import ColumnRun, column_run, read_column_parts
-from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers, Pieces
-from irjudge.formats.rankings.ordered_runs import RunOrder, documents_of, order_of
-from irjudge.formats.rankings.regular_runs import read_parts
-from irjudge.formats.rankings.runs import run_name
-from irjudge.formats.rows.group_by_topic import (
+from irjudge.formats.bytes.files import Given
+from irjudge.formats.rankings.column_runs import (
+    ColumnRun,
+    RunOrder,
+    column_run,
+    documents_of,
+    order_of,
+    read_column_parts,
+)
+from irjudge.formats.rankings.runs import read_parts, run_name
+from irjudge.formats.rows.columnar_files import Irregular, side_by_side
+from irjudge.formats.rows.grouping import (
     LENGTH_MIX,
+    NO_NUMBER,
     SLICE,
+    HashedTexts,
+    HashWords,
     Mask,
-    Words,
+    Numbers,
+    Pieces,
     fingerprints,
     with_topics,
 )
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import UNNAMED, JudgedRun, SideRows, Subtopics
 from irjudge.model.auxiliary import KEYS, SIDES, Side, SideTable
@@ -65,7 +73,7 @@ class Sought:
     starts: Longs
     document: Ints
     documents: Ids | HashedIds  # those of the qrels, in whatever form the runs have them
-    key: Words  # shape (N,): the hash of each row's document
+    key: HashWords  # shape (N,): the hash of each row's document
 
     @classmethod
     def of(cls, qrels: Qrels, documents: Ids | HashedIds) -> "Sought":
@@ -75,7 +83,7 @@ class Sought:
             places, qrels.starts, qrels.document, documents, _hashes(documents)[qrels.document]
         )
 
-    def for_topics(self, topics: Sequence[str]) -> tuple[Words, Ints]:
+    def for_topics(self, topics: Sequence[str]) -> tuple[HashWords, Ints]:
         """Return the hashes of (number of the topic from 1, document) that the qrels name, ascending, and the documents' codes."""
         place = np.array([self.places.get(topic, -1) for topic in topics], dtype=np.int64)
         topic, place = np.flatnonzero(place >= 0), place[place >= 0]
@@ -252,7 +260,7 @@ def _part(run: Run, sought: Sought, ties: Ties, *, single: bool, once: bool = Fa
     )
 
 
-def _comes_twice(key: Words, starts: Longs) -> bool:
+def _comes_twice(key: HashWords, starts: Longs) -> bool:
     """Tell whether a hash comes twice in a topic: that of a document that does, or nearly never of two."""
     sizes = np.diff(starts)
     alike = len(sizes) > 0 and bool(
@@ -262,7 +270,7 @@ def _comes_twice(key: Words, starts: Longs) -> bool:
     return bool((ordered[:, 1:] == ordered[:, :-1]).any())
 
 
-def _named(run: Run, sought: Sought, key: Words) -> tuple[Longs, Ints]:
+def _named(run: Run, sought: Sought, key: HashWords) -> tuple[Longs, Ints]:
     """Return the rows whose documents, of these hashes with topics, the qrels name for their topic, and the documents' codes.
 
     Looking millions of texts up would take longer than all else. The beginning of a hash says no to nearly all, the whole hash to all
@@ -287,7 +295,7 @@ def _named(run: Run, sought: Sought, key: Words) -> tuple[Longs, Ints]:
     return row[same], code[same]
 
 
-def _hashes(ids: Ids | HashedIds) -> Words:
+def _hashes(ids: Ids | HashedIds) -> HashWords:
     return ids.hashes if isinstance(ids, HashedIds) else fingerprints(ids)
 
 

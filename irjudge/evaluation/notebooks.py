@@ -23,7 +23,7 @@ from irjudge.evaluation.table import evaluate_runs as evaluate_table
 from irjudge.formats.bytes.addresses import to_location
 from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.pools import read_pool, read_prels
-from irjudge.formats.rows.column_groups import by_runs
+from irjudge.formats.rows.columnar_files import by_runs
 from irjudge.metrics.naming.profiles import Profile
 from irjudge.model.arguments import is_mapping
 from irjudge.model.ranking import Pool, Qrels, Retrieved, Run, Ties

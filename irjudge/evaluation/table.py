@@ -20,10 +20,10 @@ from irjudge.evaluation.judged_runs import (
     retrieved,
     single_precision,
 )
-from irjudge.formats.bytes.one_file import one_file
+from irjudge.formats.bytes.files import one_file
 from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.formats.rows.columnar_files import side_by_side
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.formats.rows.read_in_threads import side_by_side
 from irjudge.message import SEMICOLON, Message, counted, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores, SideRows
 from irjudge.metrics.naming.names import GROUPS, Measure, parse

@@ -8,13 +8,12 @@ from typing import Any, TypeAlias, cast
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.addresses import to_location
+from irjudge.formats.judgments.ratings import WRITERS, rated_file, write_ratings
 from irjudge.formats.rankings import qrels as qrels_files
 from irjudge.formats.rankings import runs as run_files
 from irjudge.formats.rankings.column_runs import ColumnRun, table_run
 from irjudge.formats.rankings.short_runs import PARTS as RUN_PARTS
-from irjudge.formats.ratings.rows import rated_file
-from irjudge.formats.ratings.writing import WRITERS, write_ratings
-from irjudge.formats.rows.column_groups import ColumnTable
+from irjudge.formats.rows.columnar_files import ColumnTable
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import ColumnKind
 from irjudge.model.arguments import (

@@ -10,19 +10,17 @@ from typing import TypedDict
 from irjudge.errors import FormatError, IrjudgeError, ProjectError, Undecided
 from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.decisions import UNDECIDED, Decisions
+from irjudge.formats.file_preview import UNDECIDED, Decisions
+from irjudge.formats.judgments.crowd_platforms import JudgingTask, crowd_header, item_of
 from irjudge.formats.judgments.judgments import WHO, JudgmentFile, LabelRow, read_judgments
-from irjudge.formats.judgments.model_labels import (
+from irjudge.formats.judgments.labels import (
     ModelLabel,
     is_of_model_form,
     looks_like_model,
     read_model_labels,
 )
-from irjudge.formats.judgments.platforms import crowd_header
-from irjudge.formats.judgments.tasks import JudgingTask, item_of
-from irjudge.formats.ratings.ratings import read_book
-from irjudge.formats.ratings.rows import RatingsFile
-from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.formats.judgments.ratings import RatingsFile, read_book
+from irjudge.formats.reader_warnings import Oddity, Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import Ledger, in_order

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from irjudge.errors import MeasureError
-from irjudge.formats.logs.logs import read_log
+from irjudge.formats.search_logs import read_log
 from irjudge.logs.measures import MEASURES, NEEDS, Facts, Need, OnlineMeasure, SessionCounts, facts
 from irjudge.model.ranking import Floats, Ints, Longs
 from irjudge.model.search_log import SearchLog
@@ -247,8 +247,8 @@ def measured(log: SearchLog, wish: LogOptions | None = None) -> OnlineTable:
     First of all queries; where the log has variants then of each, and of the difference of each to the first by name. Never NaN. The order
     of the sessions does not matter.
 
-    >>> from irjudge.formats.logs.rows import LogRows
-    >>> from irjudge.formats.logs.logs import log_of
+    >>> from irjudge.formats.search_log_events import LogRows
+    >>> from irjudge.formats.search_logs import log_of
     >>> rows = LogRows()
     >>> for row in ({"session": "a", "results": 10, "clicks": [{"rank": 2}]}, {"session": "b", "results": 0}):
     ...     rows.add(row)

@@ -15,7 +15,9 @@ import numpy as np
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.bytes.atomic_write import replacing, write_whole
 from irjudge.formats.collections.documents import read_documents, write_documents
-from irjudge.formats.collections.topics.topics import read_topics, write_topics
+from irjudge.formats.collections.topics import read_topics, write_topics
+from irjudge.formats.judgments.crowd_platforms import COLUMNS as TASK_COLUMNS
+from irjudge.formats.judgments.crowd_platforms import STUDIO_ENDING, read_tasks, write_tasks
 from irjudge.formats.judgments.judgments import (
     LabelRow,
     cells_of,
@@ -23,15 +25,12 @@ from irjudge.formats.judgments.judgments import (
     read_judgments,
     write_judgments,
 )
-from irjudge.formats.judgments.tasks import COLUMNS as TASK_COLUMNS
-from irjudge.formats.judgments.tasks import STUDIO, read_tasks, write_tasks
+from irjudge.formats.judgments.ratings import WRITERS, rated_file, write_ratings
 from irjudge.formats.rankings.pools import COLUMNS as POOL_COLUMNS
 from irjudge.formats.rankings.pools import NEEDED, pool_rows, read_pool
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
 from irjudge.formats.rankings.runs import omitted_topics, read_run, write_run
-from irjudge.formats.ratings.rows import rated_file
-from irjudge.formats.ratings.writing import WRITERS, write_ratings
-from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.formats.reader_warnings import Oddity, Remarks
 from irjudge.formats.rows.cells_without_formulas import neutral, restored
 from irjudge.judging.consensus import adjudication_sentence, decisions_of, valid_decisions
 from irjudge.judging.imports import readable_pairs, tasks
@@ -530,7 +529,7 @@ def _tasks(project: Project, _wish: ExportWish, _path: Path, progress: Progress)
         write_tasks(path, tasks(project, pairs, progress))
 
     def same(path: Path) -> int:
-        if path.suffix.lower() != STUDIO:
+        if path.suffix.lower() != STUDIO_ENDING:
             note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), remarks)
         return compare(path, "tasks", tasks(project, pairs, progress), read_tasks(path))
 

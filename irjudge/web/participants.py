@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import ColumnKind, read_table
 from irjudge.message import Message

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.topics import read_topics
 from irjudge.model.documents import Document
 
 FOLDER = Path(__file__).parent

@@ -19,8 +19,8 @@ import numpy as np
 import pytest
 
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics.topics import read_topics
-from irjudge.formats.decisions import PARTS
+from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.file_preview import PARTS
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.judging.active_learning import LearningWish, judge_by_learning, learnt_choices

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.audit.run_estimates import PlanUniverse, run_weights, sampled_labels
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.judgments.model_labels import read_model_labels
+from irjudge.formats.judgments.labels import read_model_labels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.ranking import Run

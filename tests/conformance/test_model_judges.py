@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.audit.judge_audit import JudgeAudit, answers_of_file, audit, material_of_files
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.judgments.model_labels import read_model_labels
+from irjudge.formats.judgments.labels import read_model_labels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.stats.judges import GradeConfusion, error_correlation, judge_statistics

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import Qrels, Run, make_run

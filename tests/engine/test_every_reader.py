@@ -19,33 +19,31 @@ from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read
 from irjudge.exchange.assignment_plan import read_candidates
 from irjudge.exchange.merging import read_returned
 from irjudge.exchange.result_file import log_of, read_result
-from irjudge.formats.collections.answers import read_answers
+from irjudge.formats.collections.combined_files import read_answers
 from irjudge.formats.collections.documents import (
     preview_documents,
     read_documents,
     recognise_documents,
 )
-from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.exercises import ANSWER_COLUMNS, read_exercises
 from irjudge.formats.exercises import read_answers as read_given_answers
+from irjudge.formats.file_preview import preview
+from irjudge.formats.judgments.crowd_platforms import read_nuggets, read_tasks
 from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.judgments.labels import read_known, read_labels
-from irjudge.formats.judgments.model_labels import read_model_labels
+from irjudge.formats.judgments.labels import read_known, read_labels, read_model_labels
 from irjudge.formats.judgments.preferences import read_preferences
-from irjudge.formats.judgments.tasks import read_nuggets, read_tasks
-from irjudge.formats.logs.interleaved import read_interleaved
-from irjudge.formats.logs.logs import read_log, read_shown
-from irjudge.formats.preview import preview
+from irjudge.formats.judgments.ratings import read_answer, read_book, read_ratings
+from irjudge.formats.rankings.auxiliary_files import read_side
+from irjudge.formats.rankings.engine_responses import read_engine_answers
 from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
 from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, read_tag
-from irjudge.formats.rankings.side_files import read_side
-from irjudge.formats.ratings.engine_answers import read_engine_answers
-from irjudge.formats.ratings.ratings import read_answer, read_book, read_ratings
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.search_logs import read_interleaved, read_log, read_shown
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import read_scale
 from irjudge.report.contents import Findings

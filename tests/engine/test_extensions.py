@@ -21,9 +21,9 @@ def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     return 1 / judged.max_by_topic(hits.topic, hits.rank)
 '''
 FORMS = """
-from irjudge.formats.forms import FormOfFiles
-from irjudge.formats.ratings.writing import RatingsWriter
-from irjudge.formats.rankings.plain_judgments import PlainJudgment
+from irjudge.formats.file_formats import FormOfFiles
+from irjudge.formats.judgments.ratings import RatingsWriter
+from irjudge.formats.rankings.qrels import PlainJudgment
 from irjudge.model.documents import Document
 from irjudge.model.ranking import RetrievedDocument
 from irjudge.model.documents import Topic

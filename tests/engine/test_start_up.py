@@ -8,8 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from irjudge.formats.rankings.parquet_writer import convert
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings.runs import convert, read_run
 from irjudge.model.documents import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale

@@ -9,15 +9,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.archives import ArchiveEntry
+from irjudge.formats.bytes.files import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded
-from irjudge.formats.collections.fields import fields_in
-from irjudge.formats.collections.smart import ID, TEXT, TITLE, smart_records
-from irjudge.formats.collections.whole_files import is_image
-from irjudge.formats.forms import FirstLook
-from irjudge.formats.ratings.rows import Place, strings_below
-from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.mapping import ColumnMapping
+from irjudge.formats.collections.plain_text_records import ID, TEXT, TITLE, smart_records
+from irjudge.formats.collections.whole_files import fields_in, is_image
+from irjudge.formats.file_formats import FirstLook
+from irjudge.formats.judgments.ratings import Place, strings_below
+from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats.rows.mapping import (
+    SAMPLED_ROWS,
+    CandidateColumn,
+    ColumnMapping,
+    candidate_columns,
+    describe_columns,
+    record_columns,
+)
 from irjudge.formats.rows.records import (
     Names,
     Record,
@@ -30,13 +36,6 @@ from irjudge.formats.rows.records import (
     json_objects,
     storable,
     tab_separated,
-)
-from irjudge.formats.rows.suggestions import (
-    SAMPLED_ROWS,
-    CandidateColumn,
-    candidate_columns,
-    describe_columns,
-    record_columns,
 )
 from irjudge.message import Message
 from irjudge.model.documents import DOCUMENT_KINDS, Document, DocumentKind, Fields

@@ -11,12 +11,13 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import ArchiveEntry, as_text, entries
 from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.bytes.files import ArchiveEntry, as_text, entries
 from irjudge.formats.bytes.utf8 import NotUtf8
-from irjudge.formats.collections.answers import answer_documents, is_answers
-from irjudge.formats.collections.candidates import (
+from irjudge.formats.collections.combined_files import (
+    answer_documents,
     candidate_documents,
+    is_answers,
     is_candidates,
     is_quoted_passages,
     is_top_passages,
@@ -42,20 +43,24 @@ from irjudge.formats.collections.document_records import (
     smart_documents,
     tab_documents,
 )
-from irjudge.formats.collections.fields import with_picture
 from irjudge.formats.collections.office import READ, office_form
-from irjudge.formats.collections.plain_records import (
+from irjudge.formats.collections.plain_text_records import (
     is_lisa,
     is_npl,
+    is_ris,
+    is_smart,
     is_time,
     lisa_documents,
     npl_documents,
+    ris_documents,
     time_documents,
 )
-from irjudge.formats.collections.ris import is_ris, ris_documents
-from irjudge.formats.collections.smart import is_smart
-from irjudge.formats.collections.trec_documents import WEB_TAG, trec_documents
-from irjudge.formats.collections.warc import is_warc, warc_documents
+from irjudge.formats.collections.trec_documents import (
+    WEB_TAG,
+    is_warc,
+    trec_documents,
+    warc_documents,
+)
 from irjudge.formats.collections.whole_files import (
     html_file,
     image_file,
@@ -63,9 +68,16 @@ from irjudge.formats.collections.whole_files import (
     markdown_file,
     office_file,
     text_file,
+    with_picture,
 )
-from irjudge.formats.forms import FirstLook, FormOfFiles, recognised, refusing, with_extensions
-from irjudge.formats.remarks import (
+from irjudge.formats.file_formats import (
+    FirstLook,
+    FormOfFiles,
+    recognised,
+    refusing,
+    with_extensions,
+)
+from irjudge.formats.reader_warnings import (
     EMPTY_DOCUMENT,
     FILE_LEFT_OUT,
     NAMED_BY_PATH,
@@ -78,7 +90,7 @@ from irjudge.formats.remarks import (
 )
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.records import fewest_columns, header_columns
-from irjudge.formats.rows.workbooks import is_workbook
+from irjudge.formats.rows.tables import is_workbook
 from irjudge.message import Message
 from irjudge.model.documents import Document
 from irjudge.progress import SILENT, Progress

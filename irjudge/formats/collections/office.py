@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from irjudge.errors import FormatError
-from irjudge.formats.remarks import OFFICE_LEFT_OUT, SHEETS_LEFT_OUT, Oddity
+from irjudge.formats.reader_warnings import OFFICE_LEFT_OUT, SHEETS_LEFT_OUT, Oddity
 from irjudge.message import Message
 from irjudge.shipped import module_command
 

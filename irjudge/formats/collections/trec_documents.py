@@ -1,14 +1,16 @@
-"""Documents in TREC's SGML: `<DOC>`, its id, its title and its text; or in TRECWEB's, where a page follows a `<DOCHDR>`."""
+"""Documents in TREC's SGML, TRECWEB and web archives (WARC)."""
 
+import io
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import ArchiveEntry
-from irjudge.formats.bytes.utf8 import folded
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.bytes.files import ArchiveEntry, as_utf8, known_encoding
+from irjudge.formats.bytes.utf8 import LONGEST, folded, megabytes
 from irjudge.formats.collections.sgml import (
     TAG,
     TaggedBlock,
@@ -19,11 +21,13 @@ from irjudge.formats.collections.sgml import (
     unescaped,
     without_comments,
 )
-from irjudge.formats.collections.whole_files import html_title
-from irjudge.formats.remarks import BETWEEN_RECORDS, NO_ID, SMART_MARKS, Remarks
+from irjudge.formats.collections.whole_files import html_title, is_image
+from irjudge.formats.reader_warnings import BETWEEN_RECORDS, NO_ID, SMART_MARKS, Oddity, Remarks
 from irjudge.formats.rows.records import checked_id
 from irjudge.message import Message
-from irjudge.model.documents import Document
+from irjudge.model.documents import Document, DocumentKind
+
+# Documents in TREC's SGML: `<DOC>`, its id, its title and its text; or in TRECWEB's, where a page follows a `<DOCHDR>`.
 
 ID_TAG = "docno"
 TITLE_TAGS = ("headline", "title", "ti", "hl", "head", "ttl")
@@ -55,7 +59,7 @@ def trec_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """
     for block in closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock) and (header := _header(block.text)):
-            yield from _page(block, header, entry, remarks)
+            yield from _trecweb_page(block, header, entry, remarks)
         elif isinstance(block, TaggedBlock):
             fields = trec_fields(block, entry.where, remarks)
             if ".W" in fields.text and _SMART.search(fields.text):
@@ -74,7 +78,7 @@ def _header(text: str) -> tuple[int, int] | None:
     return begins.start(), ends.end() if ends else begins.end()
 
 
-def _page(
+def _trecweb_page(
     block: TaggedBlock, header: tuple[int, int], entry: ArchiveEntry, remarks: Remarks
 ) -> Iterator[Document]:
     found = _WEB_ID.search(block.text, 0, header[0])
@@ -153,3 +157,214 @@ def _opens(tag: str, here: str) -> bool:
     if tag.startswith("/") or not tag:
         return False
     return (here not in TEXT_TAGS and tag in READ) or (here not in READ and gap(tag) == " ")
+
+
+# Web archives (WARC), record by record from a stream: each page that was fetched is a document.
+
+VERSION = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
+PAGES = frozenset(("response", "resource", "conversion"))
+ID_NAMES = ("warc-trec-id", "clueweb22-id", "warc-record-id")  # a run names the first
+LONGEST_HEADER = 1024 * 1024
+MOST_BLANKS = 1000
+GAP = 64 * 1024
+
+_CHARSET = re.compile(r"charset\s*+=\s*+[\"']?([\w.:-]++)", re.IGNORECASE)
+_STATUS = re.compile(rb"HTTP/\d")
+_CHUNK = re.compile(rb"([0-9a-fA-F]{1,8})[^\r\n]{0,100}\r?\n")
+
+NOT_TEXT = Oddity(
+    "1 page of a web archive is neither text nor HTML nor an image and was left out: {first}.",
+    "{count} pages of web archives are neither text nor HTML nor images and were left out, beginning with {first}.",
+    key="not-text",
+)
+NOT_A_PAGE = Oddity(
+    "1 record of a web archive is no page and was left out: {first}.",
+    "{count} records of web archives are no pages (requests, metadata) and were left out, beginning with {first}.",
+    key="not-a-page",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """The headers of a record, names in small letters, and its content."""
+
+    headers: dict[str, str]
+    content: bytes
+
+
+def is_warc(head: bytes) -> bool:
+    """Tell whether a file that begins with `head` is a web archive."""
+    return VERSION.match(head.lstrip(b"\r\n")) is not None
+
+
+def warc_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the pages of a web archive; their ids are TREC's where records have them, else those of the records."""
+    for number, record in enumerate(_records(entry.stream, entry.where), 1):
+        kind = record.headers.get("warc-type", "").lower()
+        place = Message("{entry}, record {number}", entry=entry.name, number=number)
+        if kind == "warcinfo":
+            continue
+        name = next((record.headers[each] for each in ID_NAMES if record.headers.get(each)), "")
+        if kind not in PAGES or not name:
+            remarks.add(NOT_A_PAGE, place)
+            continue
+        said, content = _warc_page(record)
+        shown = _kind(said.get("content-type", record.headers.get("content-type", "")), content)
+        if shown is None:
+            remarks.add(NOT_TEXT, place)
+            continue
+        identifier = checked_id(_plain_id(name), entry.where, None, remarks)
+        if shown == "image":
+            yield Document(identifier, content, "", shown)
+            continue
+        text = _decoded(content, said.get("content-type", ""), entry.name)
+        yield Document(
+            identifier, text.encode(), html_title(text) if shown == "html" else "", shown
+        )
+
+
+def _plain_id(name: str) -> str:
+    return name.strip().removeprefix("<").removesuffix(">").removeprefix("urn:uuid:")
+
+
+def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
+    while version := _first_line(stream, where):
+        if not VERSION.fullmatch(version if version.endswith(b"\n") else version + b"\n"):
+            raise FormatError(
+                where,
+                Message(
+                    "the web archive is damaged: “{found}” where a record should begin",
+                    key="no-record",
+                    found=_shown(version),
+                ),
+            )
+        headers = _headers(stream, where)
+        size = headers.get("content-length", "")
+        if not size.isascii() or not size.isdecimal() or len(size) > 18:
+            raise FormatError(
+                where,
+                Message(
+                    "a record of the web archive has no length, expected Content-Length",
+                    key="no-length",
+                ),
+            )
+        if int(size) > LONGEST:
+            raise FormatError(
+                where,
+                Message(
+                    "a record is longer than {megabytes}",
+                    key="long-record",
+                    megabytes=megabytes(LONGEST),
+                ),
+            )
+        content = stream.read(int(size))
+        if len(content) < int(size):
+            raise FormatError(
+                where, Message("the web archive is cut off inside a record", key="cut-off")
+            )
+        yield _Record(headers, content)
+
+
+def _first_line(stream: io.BufferedReader, where: Path) -> bytes:
+    """Return the next line that is not empty; nothing at the end."""
+    for _ in range(MOST_BLANKS):
+        line = stream.readline(GAP)
+        if not line or line.strip():
+            return line
+    raise FormatError(
+        where,
+        Message(
+            "the web archive is damaged: nothing but empty lines where a record should begin",
+            key="empty-lines",
+        ),
+    )
+
+
+def _headers(stream: io.BufferedIOBase, where: Path) -> dict[str, str]:
+    headers: dict[str, str] = {}
+    size = 0
+    while (line := stream.readline(GAP)).strip():
+        size += len(line)
+        if size > LONGEST_HEADER:
+            raise FormatError(
+                where,
+                Message(
+                    "a record has a header of more than {megabytes}",
+                    key="long-header",
+                    megabytes=megabytes(LONGEST_HEADER),
+                ),
+            )
+        name, _, value = line.decode("utf-8", "replace").partition(":")
+        headers.setdefault(name.strip().lower(), value.strip())
+    return headers
+
+
+def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
+    """Return what the server said of a page, and the page, whole and unpacked."""
+    if not _STATUS.match(record.content):
+        return {}, record.content
+    stream = io.BytesIO(record.content)
+    stream.readline()
+    said = _headers(stream, Path())
+    content = stream.read()
+    if "chunked" in said.get("transfer-encoding", "").lower():
+        content = _joined(content)
+    if said.get("content-encoding", "").lower() in ("gzip", "x-gzip", "deflate"):
+        content = _unpacked(content)
+    return said, content
+
+
+def _joined(content: bytes) -> bytes:
+    """Return the chunks of a page in one piece; as it is where a crawler has joined them already."""
+    parts, at = [], 0
+    while match := _CHUNK.match(content, at):
+        size = int(match[1], 16)
+        parts.append(content[match.end() : match.end() + size])
+        at = match.end() + size + (2 if content[match.end() + size :][:2] == b"\r\n" else 0)
+        if not size:
+            return b"".join(parts)
+    return b"".join(parts) if parts and at >= len(content) else content
+
+
+def _unpacked(content: bytes) -> bytes:
+    """Return a page that was sent packed, up to the size a record may have; as it is where a crawler has unpacked it already."""
+    engine = zlib.decompressobj(zlib.MAX_WBITS | 32)
+    try:
+        return engine.decompress(content, LONGEST)
+    except zlib.error:
+        return content
+
+
+def _kind(content_type: str, content: bytes) -> DocumentKind | None:
+    """Return how a page is shown; None for films, programs and the like."""
+    kind = content_type.lower()
+    if is_image(content[:32]):
+        return "image"
+    if "html" in kind or content[:1000].lstrip().lower().startswith((b"<!doctype html", b"<html")):
+        return "html"
+    text = (
+        not kind
+        or kind.startswith("text/")
+        or "json" in kind
+        or "xml" in kind
+        or "application/http" in kind
+    )
+    return "text" if text and b"\0" not in content[:1000] else None
+
+
+def _decoded(content: bytes, content_type: str, name: str) -> str:
+    """Return the text of a page, in the encoding that its server or itself names, or that is detected."""
+    if said := _CHARSET.search(content_type):
+        try:
+            return content.decode(known_encoding(said[1]), "replace")
+        except (IrjudgeError, LookupError):
+            pass
+    return (
+        as_utf8(io.BufferedReader(io.BytesIO(content)), name, Remarks())
+        .read()
+        .decode("utf-8-sig", "replace")
+    )
+
+
+def _shown(found: bytes) -> str:
+    return found[:40].decode("ascii", "replace").strip()

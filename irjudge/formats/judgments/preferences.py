@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.judgments.platforms import read_crowd_table
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.judgments.crowd_platforms import read_crowd_table
+from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.columns import NUMBER
 from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping
 from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, TOPIC, ColumnKind, ReadTable

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.one_file import open_plain
+from irjudge.formats.bytes.files import open_plain
 from irjudge.formats.bytes.utf8 import numbered_lines
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.columns import ANY_NUMBER, LONGEST_SHOWN, NUMBER
 from irjudge.formats.rows.tables import JSON, ColumnKind, read_table, table_form
 from irjudge.message import Message

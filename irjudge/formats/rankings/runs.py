@@ -1,8 +1,13 @@
-"""Runs: TREC's topic, Q0, document, rank, score and tag, and the other forms that rankings are kept in."""
+"""Runs: readers of TREC's format, run metadata, and writers of text and Parquet."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+import json
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
 from pathlib import Path
+from typing import Any, BinaryIO, Generic, TypeVar, cast
 
 import numpy as np
 import pyarrow as pa
@@ -10,18 +15,36 @@ import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.addresses import Address
-from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.one_file import Given, OneFile, one_file, open_plain
+from irjudge.formats.bytes.atomic_write import reason, replacing
+from irjudge.formats.bytes.files import Given, OneFile, one_file, open_plain
 from irjudge.formats.bytes.utf8 import numbered_lines, without_half_characters
-from irjudge.formats.rankings.column_runs import column_run, whole_column_run
+from irjudge.formats.rankings.column_runs import (
+    CODES_KEY,
+    DOCUMENTS,
+    EMPTY,
+    ORDERED,
+    column_run,
+    order_in,
+    whole_column_run,
+    write_order,
+)
+from irjudge.formats.rankings.column_runs import NAME as ORDER
+from irjudge.formats.rankings.engine_responses import read_engine_answers
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
-from irjudge.formats.rankings.run_metadata import head_and_rest, metadata_lines, metadata_of
 from irjudge.formats.rankings.short_runs import answered_run, other_run, short_layout, short_run
-from irjudge.formats.ratings.engine_answers import read_engine_answers
-from irjudge.formats.rows.column_groups import ENDINGS, RUN_FOLDER
+from irjudge.formats.rows.columnar_files import (
+    DATA_FILE,
+    ENDINGS,
+    RUN_FOLDER,
+    Checksums,
+    Irregular,
+    column_files,
+    side_by_side,
+)
 from irjudge.formats.rows.columns import (
     CODED,
     NUMBER,
+    UTF8_BOM,
     WHOLE,
     FileLines,
     Layout,
@@ -29,12 +52,102 @@ from irjudge.formats.rows.columns import (
     misfit,
     read_columns,
 )
-from irjudge.formats.rows.group_by_topic import group_by_topic
+from irjudge.formats.rows.grouping import (
+    NO_NUMBER,
+    ROOM,
+    SIZE,
+    Numbers,
+    Pieces,
+    fixed_width,
+    from_left,
+    group_by_topic,
+    roomy,
+    with_topics,
+    zero_filled,
+)
 from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.formats.rows.tables import AS_SAID, column_form
 from irjudge.message import Message
-from irjudge.model.ranking import Floats, Ints, Longs, Run, rows_to_topics, topics_at, values_of
+from irjudge.model.ranking import (
+    Floats,
+    Ids,
+    Ints,
+    Longs,
+    Run,
+    column_of,
+    places_in,
+    rows_to_topics,
+    strings_of,
+    topics_at,
+    values_of,
+)
+from irjudge.progress import SILENT, Progress
+
+# What a run says of itself at its head: comments, among them a block of ir_metadata (platform, method, actor, data … in YAML).
+
+START, END = "ir_metadata.start", "ir_metadata.end"
+COMMENTS = re.compile(rb"(?:[ \t]*+(?:#[^\n]*+)?\n)++")  # whole lines, blank ones among them
+MOST = 1 << 20  # bytes of comments at the head of a file
+PIECE = 1 << 16
+
+
+def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
+    """Return the comments that an open file begins with, and what was read behind them; no comments where there are too many."""
+    text = file.read(PIECE).removeprefix(UTF8_BOM)
+    while (
+        (cut := _end_of_comments(text)) is None and len(text) <= MOST and (more := file.read(PIECE))
+    ):
+        text += more
+    return (text[:cut], text[cut:]) if cut and cut <= MOST else (b"", text)
+
+
+def _end_of_comments(text: bytes) -> int | None:
+    """Return where the first line begins that is no comment; None where it is not in view yet."""
+    found = COMMENTS.match(text)
+    end = found.end() if found else 0
+    after = text[end:].lstrip(b" \t")
+    return end if after and not after.startswith(b"#") else None
+
+
+def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
+    """Return what stands in a block of ir_metadata, without the marks of comments, and a sentence where it cannot be kept."""
+    lines = [_uncommented(line) for line in head.replace(b"\r\n", b"\n").split(b"\n")]
+    marks = [line.strip() for line in lines]
+    if START.encode() not in marks:
+        return "", ()
+    begin = marks.index(START.encode())
+    if END.encode() not in marks[begin:]:
+        return "", (
+            Message(
+                "{file}: its block of ir_metadata has no end before the ranking begins; it is not kept.",
+                key="metadata-without-end",
+                file=path.name,
+            ),
+        )
+    try:
+        return b"\n".join(lines[begin + 1 : marks.index(END.encode(), begin)]).decode(), ()
+    except UnicodeDecodeError:
+        return "", (
+            Message(
+                "{file}: its block of ir_metadata is not UTF-8; it is not kept.",
+                key="metadata-not-utf8",
+                file=path.name,
+            ),
+        )
+
+
+def _uncommented(line: bytes) -> bytes:
+    return line.lstrip(b" \t").removeprefix(b"#").removeprefix(b" ")
+
+
+def metadata_lines(metadata: str) -> Iterator[str]:
+    """Yield the comments that say it at the head of a run; none where there is nothing to say."""
+    if metadata:
+        for line in (START, *metadata.split("\n"), END):
+            yield f"# {line}".rstrip(" ") + "\n"
+
+
+# Runs: TREC's topic, Q0, document, rank, score and tag, and the other forms that rankings are kept in.
 
 TOPIC, DOCUMENT = TypedColumn("topic", CODED), TypedColumn("document", pa.string())
 RANK, SCORE, TAG = (
@@ -415,3 +528,390 @@ def read_tag(path: Path) -> str | None:
             if fields and not fields[0].startswith("#"):
                 return fields[TAG_PLACE] if len(fields) > TAG_PLACE else None
     return None
+
+
+# Reads a regular run a few megabytes at a time, in several threads: several times as fast as reading it whole.
+
+Made = TypeVar("Made")
+
+COLUMNS = 6
+PART = (
+    512 << 10
+)  # what is made of one stays in a core's cache, and is made anew in memory that was had before
+LONGEST_TOPIC = 32 << 20  # bytes of its lines
+LONGEST = (
+    ROOM,
+    LONGEST_TOPIC,
+    ROOM,
+    9,
+    32,
+    ROOM,
+)  # bytes of topic, Q0, document, rank (which then is not too large), score and tag
+
+
+def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
+    """Read a run a few whole topics at a time, and return what `work` makes of each part, in the order of the file.
+
+    Regular is: ASCII, six columns in each line with one space or tab between them, comments at its head alone, all lines of a topic
+    together, no document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes,
+    no document marked NS.
+    """
+    try:
+        with one_file(given) as file:
+            if not file.path.is_file():
+                raise Irregular  # a pipe comes once
+            plain = file.plain(last=False)
+            return one_run([_read_parts(head_and_rest(plain)[1], plain, work)])
+    except (OSError, FormatError):
+        raise Irregular from None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextPart(Generic[Made]):
+    """What was made of some lines of a run."""
+
+    topics: tuple[str, ...]
+    tag: bytes
+    made: Made
+
+
+def read_span(
+    path: Path, begin: int, end: int, work: Callable[[Run], Made]
+) -> list[TextPart[Made]]:
+    """Read the lines between two places of a plain file at which topics begin, see `topic_borders`, as `read_parts` does.
+
+    Irregular when the lines are not regular.
+    """
+    try:
+        with path.open("rb") as file:
+            file.seek(begin)
+            span = cast(BinaryIO, _Span(file, end - begin))
+            return _read_parts(b"" if begin else head_and_rest(span)[1], span, work)
+    except OSError:
+        raise Irregular from None
+
+
+class _Span:
+    """The next bytes of a file, so many of them."""
+
+    def __init__(self, file: BinaryIO, left: int) -> None:
+        self._file, self._left = file, left
+
+    def read(self, count: int) -> bytes:
+        found = self._file.read(min(count, self._left))
+        self._left -= len(found)
+        return found
+
+
+def topic_borders(path: Path, size: int) -> list[int]:
+    """Return places of a plain file at which topics begin, about `size` bytes apart: the first is 0, the last the file's end."""
+    end = path.stat().st_size
+    borders = [0]
+    with path.open("rb") as file:
+        while borders[-1] + size < end:
+            file.seek(borders[-1] + size)
+            file.readline()
+            first = file.readline()
+            borders.append(_next_topic(file, first.split(None, 1)[:1], end))
+    return borders if borders[-1] == end else [*borders, end]
+
+
+def _next_topic(file: BinaryIO, topic: list[bytes], end: int) -> int:
+    while True:
+        at = file.tell()
+        line = file.readline()
+        if not line:
+            return end
+        if line.split(None, 1)[:1] != topic:
+            return at
+
+
+def _read_parts(rest: bytes, file: BinaryIO, work: Callable[[Run], Made]) -> list[TextPart[Made]]:
+    def read(text: bytes) -> TextPart[Made]:
+        part, tag = _part(text)
+        return TextPart(part.topics, tag, work(part))
+
+    return list(side_by_side(read, _whole_topics(rest, file)))
+
+
+def one_run(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
+    """Return what was made of the parts of a run, of which each holds topics of its own.
+
+    Irregular when a topic is in two parts, or there are two tags.
+    """
+    parts = [part for span in spans for part in span]
+    topics = [topic for part in parts for topic in part.topics]
+    if not parts or len(set(topics)) < len(topics) or len({part.tag for part in parts}) > 1:
+        raise Irregular
+    return [part.made for part in parts]
+
+
+def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:
+    """Yield what was read of a file and the rest of it in parts that end with a topic's last line, with room before and after each."""
+    while more := file.read(PART):
+        text = rest + more
+        cut = _last_topic(text)
+        if cut:
+            yield roomy(memoryview(text)[:cut])
+        elif len(text) > LONGEST_TOPIC:
+            raise Irregular
+        rest = text[cut:]
+    if rest:
+        yield roomy(rest, b"" if rest.endswith(b"\n") else b"\n")
+
+
+def _last_topic(text: bytes) -> int:
+    """Return where the lines of the last whole line's topic begin, which stand together; 0 where they fill all."""
+    end = text.rfind(b"\n")
+    begin = text.rfind(b"\n", 0, max(0, end)) + 1
+    fields = text[begin:end].split(None, 1)
+    if not fields:
+        return 0
+    topic = text[begin : begin + len(fields[0]) + 1]
+
+    def is_last(place: int) -> bool:
+        return text.startswith(topic, text.rfind(b"\n", 0, place) + 1)
+
+    return bisect_left(range(begin), True, key=is_last)
+
+
+def _part(text: bytes) -> tuple[Run, bytes]:
+    """Return the run in the lines of whole topics, and its tag."""
+    separator = "\t" if b"\t" in text else " "
+    if not text.isascii() or any(
+        letter in text
+        for letter in (b"\r", b"\0", b" NS ", b"\tNS\t", *([b" "] if separator == "\t" else []))
+    ):
+        raise Irregular
+    topic, _, document, place, score, tag = _split_columns(text, separator)
+    topics, starts = _topics(text, *topic)
+    values = _scores(text, *score)
+    rises = values[1:] > values[:-1]
+    rises[starts[1:-1] - 1] = False
+    # Where scores never rise the ranks are not read: they count the lines in all but the strangest files.
+    if rises.any():
+        ranks = _scores(text, *place)
+        if (
+            (ranks != np.floor(ranks)).any()
+            or is_counting(values, starts)
+            or len(contradicting(starts, ranks.astype(np.int32), values)[0])
+        ):
+            raise Irregular  # what is strange is reported by the other reader
+    pieces = Pieces.of(text, *document)
+    key = np.sort(with_topics(pieces.hashes, starts))
+    if (key[1:] == key[:-1]).any():  # a document twice, or nearly never two of the same hash
+        raise Irregular
+    missing = np.broadcast_to(np.int32(-1), len(values))
+    return Run("", tuple(topics), starts, pieces, values, missing, missing), _only(text, *tag)
+
+
+def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
+    """Return where each column begins in each line, and how long it is there, shape (N,) each."""
+    letters = np.frombuffer(text, dtype=np.uint8)[ROOM:-ROOM]
+    line_end = letters == ord("\n")
+    lines = int(np.count_nonzero(line_end))
+    ends = np.flatnonzero(line_end | (letters == ord(separator)))
+    if len(ends) != COLUMNS * lines or not line_end[ends[COLUMNS - 1 :: COLUMNS]].all():
+        raise Irregular
+    before = np.concatenate(([-1], ends[:-1]))
+    columns = []
+    for place, most in enumerate(LONGEST):
+        begins = before[place::COLUMNS] + 1
+        lengths = ends[place::COLUMNS] - begins
+        if lengths.min() < 1 or lengths.max() > most:
+            raise Irregular
+        columns.append((begins, lengths))
+    return columns
+
+
+def _topics(text: bytes, begins: Longs, lengths: Longs) -> tuple[list[str], Longs]:
+    """Return the topics and the rows at which each begins, and the number of all rows."""
+    changes = np.zeros(len(begins), dtype=bool)
+    changes[0] = True
+    for word in from_left(text, begins, lengths):
+        changes[1:] |= word[1:] != word[:-1]
+    first = np.flatnonzero(changes)
+    spans = zip((begins[first] + ROOM).tolist(), lengths[first].tolist(), strict=True)
+    topics = [text[begin : begin + length].decode() for begin, length in spans]
+    if any(topic.startswith("#") for topic in topics):
+        raise Irregular
+    return topics, np.append(first, len(begins))
+
+
+def _only(text: bytes, begins: Longs, lengths: Longs) -> bytes:
+    """Return what a column says in all lines alike."""
+    if any((word != word[0]).any() for word in from_left(text, begins, lengths)):
+        raise Irregular
+    return text[begins[0] + ROOM : begins[0] + lengths[0] + ROOM]
+
+
+def _scores(text: bytes, begins: Longs, lengths: Longs) -> Floats:
+    """Return the numbers of a column."""
+    filled = zero_filled(text, begins + lengths, lengths)
+    letters = np.frombuffer(text, dtype=np.uint8)[ROOM:]
+    first = letters[begins]
+    below = np.flatnonzero(first == ord("-"))
+    if len(below):
+        first[below] = letters[begins[below] + 1]
+        filled.view(np.uint8)[below, SIZE * filled.shape[1] - lengths[below]] = ord("0")
+    if first.min() < ord("0") or first.max() > ord("9"):
+        raise Irregular
+    try:
+        score: Floats = values_of(fixed_width(filled).cast(pa.float64()))
+    except pa.ArrowInvalid:
+        raise Irregular from None
+    if len(below):
+        score = score.copy()
+        score[below] *= -1
+    return score
+
+
+# Writes runs as Parquet that is read quickly: documents as whole numbers, rows by topic.
+
+NAMES = "_documents"  # in each run's folder; with this underscore no reader of Parquet takes it for rows
+GROUP = 1 << 19  # rows
+_SMALL = 2**31
+
+
+def convert(
+    runs: Iterable[Run], folder: Path, *, total: int | None = None, progress: Progress = SILENT
+) -> list[Path]:
+    """Write each run into a folder `run=NAME` of a folder, and return these folders.
+
+    Rows stand by topic, and within a topic as in the run; where each ranks is said beside, so that who reads orders nothing
+    again. Ids that are whole numbers are written as such; all others as codes, whose texts stand beside. What was written is read back
+    before it takes the place of anything.
+
+    Raises
+    ------
+    IrjudgeError
+        When a run's name cannot be a folder's, a folder is there that does not hold a run, or the disk does not give back what was written.
+    """
+    written = []
+    for done, run in enumerate(runs, 1):
+        written.append(_converted(run, folder))
+        progress.step(done, total, Message("Converted {run}", run=run.name))
+    return written
+
+
+def _converted(run: Run, folder: Path) -> Path:
+    if not run.name or run.name != Path(run.name).name:
+        raise IrjudgeError("The run {run} cannot name a folder; a name has no slash.", run=run.name)
+    target = folder / f"{RUN_FOLDER}{run.name}"
+    if any(each.path.name != DATA_FILE for each in column_files(target)):
+        raise IrjudgeError(
+            "{target} is there and holds no run that was converted; choose another folder.",
+            key="other-folder",
+            target=target.name,
+        )
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise IrjudgeError(
+            "{folder} could not be written: {reason}.", folder=target.name, reason=reason(fault)
+        ) from fault
+    _write(target, _by_topic(run))
+    return target
+
+
+def _by_topic(run: Run) -> Run:
+    """Return a run in the order of its topics, those for which nothing was retrieved last."""
+    empty = sorted(run.empty_topics)
+    run = run.without_empty_topics()
+    order = sorted(range(len(run.topics)), key=run.topics.__getitem__)
+    sizes = np.diff(run.starts)[order]
+    starts = np.concatenate(([0], np.cumsum(sizes)))
+    rows = np.arange(len(run)) + np.repeat(run.starts[:-1][order] - starts[:-1], sizes)
+    topics = tuple(run.topics[place] for place in order)
+    return Run(
+        run.name,
+        topics,
+        starts,
+        run.document.take(column_of(rows)),
+        run.score[rows],
+        run.rank[rows],
+        run.line[rows],
+    ).with_topics(empty)
+
+
+def _write(folder: Path, run: Run) -> None:
+    """Write a run, whole or not at all: the texts of codes bear a name that no other texts have, and the rows name them."""
+    from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
+
+    table, names = _run_columns(run)
+    order = order_in(run.without_empty_topics())
+    kept, about = "", {ORDERED: ORDER.encode()} if order else {}
+    checksums = Checksums.in_folder(folder)
+    if run.empty_topics:
+        about[EMPTY] = json.dumps(run.empty_topics).encode()
+    if names is not None:
+        kept = f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
+        about[CODES_KEY] = kept.encode()
+        with replacing(folder / kept) as part:
+            with part.open("wb") as file:  # pyarrow opens no name that is not UTF-8
+                write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
+            checksums.add(folder, kept, part)
+    coding = {"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"}
+    with replacing(folder / DATA_FILE) as part:
+        with part.open("wb") as file:
+            write_table(
+                table.replace_schema_metadata(about),
+                file,
+                row_group_size=GROUP,
+                use_dictionary=["topic"],
+                compression=coding,
+            )
+        _check(part, run)
+        checksums.add(folder, DATA_FILE, part)
+    if order:
+        write_order(folder / DATA_FILE, order, checksums)
+    else:
+        (folder / ORDER).unlink(missing_ok=True)
+    checksums.keep_only(
+        folder, {name for name in (DATA_FILE, kept, ORDER if order else "") if name}
+    )
+    for old in folder.glob(f"{NAMES}-*.parquet"):
+        if old.name != kept:
+            old.unlink()
+
+
+def _run_columns(run: Run) -> tuple[Any, Ids | None]:
+    """Return the columns of a run as a table, and the texts of its documents where they are codes."""
+    numbers, names = _numbers(run.document)
+    topic = pa.DictionaryArray.from_arrays(
+        column_of(rows_to_topics(run.starts)), strings_of(run.topics)
+    )
+    columns = {"topic": topic, DOCUMENTS: numbers, "score": column_of(run.score)}
+    if len(run) and run.rank.min() >= 0:
+        columns["rank"] = column_of(run.rank)
+    return pa.table(columns), names
+
+
+def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
+    """Return documents as whole numbers, and their texts where the numbers are codes."""
+    values = Numbers.of_texts(documents, None).values
+    names = None
+    if len(values) and values.min() == NO_NUMBER:
+        names = pa.compute.unique(documents)
+        names = names.take(pa.compute.sort_indices(names))
+        values = places_in(documents, names).astype(np.int64)
+    small = not len(values) or (values.min() >= -_SMALL and values.max() < _SMALL)
+    return column_of(values.astype(np.int32) if small else values), names
+
+
+def _check(file: Path, run: Run) -> None:
+    """Read back what was written."""
+    found = read_run(file, run.name)
+    same = (
+        found.topics == run.topics
+        and np.array_equal(found.starts, run.starts)
+        and np.array_equal(found.score.view(np.int64), run.score.view(np.int64))
+        and (np.array_equal(found.rank, run.rank) or run.rank.min(initial=0) < 0)
+        and found.document.equals(run.document)
+    )
+    if not same:
+        raise IrjudgeError(
+            "What was written of {run} came back otherwise; nothing was replaced. Is the disk sound?",
+            key="not-as-written",
+            run=run.name,
+        )

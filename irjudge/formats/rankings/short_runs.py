@@ -8,23 +8,21 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.one_file import OneFile
-from irjudge.formats.collections.answers import answer_ranking, is_answers
-from irjudge.formats.collections.candidates import (
+from irjudge.formats.bytes.files import OneFile
+from irjudge.formats.collections.combined_files import (
+    answer_ranking,
     candidate_ranking,
+    is_answers,
     is_candidates,
     is_top_passages,
     top_passages_ranking,
 )
-from irjudge.formats.forms import FormOfFiles, look_at, with_extensions
-from irjudge.formats.rankings.json_rankings import json_pairs
-from irjudge.formats.rankings.judged_rows import Coded
-from irjudge.formats.rankings.qrels import duplicate_remarks
-from irjudge.formats.rankings.relations import check_separators, said_by_number
-from irjudge.formats.ratings.engine_answers import answers_in, query_texts
-from irjudge.formats.ratings.ratings import read_answer
-from irjudge.formats.ratings.rows import RatingsFile
-from irjudge.formats.remarks import Remarks, in_file
+from irjudge.formats.file_formats import FormOfFiles, look_at, with_extensions
+from irjudge.formats.judgments.ratings import RatingsFile, read_answer
+from irjudge.formats.rankings.engine_responses import answers_in, query_texts
+from irjudge.formats.rankings.judged_rows import Coded, check_separators, said_by_number
+from irjudge.formats.rankings.qrels import duplicate_remarks, json_pairs
+from irjudge.formats.reader_warnings import Remarks, in_file
 from irjudge.formats.rows.columns import (
     ANY_NUMBER,
     CODED,
@@ -34,7 +32,7 @@ from irjudge.formats.rows.columns import (
     Layout,
     TypedColumn,
 )
-from irjudge.formats.rows.group_by_topic import Grouped, group_by_topic
+from irjudge.formats.rows.grouping import Grouped, group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
 from irjudge.formats.rows.tables import (
     DOCUMENT,

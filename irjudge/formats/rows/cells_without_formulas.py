@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.formats.reader_warnings import Oddity, Remarks
 from irjudge.message import Message
 
 MARK = "'"

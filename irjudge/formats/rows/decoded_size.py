@@ -1,4 +1,4 @@
-"""Memory that reading a Parquet or Arrow IPC file takes, computed before anything is decoded.
+"""Memory that reading a Parquet or Arrow IPC file takes, computed before decoding.
 
 Compression and dictionaries let a file of a few kilobytes expand to any size, and the sizes in the
 metadata of a file are only claims. The sizes here are those by which the decoder allocates memory:
@@ -25,7 +25,7 @@ _DICTIONARY = (2, 8)  # the encodings of pages whose values are codes of a dicti
 # The field of a page header that describes the page, by the type of the page.
 _DATA_PAGE, _DICTIONARY_PAGE, _DATA_PAGE_2 = 5, 7, 8
 _DESCRIPTIONS = {0: _DATA_PAGE, 2: _DICTIONARY_PAGE, 3: _DATA_PAGE_2}
-Read = Callable[[int, int], memoryview]  # returns so many bytes from an offset on
+ReadBytes = Callable[[int, int], memoryview]  # returns so many bytes from an offset on
 
 
 class Malformed(ValueError):
@@ -234,7 +234,7 @@ class Chunk:
     length: int
 
 
-def column_chunks(read: Read, size: int) -> tuple[tuple[Chunk, ...], ...]:
+def column_chunks(read: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:
     """Return the column chunks of each row group of a Parquet file of so many bytes.
 
     pyarrow has the same, but ends the process where the metadata of a chunk are missing.
@@ -377,7 +377,7 @@ class IpcFooter:
     batches: tuple[tuple[int, int, int], ...]
 
     @classmethod
-    def of(cls, read: Read, size: int) -> "IpcFooter":
+    def of(cls, read: ReadBytes, size: int) -> "IpcFooter":
         """Read the footer of a file of so many bytes.
 
         Raises
@@ -398,7 +398,7 @@ class IpcFooter:
             raise Malformed(OUTSIDE)
         return cls(dictionaries, batches)
 
-    def size(self, read: Read, batch: int) -> int:
+    def size(self, read: ReadBytes, batch: int) -> int:
         """Return the bytes that the compressed buffers of a batch and the dictionaries take."""
         blocks = (*self.dictionaries, self.batches[batch])
         try:
@@ -407,7 +407,7 @@ class IpcFooter:
             raise Malformed(BROKEN) from fault
 
 
-def _batch_size(read: Read, offset: int, head: int) -> int:
+def _batch_size(read: ReadBytes, offset: int, head: int) -> int:
     message = read(offset, head)
     root = _Table.root(message[8 if bytes(message[:4]) == b"\xff\xff\xff\xff" else 4 :])
     kind, batch = root.byte(1), root.table(2)

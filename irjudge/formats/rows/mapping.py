@@ -1,11 +1,15 @@
-"""Which column of a table, or field of a record, holds what: said by the user where names do not tell."""
+"""Column mappings, and suggestions for --columns."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.utf8 import folded, without_half_characters
 from irjudge.message import EITHER, Message, listed
+from irjudge.model.documents import is_id_like
+
+# Which column of a table, or field of a record, holds what: said by the user where names do not tell.
 
 MOST_LISTED = 20
 LONGEST_LISTED = 40
@@ -108,3 +112,226 @@ def listed_columns(names: Sequence[str]) -> str:
 def shown_column(name: str) -> str:
     """Return the name of a column as a sentence shows it."""
     return without_half_characters(folded(name))[:LONGEST_LISTED] or Message("(no name)")
+
+
+# Suggestions for `--columns` where the names of a table's columns do not tell what they hold.
+
+SAMPLED_ROWS = 50
+MAX_COLUMNS = 1000  # that are looked at; a line of tabs has as many as characters
+SHOWN_VALUES = 3
+LONGEST_VALUE = 20
+PLACEHOLDER = "COLUMN"  # where no column can be suggested for a part
+NOTHING_KNOWN: Mapping[str, str] = {}
+
+_NUMBER = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?", re.ASCII)
+_ROW_NUMBER = re.compile(r"|#|no\.?|nr\.?|row|index|unnamed: \d+|row[ _]?(?:id|no|number)", re.I)
+_DOCUMENT = r"doc|product|item|passage|page|record|article|paper|corpus|url|sku|asin|key|id$|^id"
+_PERSON = r"worker|assessor|annotat|rater|judge|user|coder|participant|person|email|who"
+_VALUE = r"label|grade|rel|rating|score|judg|answer|gain|stars|verdict|winner|prefer|choice"
+_HINTS = {
+    part: re.compile(words, re.IGNORECASE)
+    for part, words in {
+        "topic": r"topic|quer|question|request|search|^q",
+        "document": _DOCUMENT,
+        "id": _DOCUMENT,
+        "item": rf"{_DOCUMENT}|task|unit|example|pair",
+        "worker": _PERSON,
+        "assessor": _PERSON,
+        "label": _VALUE,
+        "grade": _VALUE,
+        "gold": r"gold|truth|expected",
+        "winner": _VALUE,
+        "score": r"score|sim|bm25|value",
+        "rank": r"rank|position",
+        "text": r"text|abstract|body|content|descri|passage|snippet|summary|story|words",
+        "title": r"title|headline|name|query|question|subject",
+    }.items()
+}
+_TEXTS, _PEOPLE = frozenset({"text", "title"}), frozenset({"worker", "assessor"})
+_VALUES = frozenset({"label", "grade", "gold", "winner", "score", "rank"})
+_STRONG = {"topic": "topic", "document": "document", "id": "document", "item": "document"}
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateColumn:
+    """A column that may hold a part of a table."""
+
+    name: str  # what `--columns` calls it
+    position: int
+    values: tuple[str, ...]  # of the first rows, those that are not empty
+
+    @property
+    def is_row_number(self) -> bool:
+        """Whether it numbers the rows, as a spreadsheet's or a data frame's index does."""
+        if _ROW_NUMBER.fullmatch(self.name):
+            return True
+        if len(self.values) < 2 or not all(value.isdecimal() for value in self.values):
+            return False
+        numbers = [int(value[:18]) for value in self.values]
+        return numbers[0] in (0, 1) and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
+
+    @property
+    def _is_id(self) -> bool:
+        return is_id_like("topic", self.name) or is_id_like("document", self.name)
+
+    def rank_as(self, part: str) -> tuple[float, ...] | None:
+        """Return how well it fits a part, less is better; None where it must not be suggested."""
+        is_strong = part in _STRONG and is_id_like(_STRONG[part], self.name)
+        hinted = part in _HINTS and _HINTS[part].search(self.name) is not None
+        if self.is_row_number and not is_strong and part != "rank":
+            return None
+        has_blanks = any(" " in value for value in self.values)
+        length = sum(map(len, self.values)) / max(1, len(self.values))
+        if part in _TEXTS:
+            is_title = part == "text" and _HINTS["title"].search(self.name) is not None
+            return (is_title or self._is_id, not hinted, not has_blanks, -length, self.position)
+        if part in _VALUES:
+            if self._is_id:
+                return None
+            is_number = all(map(_NUMBER.fullmatch, self.values))
+            return (not hinted, has_blanks, not is_number, -self.position)
+        if part in _PEOPLE:
+            if self._is_id:
+                return None
+            return (not hinted, has_blanks, len({*self.values}), self.position)
+        is_other = self._is_id and not is_strong  # the id of a topic is none of a document
+        return (
+            is_other,
+            not is_strong,
+            not hinted,
+            has_blanks,
+            length > LONGEST_VALUE,
+            self.position,
+        )
+
+    def __str__(self) -> str:
+        """The name with the first values."""
+        shown = (
+            value if len(value) <= LONGEST_VALUE else f"{value[:LONGEST_VALUE].rstrip()}…"
+            for value in map(folded, self.values[:SHOWN_VALUES])
+        )
+        values = without_half_characters(", ".join(shown))
+        return f"{shown_column(self.name)} ({values})" if values else shown_column(self.name)
+
+
+def candidate_columns(
+    header: Sequence[str], rows: Sequence[Sequence[str]] = (), *, has_header: bool | None = None
+) -> list[CandidateColumn]:
+    """Return the columns of a table from its first row and some rows behind it.
+
+    A column goes by its number where the first row is no header, or its name is empty, is there twice or has a comma.
+
+    Parameters
+    ----------
+    has_header
+        Whether the first row is a header; None decides by the cells.
+    """
+    header = header[:MAX_COLUMNS]
+    if has_header is None:
+        has_header = is_header(header, rows)
+    every = list(rows) if has_header else [header, *rows]
+    names = [
+        name if has_header and name and "," not in name and header.count(name) == 1 else str(number)
+        for number, name in enumerate(header, 1)
+    ]
+    return [
+        CandidateColumn(
+            name,
+            position,
+            tuple(
+                row[position].strip()
+                for row in every
+                if position < len(row) and row[position].strip()
+            ),
+        )
+        for position, name in enumerate(names)
+    ]
+
+
+def record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
+    """Return the fields of a record as columns."""
+    return candidate_columns([*fields], [[str(each) for each in fields.values()]], has_header=True)
+
+
+def is_header(first: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bool:
+    """Return whether a first row names columns; a row with a number, or a value that comes again below, is data.
+
+    >>> is_header(["w1", "u1", "1"]), is_header(["who", "what"], [["ann", "d1"], ["ann", "d2"]])
+    (False, True)
+    >>> is_header(["ann", "d1"], [["ann", "d2"]])
+    False
+    """
+    if any(_NUMBER.fullmatch(cell) for cell in first):
+        return False
+    return not any(
+        cell and any(position < len(row) and row[position].strip() == cell for row in rows)
+        for position, cell in enumerate(first)
+    )
+
+
+def suggest_columns(
+    columns: Sequence[CandidateColumn],
+    parts: Sequence[str],
+    *,
+    known: Mapping[str, str] = NOTHING_KNOWN,
+) -> dict[str, str]:
+    """Return the column that each part seems to be in; parts for which no column fits are left out.
+
+    Ids are preferred to texts, texts to titles, and row numbers are never suggested.
+
+    >>> columns = candidate_columns(["record_id", "title", "abstract"], [["1", "T one", "Long one"]])
+    >>> suggest_columns(columns, ["id", "text"])
+    {'id': 'record_id', 'text': 'abstract'}
+    """
+    by_name = {column.name: column for column in columns}
+    found = {
+        part: known[part]
+        for part in parts
+        if known.get(part) in by_name and by_name[known[part]].rank_as(part) is not None
+    }
+    taken = {*found.values()} | {known[part] for part in known if part not in parts}
+    for part in sorted(parts, key=_turn):
+        ranked = (
+            (rank, column.name)
+            for column in columns
+            if column.name not in taken and (rank := column.rank_as(part)) is not None
+        )
+        if part not in found and (best := min(ranked, default=None)):
+            found[part] = best[1]
+            taken.add(best[1])
+    return {part: found[part] for part in parts if part in found}
+
+
+def _turn(part: str) -> int:
+    """Return when a part chooses: first the parts with few distinct values, last texts."""
+    kinds = (part in _VALUES, part in _PEOPLE, part not in _TEXTS, part == "text")
+    return kinds.index(True) if True in kinds else len(kinds)
+
+
+def describe_columns(
+    columns: Sequence[CandidateColumn],
+    parts: Sequence[str],
+    what: str = "columns",
+    *,
+    known: Mapping[str, str] = NOTHING_KNOWN,
+) -> str:
+    """Return the end of a sentence that lists the columns of a table and suggests how to map them.
+
+    >>> print(describe_columns(candidate_columns(["w1", "u1", "1"]), ["item", "worker", "label"]))
+    the columns are 1 (w1), 2 (u1), 3 (1); say which is which with --columns, for example "worker=1,item=2,label=3"
+    """
+    if not columns:
+        return Message("there are no {what}", what=what)
+    found = suggest_columns(columns, parts, known=known)
+    numbers = [column.name for column in columns] == [str(at + 1) for at in range(len(columns))]
+    if numbers:
+        found = dict(sorted(found.items(), key=lambda pair: int(pair[1])))
+    lacking = [part for part in parts if part not in found]
+    pairs = [*found.items(), *((part, PLACEHOLDER) for part in lacking)]
+    return Message(
+        'the {what} are {listed}; say which is which with --columns, for example "{example}"',
+        what=what,
+        listed=", ".join(map(str, columns[:MOST_LISTED]))
+        + (Message(" and more") if len(columns) > MOST_LISTED else ""),
+        example=",".join(f"{part}={shown_column(column)}" for part, column in pairs),
+    )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import ArchiveEntry
+from irjudge.formats.bytes.files import ArchiveEntry
 from irjudge.formats.bytes.utf8 import (
     LONGEST,
     decoded,
@@ -18,7 +18,7 @@ from irjudge.formats.bytes.utf8 import (
     whole,
     without_half_characters,
 )
-from irjudge.formats.remarks import BLANK_IN_ID, HALF_CHARACTER, Remarks
+from irjudge.formats.reader_warnings import BLANK_IN_ID, HALF_CHARACTER, Remarks
 from irjudge.message import Message
 
 Names: TypeAlias = tuple[str, ...]

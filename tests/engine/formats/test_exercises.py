@@ -7,8 +7,14 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.exercises import ANSWER_COLUMNS, append_answer, read_exercises
-from irjudge.model.exercise import Exercise, ExerciseAnswer, Target
+from irjudge.formats.exercises import (
+    ANSWER_COLUMNS,
+    Exercise,
+    ExerciseAnswer,
+    Target,
+    append_answer,
+    read_exercises,
+)
 
 
 def written(tmp_path: Path, text: str) -> Path:

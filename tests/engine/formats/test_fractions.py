@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.decisions import Decisions
+from irjudge.formats.file_preview import Decisions, preview, told_apart
 from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.preview import preview, told_apart
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.message import Message
 from tests.messages import keys_and_values

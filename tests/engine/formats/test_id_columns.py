@@ -11,13 +11,12 @@ import pytest
 
 import irjudge
 from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.judgments.labels import read_labels
-from irjudge.formats.judgments.model_labels import read_model_labels
+from irjudge.formats.judgments.labels import read_labels, read_model_labels
 from irjudge.formats.judgments.preferences import read_preferences
+from irjudge.formats.rankings.auxiliary_files import read_side
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.rankings.side_files import read_side
-from irjudge.formats.remarks import IGNORED_ID
+from irjudge.formats.reader_warnings import IGNORED_ID
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.message import Message
 

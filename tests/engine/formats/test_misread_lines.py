@@ -10,7 +10,7 @@ import pytest
 import irjudge
 from irjudge.errors import FormatError
 from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_labels
 from irjudge.formats.rankings.qrels import read_qrels

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Undecided
-from irjudge.formats import preview as previewing
+from irjudge.formats import file_preview as previewing
 from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.decisions import Decisions
-from irjudge.formats.preview import (
+from irjudge.formats.file_preview import (
+    Decisions,
     FilePreview,
     documents_in,
     files_in,

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.file_preview import preview
 from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.preview import preview
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run

@@ -20,8 +20,8 @@ from irjudge.formats.collections.documents import (
     recognise_documents,
 )
 from irjudge.formats.collections.office import READ
-from irjudge.formats.collections.topics.topics import FORMS as TOPIC_FORMS
-from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
+from irjudge.formats.collections.topics import read_topics
 from tests.lengths import tries, within
 
 TOPICS = {

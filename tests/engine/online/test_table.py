@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
-from irjudge.formats.logs.logs import log_of
-from irjudge.formats.logs.rows import LogRows
+from irjudge.formats.search_log_events import LogRows
+from irjudge.formats.search_logs import log_of
 from irjudge.logs.measures import MEASURES, METHODS, NEEDS
 from irjudge.logs.table import LogOptions, OnlineTable, measured
 from tests.lengths import tries

@@ -7,11 +7,10 @@ import pytest
 from irjudge.evaluation.exercises import Posed, applicable_exercises, moved
 from irjudge.evaluation.explanations import trial_of
 from irjudge.evaluation.table import evaluate_runs
-from irjudge.formats.exercises import read_exercises
+from irjudge.formats.exercises import Exercise, read_exercises
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.naming.names import parse
-from irjudge.model.exercise import Exercise
 from irjudge.shipped import samples
 
 FOLDER = samples()["textbook"]

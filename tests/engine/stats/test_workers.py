@@ -23,10 +23,9 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import evaluation_in_parts, reusability
 from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.pools import pool_rows
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings.runs import convert, read_run
 from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import Pool, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of, learn_pool

@@ -16,8 +16,8 @@ from irjudge.evaluation.exercises import (
     moved,
     source_of,
 )
+from irjudge.formats.exercises import Exercise
 from irjudge.metrics.naming.names import parse
-from irjudge.model.exercise import Exercise
 from irjudge.model.ranking import make_qrels, make_run
 from tests.lengths import tries
 

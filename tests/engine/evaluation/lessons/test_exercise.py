@@ -17,8 +17,8 @@ from irjudge.evaluation.exercises import (
     written_steps,
 )
 from irjudge.evaluation.explanations import Trial, trial_of
+from irjudge.formats.exercises import Exercise, Target
 from irjudge.metrics.naming.names import parse
-from irjudge.model.exercise import Exercise, Target
 from irjudge.model.ranking import make_qrels, make_run
 from tests.lengths import tries
 

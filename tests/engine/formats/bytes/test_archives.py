@@ -13,9 +13,9 @@ import openpyxl
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import archives
+from irjudge.formats.bytes import files as archives
 from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.message import Message

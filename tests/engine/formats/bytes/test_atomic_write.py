@@ -12,9 +12,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import replacing, sparing, write_whole
-from irjudge.formats.exercises import append_answer
+from irjudge.formats.exercises import Exercise, ExerciseAnswer, append_answer
 from irjudge.model.events import Event, Item
-from irjudge.model.exercise import Exercise, ExerciseAnswer
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.store.project import create, open_project, rescue

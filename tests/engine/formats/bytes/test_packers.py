@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import PACKERS
+from irjudge.formats.bytes.files import PACKERS
 from irjudge.formats.collections.documents import read_documents, recognise_documents
 from irjudge.model.documents import Document
 

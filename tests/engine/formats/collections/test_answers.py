@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections.answers import read_answers
+from irjudge.formats.collections.combined_files import read_answers
 from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.reader_warnings import Remarks
 from irjudge.model.documents import CitedAnswer, Sentence, Topic
 from tests.messages import warnings_of
 

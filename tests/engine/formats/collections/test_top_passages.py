@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.documents import Document, Topic
 from tests.messages import keys_and_values

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.logs.logs import read_log
+from irjudge.formats.search_logs import read_log
 from irjudge.model.search_log import SearchLog
 from tests.lengths import tries
 from tests.messages import keys_and_values, warnings_of

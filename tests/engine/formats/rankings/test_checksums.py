@@ -13,9 +13,8 @@ import irjudge
 from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.addresses import parse_location
-from irjudge.formats.rankings import parquet_writer
-from irjudge.formats.rankings.parquet_writer import convert
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import runs as parquet_writer
+from irjudge.formats.rankings.runs import convert, read_run
 from irjudge.model.ranking import make_run
 
 LIST = "_checksums.json"

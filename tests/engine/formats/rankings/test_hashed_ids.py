@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.formats.rankings.hashed_ids import (
+from irjudge.formats.rows.grouping import (
     ROOM,
     fixed_width,
     from_left,

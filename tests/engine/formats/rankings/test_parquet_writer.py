@@ -6,10 +6,10 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.formats.rankings import ordered_runs, parquet_writer
-from irjudge.formats.rankings.parquet_writer import convert
+from irjudge.formats.rankings import column_runs as ordered_runs
+from irjudge.formats.rankings import runs as parquet_writer
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings.runs import convert, read_run
 from irjudge.model.ranking import make_run
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref".split())

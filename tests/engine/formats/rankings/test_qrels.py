@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats.preview import told_apart
+from irjudge.formats.file_preview import told_apart
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.model.ranking import Qrels

@@ -16,9 +16,9 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.preview import preview, told_apart
+from irjudge.formats.file_preview import preview, told_apart
+from irjudge.formats.rankings.engine_responses import parse_paths, read_engine_answers
 from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.ratings.engine_answers import parse_paths, read_engine_answers
 from irjudge.store.project import open_project
 from tests.messages import keys_and_values
 

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.judgments.ratings import RatingsFile, read_ratings
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.ratings.ratings import read_ratings
-from irjudge.formats.ratings.rows import RatingsFile
 
 
 def written(folder: Path, name: str, content: Any) -> Path:

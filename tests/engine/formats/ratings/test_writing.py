@@ -9,10 +9,14 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate_runs
+from irjudge.formats.judgments.ratings import (
+    WRITERS,
+    Rating,
+    RatingsFile,
+    read_ratings,
+    write_ratings,
+)
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
-from irjudge.formats.ratings.ratings import read_ratings
-from irjudge.formats.ratings.rows import Rating, RatingsFile
-from irjudge.formats.ratings.writing import WRITERS, write_ratings
 from irjudge.metrics.basis.judged import Scores
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.ranking import make_qrels, make_run

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from irjudge.formats.judgments.crowd_platforms import JudgingTask, read_tasks, write_tasks
 from irjudge.formats.judgments.judgments import LabelRow, read_judgments, write_judgments
 from irjudge.formats.judgments.labels import read_labels
-from irjudge.formats.judgments.tasks import JudgingTask, read_tasks, write_tasks
 from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
 from irjudge.formats.rows.cells_without_formulas import is_formula, neutral, restored
 from irjudge.model.ranking import make_run

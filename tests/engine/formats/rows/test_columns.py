@@ -14,9 +14,9 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import blocks
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rows import columns as blocks
 from irjudge.model.ranking import Qrels, Run
 from tests.lengths import tries
 from tests.messages import keys_and_values
@@ -501,7 +501,7 @@ READ_IN_LITTLE_MEMORY = r"""
 import re, sys
 from pathlib import Path
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import blocks
+from irjudge.formats.rows import columns as blocks
 from irjudge.formats.rankings.qrels import read_qrels
 blocks.BLOCK = 1 << 20
 def highest():

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.formats.rows import group_by_topic as grouping
-from irjudge.formats.rows.group_by_topic import fingerprints, group_by_topic
+from irjudge.formats.rows import grouping
+from irjudge.formats.rows.grouping import fingerprints, group_by_topic
 
 IDS = st.one_of(
     st.sampled_from(

@@ -16,11 +16,12 @@ from irjudge.formats.judgments.labels import label_columns, read_labels
 from irjudge.formats.judgments.preferences import read_preferences
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
-from irjudge.formats.rows.suggestions import (
+from irjudge.formats.rows.mapping import (
+    ColumnMapping,
     candidate_columns,
     describe_columns,
     is_header,
+    parse_columns,
     suggest_columns,
 )
 

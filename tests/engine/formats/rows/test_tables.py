@@ -11,7 +11,7 @@ import pytest
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.judgments.labels import read_known
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.formats.rows.tables import (
     ASSESSOR,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.atomic_write import sparing
 from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.preview import SortedFiles
+from irjudge.formats.file_preview import SortedFiles
 from irjudge.formats.rankings.qrels import write_qrels
 from irjudge.judging.judged_qrels import choices, chosen_qrels, rows_and_groups
 from irjudge.message import Message

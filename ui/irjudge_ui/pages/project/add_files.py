@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import Undecided
-from irjudge.formats.decisions import FileKind
+from irjudge.formats.file_preview import FileKind
 from irjudge.progress import Progress
 from irjudge.store.import_files import Sources, import_into
 from irjudge.store.import_report import ImportReport

@@ -6,12 +6,12 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.encodings import CANDIDATES, SHOWN
-from irjudge.formats.collections.topics.topics import TOPIC_IDS
-from irjudge.formats.decisions import PARTS, Decisions, FileKind, columns_of
+from irjudge.formats.bytes.files import CANDIDATES, SHOWN
+from irjudge.formats.collections.topics import TOPIC_IDS
+from irjudge.formats.file_preview import PARTS, Decisions, FileKind, columns_of
+from irjudge.formats.rankings.engine_responses import parse_paths
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import NEGATIVES
-from irjudge.formats.ratings.engine_answers import parse_paths
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S

@@ -9,8 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import Undecided
-from irjudge.formats.decisions import UNDECIDED, FileKind
-from irjudge.formats.preview import FilePreview, Shown, preview
+from irjudge.formats.file_preview import UNDECIDED, FileKind, FilePreview, Shown, preview
 from irjudge_ui.file_dialogs import ask_file, ask_files, ask_folder, take_copy
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.project.file_decisions import FIELDS, DecidePanel

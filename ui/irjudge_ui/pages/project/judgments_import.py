@@ -8,9 +8,8 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
-from irjudge.formats.decisions import Decisions
-from irjudge.formats.judgments.platforms import crowd_header
-from irjudge.formats.preview import FilePreview, preview
+from irjudge.formats.file_preview import Decisions, FilePreview, preview
+from irjudge.formats.judgments.crowd_platforms import crowd_header
 from irjudge.judging.imports import import_judgments, of_scale
 from irjudge.progress import Progress
 from irjudge.store.import_files import remembered_columns

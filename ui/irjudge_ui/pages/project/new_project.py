@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import there
-from irjudge.formats.preview import Shown, kinds_of
+from irjudge.formats.file_preview import Shown, kinds_of
 from irjudge.formats.rankings.judged_rows import find_off_scale
 from irjudge.model.scale import HIGHEST, Scale, read_scale
 from irjudge.store.import_files import Sources

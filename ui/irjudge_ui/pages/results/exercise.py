@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercises import Checked, Posed, written_moves, written_steps
-from irjudge.formats.exercises import append_answer, read_answers
-from irjudge.model.exercise import Exercise, ExerciseAnswer
+from irjudge.formats.exercises import Exercise, ExerciseAnswer, append_answer, read_answers
 from irjudge_ui.file_dialogs import ask_file, ask_place
 from irjudge_ui.pages.results.drills import ClassSheet
 from irjudge_ui.pages.results.what_if import WhatIf

@@ -19,13 +19,12 @@ from irjudge.evaluation.explanations import (
     changes,
     trial_of,
 )
-from irjudge.formats.exercises import read_exercises
+from irjudge.formats.exercises import Exercise, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.basis.judged import Scores
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.auxiliary import SideTable
 from irjudge.model.documents import Topic
-from irjudge.model.exercise import Exercise
 from irjudge.model.ranking import Qrels, Run
 from irjudge.progress import Progress
 from irjudge.shipped import samples

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from irjudge.formats.collections.topics.topics import TopicFile, read_topics
+from irjudge.formats.collections.topics import TopicFile, read_topics
 from irjudge.model.documents import Topic
 from tests.messages import keys_and_values
 

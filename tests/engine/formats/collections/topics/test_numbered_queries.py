@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections.topics.topics import TopicFile, read_topics
+from irjudge.formats.collections.topics import TopicFile, read_topics
 from irjudge.model.documents import Topic
 from tests.messages import keys_and_values
 

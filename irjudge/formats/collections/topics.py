@@ -1,4 +1,4 @@
-"""Reads and writes topics: what people want to know, in TREC's SGML, XML, SMART's records, tables or JSON."""
+"""Readers and writers of topics."""
 
 import json
 import re
@@ -9,36 +9,36 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.one_file import single_file
+from irjudge.formats.bytes.files import ArchiveEntry, single_file
 from irjudge.formats.bytes.utf8 import folded
-from irjudge.formats.collections.answers import answer_topics, is_answers
-from irjudge.formats.collections.candidates import (
+from irjudge.formats.collections.combined_files import (
+    answer_topics,
     candidate_topics,
+    is_answers,
     is_candidates,
     is_top_passages,
     top_passages_topics,
 )
-from irjudge.formats.collections.plain_records import (
+from irjudge.formats.collections.plain_text_records import (
+    ID,
+    TEXT,
+    TITLE,
     is_lisa_queries,
     is_npl,
+    is_smart,
     is_time_queries,
     lisa_topics,
     npl_topics,
+    smart_records,
     time_topics,
 )
-from irjudge.formats.collections.smart import ID, TEXT, TITLE, is_smart, smart_records
-from irjudge.formats.collections.topics.records import (
+from irjudge.formats.collections.topic_records import (
     DESCRIPTIONS,
     IDS,
     KNOWN,
     NARRATIVES,
     TITLES,
-    paragraphs,
-    topics_of,
-)
-from irjudge.formats.collections.topics.trec import (
     conversation_topics,
     document_topics,
     is_conversations,
@@ -48,12 +48,20 @@ from irjudge.formats.collections.topics.trec import (
     ntcir_topics,
     numbered_queries,
     outline_topics,
+    paragraphs,
     sgml_topics,
+    topics_of,
+    xml_topics,
 )
-from irjudge.formats.collections.topics.xml_forms import xml_topics
-from irjudge.formats.forms import FirstLook, FormOfFiles, look_at, recognised, with_extensions
-from irjudge.formats.ratings.ratings import read_ratings
-from irjudge.formats.remarks import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
+from irjudge.formats.file_formats import (
+    FirstLook,
+    FormOfFiles,
+    look_at,
+    recognised,
+    with_extensions,
+)
+from irjudge.formats.judgments.ratings import read_ratings
+from irjudge.formats.reader_warnings import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.records import (
     Record,
@@ -69,11 +77,11 @@ from irjudge.formats.rows.tables import (
     ColumnKind,
     ReadTable,
     header_separator,
+    is_workbook,
     known,
     read_table,
     text_table,
 )
-from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 from irjudge.model.documents import Topic
 

@@ -1,4 +1,4 @@
-"""Reads side files: a table whose header names the declared columns, or JSON, an object a line."""
+"""Readers of auxiliary files: tables with a header, or JSON lines."""
 
 import json
 import math
@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.one_file import single_file
+from irjudge.formats.bytes.files import single_file
 from irjudge.formats.bytes.utf8 import decoded, whole
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.columns import NUMBER
 from irjudge.formats.rows.records import LARGEST_LIST
 from irjudge.formats.rows.tables import JSON, ColumnKind, ReadTable, read_table, table_form

@@ -1,9 +1,9 @@
-"""Search logs: JSON lines or CSV, one row a query; and the event logs of the LISP search platform, known by their content."""
+"""Readers of search logs (JSON lines, CSV, event logs) and of interleaved results."""
 
 import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias, cast
@@ -11,16 +11,27 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.one_file import open_plain
+from irjudge.formats.bytes.files import open_plain
 from irjudge.formats.bytes.utf8 import beginning, numbered_lines
-from irjudge.formats.logs.lisp_events import is_event, read_events
-from irjudge.formats.logs.rows import FIELDS, LogRows, UnfitRow, kind, shorn
-from irjudge.formats.logs.ubi import UbiLog, is_ubi
-from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.formats.reader_warnings import Oddity, Remarks
 from irjudge.formats.rows.columns import NUMBER, WHOLE
+from irjudge.formats.rows.tables import DOCUMENT, TOPIC, ColumnKind, read_table, whole_number
+from irjudge.formats.search_log_events import (
+    FIELDS,
+    LogRows,
+    UbiLog,
+    UnfitRow,
+    is_event,
+    is_ubi,
+    kind,
+    read_events,
+    shorn,
+)
 from irjudge.message import Message
 from irjudge.model.ranking import Floats, Ints
 from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN, SearchLog, ShownResults
+
+# Search logs: JSON lines or CSV, one row a query; and the event logs of the LISP search platform, known by their content.
 
 NOT_SHOWN_CLICKS = Oddity(
     "1 click names a result that was not shown for its query: it counts as a click and has no rank.",
@@ -403,7 +414,7 @@ def _results(cell: str) -> Any:
     return int(cell)
 
 
-def _clicks(cell: str) -> Any:
+def _parse_clicks(cell: str) -> Any:
     return (
         _json_cell(cell, "clicks")
         if cell.startswith("[")
@@ -447,7 +458,91 @@ _CELLS: dict[str, Callable[[str], Any]] = {
     "query": str,
     "time": _time,
     "results": _results,
-    "clicks": _clicks,
+    "clicks": _parse_clicks,
     "latency_ms": _number,
     "variant": str,
 }
+
+
+# Tables of interleaved searches: which team each shown document was of, and whether it was clicked.
+
+SEARCH = ColumnKind("search", ("search", "search_id", "impression", "impression_id", "query_id"))
+TEAM = ColumnKind("team", ("team", "ranker", "system", "run"))
+CLICKED = ColumnKind("clicked", ("clicked", "click", "clicks"))
+PARTS = (
+    SEARCH,
+    ColumnKind("topic", tuple(each for each in TOPIC.known if each != "query_id"), needed=False),
+    ColumnKind("rank", ("rank", "position"), needed=False),
+    DOCUMENT,
+    TEAM,
+    CLICKED,
+)
+YES, NO = ("true", "yes"), ("", "false", "no")
+
+
+@dataclass(frozen=True, slots=True)
+class InterleavedResult:
+    """One result of one search."""
+
+    search: str
+    topic: str  # empty where the table has none
+    document: str
+    team: str  # empty for a document that is of no team
+    clicks: int
+
+
+def read_interleaved(path: Path, remarks: Remarks | None = None) -> tuple[InterleavedResult, ...]:
+    """Read a table `search, topic, rank, document, team, clicked`, a row for each result that was shown.
+
+    FormatError with the first line that does not fit, or where a document stands twice in a search.
+    """
+    told = remarks if remarks is not None else Remarks()
+    table = read_table(path, PARTS, told)
+    found, seen = list[InterleavedResult](), set[tuple[str, str]]()
+    topics: dict[str, str] = {}
+    for line, row in table.records():
+        for part in ("search", "document"):
+            if not row[part]:
+                raise table.empty(part, line)
+        key = row["search"], row["document"]
+        if key in seen:
+            raise FormatError(
+                path,
+                Message(
+                    "document {document} stands twice in search {search}",
+                    document=key[1],
+                    search=key[0],
+                ),
+                line,
+            )
+        seen.add(key)
+        topic = row.get("topic", "")
+        if topics.setdefault(key[0], topic) != topic:
+            raise FormatError(
+                path, Message("search {search} has two topics, expected one", search=key[0]), line
+            )
+        found.append(
+            InterleavedResult(
+                key[0], topic, key[1], row["team"], _parse_click_count(path, row["clicked"], line)
+            )
+        )
+    if not found:
+        raise FormatError(
+            path,
+            Message("the table has a header and no rows, expected results below it", key="no-rows"),
+        )
+    table.report_unread(told)
+    return tuple(found)
+
+
+def _parse_click_count(path: Path, cell: str, line: int) -> int:
+    if cell.lower() in (*YES, *NO):
+        return int(cell.lower() in YES)
+    count = whole_number(path, "clicked", cell, line)
+    if count < 0:
+        raise FormatError(
+            path,
+            Message("clicked {cell} is below 0, expected 0, 1 or a number of clicks", cell=cell),
+            line,
+        )
+    return count

@@ -1,4 +1,4 @@
-"""The tables that topics, documents, qrels and runs are recognised by: a form's name, what fits it, and what reads it."""
+"""File formats: name, recogniser and reader, for topics, documents, qrels and runs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from irjudge.catalogue import Extension, extensions, report
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.archives import ArchiveEntry
+from irjudge.formats.bytes.files import ArchiveEntry
 from irjudge.formats.bytes.utf8 import beginning
 from irjudge.formats.collections.sgml import without_comments
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.records import head_lines
 from irjudge.message import Message
 

@@ -1,4 +1,4 @@
-"""What engines answered, as somebody saved it: one reader, and a table that says where each engine puts hits, ids, scores and fields.
+"""Saved responses of search engines, and where each engine puts hits and fields.
 
 A path names what stands below a name (`hits.hits`), below every name or in every place of a list (`*`), or one or another (`a|b`).
 """
@@ -13,13 +13,11 @@ from typing import Any
 from urllib.parse import unquote
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.archives import ArchiveEntry, as_text, entries
-from irjudge.formats.bytes.one_file import Given, OneFile, one_file
+from irjudge.formats.bytes.files import ArchiveEntry, Given, OneFile, as_text, entries, one_file
 from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.collections.whole_files import is_image
-from irjudge.formats.ratings.json_forms import parsed
-from irjudge.formats.ratings.rows import Place, RatingsFile, strings_below
-from irjudge.formats.remarks import FILE_LEFT_OUT, Remarks
+from irjudge.formats.judgments.ratings import Place, RatingsFile, parsed, strings_below
+from irjudge.formats.reader_warnings import FILE_LEFT_OUT, Remarks
 from irjudge.formats.rows.columns import NUMBER
 from irjudge.formats.rows.records import LARGEST_LIST, comma_separated, json_lines
 from irjudge.message import Message

@@ -1,4 +1,4 @@
-"""What was strange in a file that could still be read: counted while reading, said in one sentence each at the end."""
+"""Warnings of a reader, counted and summarised per kind."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

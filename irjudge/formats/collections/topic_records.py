@@ -1,13 +1,18 @@
-"""Topics in TREC's dialects of SGML: <top> with its tags closed or not, or documents that are queries."""
+"""Topics as records with named fields, in TREC's SGML and in XML."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
+from xml.etree.ElementTree import ParseError
 
-from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import ArchiveEntry
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from irjudge.errors import FormatError, Undecided
+from irjudge.formats.bytes.files import ArchiveEntry
 from irjudge.formats.bytes.utf8 import decoded, folded, numbered_lines, whole
 from irjudge.formats.collections.sgml import (
     BREAKS,
@@ -21,14 +26,145 @@ from irjudge.formats.collections.sgml import (
     pieces,
     unescaped,
 )
-from irjudge.formats.collections.topics.records import names_of, paragraphs, topics_of
 from irjudge.formats.collections.trec_documents import trec_fields
-from irjudge.formats.forms import FirstLook
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.file_formats import FirstLook
+from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
+from irjudge.formats.rows.mapping import (
+    AS_RECOGNISED,
+    ColumnMapping,
+    describe_columns,
+    record_columns,
+)
 from irjudge.formats.rows.records import Names, Record, checked_id, json_lines, json_list, storable
 from irjudge.message import Message
 from irjudge.model.documents import Topic
+
+# Topics as records with named fields: what JSON, tables and XML say of a topic, by the names it goes by.
+
+IDS: Names = tuple(
+    "id _id qid query_id query-id queryid topic_id topic-id topicid question_id request_id number num identifier topic".split()
+)
+TITLES: Names = ("title", "text", "query", "question", "content", "query_txt")
+DESCRIPTIONS: Names = ("description", "desc", "question", "summary", "problem_statement")
+NARRATIVES: Names = ("narrative", "narr", "background", "note")
+PART_NAMES: dict[str, Names] = {
+    "id": IDS,
+    "title": TITLES,
+    "description": DESCRIPTIONS,
+    "narrative": NARRATIVES,
+}
+KNOWN: Names = tuple(name for names in PART_NAMES.values() for name in names)
+
+_PARAGRAPHS = re.compile(r"\n[ \t]*+\n")
+
+
+def topics_of(
+    records: Iterable[Record],
+    remarks: Remarks,
+    columns: ColumnMapping = AS_RECOGNISED,
+    known: Mapping[str, Names] = PART_NAMES,
+    *,
+    by_order: bool = False,
+) -> Iterator[Topic]:
+    """Yield the topic that each record describes, by the names of fields that are known or that the user said.
+
+    A topic without an id has an empty one where topics are called by their order, and is refused otherwise.
+    """
+    names = names_of(columns, known)
+    met: dict[str, object] = {}
+    for record in records:
+        record = (
+            replace(record, fields={name.lower(): value for name, value in record.fields.items()})
+            if columns
+            else record
+        )
+        for name, value in record.fields.items():
+            if value:
+                met.setdefault(name, value)
+        yield _topic(record, names, remarks, by_order=by_order and record.name(names["id"]) is None)
+    for _, said in columns.named:
+        if met and said.lower() not in met:
+            raise Undecided(
+                record.where,
+                Message(
+                    "no topic has {said}; {fields}",
+                    key="no-such-field",
+                    said=said,
+                    fields=describe_columns(record_columns(met), ("id", "title"), "fields"),
+                ),
+                ("columns",),
+            )
+
+
+def names_of(columns: ColumnMapping, known: Mapping[str, Names]) -> dict[str, Names]:
+    """Return the names, in small letters, that each part of a topic goes by: what the user said, else those that are known."""
+    lowered = ColumnMapping(tuple((part, name.lower()) for part, name in columns.named))
+    return {part: lowered.names(part, names) for part, names in known.items()}
+
+
+def _identifier(record: Record, names: Names, remarks: Remarks) -> str:
+    if record.name(names) is None:
+        problem = Message(
+            "the record has no id, expected one of {names}; --topic-ids order calls the topics 1, 2, 3 … by their places",
+            key="no-id",
+            names=", ".join(names),
+        )
+        raise Undecided(record.where, problem, ("topic_ids", "columns"), record.line)
+    return record.id(names, remarks)
+
+
+def _topic(
+    record: Record, names: Mapping[str, Names], remarks: Remarks, *, by_order: bool
+) -> Topic:
+    identifier = "" if by_order else _identifier(record, names["id"], remarks)
+    title = _filled(record, names["title"])
+    description = _filled(record, [name for name in names["description"] if name != title])
+    narrative = _filled(record, names["narrative"])
+    used = [name for name in (title, description, narrative) if name]
+    left = [
+        name
+        for name, value in record.fields.items()
+        if name not in names["id"] and name not in used and value
+    ]
+    if not used:
+        strange = describe_columns(
+            record_columns({name: record.fields[name] for name in left}),
+            ("title",),
+            Message("fields not read"),
+        )
+        expected = ", ".join(names["title"])
+        raise Undecided(
+            record.where,
+            Message(
+                "the topic has no text, expected one of {expected}; {strange}",
+                key="no-text",
+                expected=expected,
+                strange=strange,
+            ),
+            ("columns",),
+            record.line,
+        )
+    remarks.unread(left)
+    texts = [
+        (record.text((name,), remarks) or "") if name else ""
+        for name in (title, description, narrative)
+    ]
+    return Topic(identifier, folded(texts[0]), paragraphs(texts[1]), paragraphs(texts[2]))
+
+
+def _filled(record: Record, names: Sequence[str]) -> str | None:
+    """Return which of the names the record has; one with something in it before one that is empty."""
+    return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
+
+
+def paragraphs(text: str) -> str:
+    """Return text with each paragraph on one line, and an empty line between paragraphs."""
+    folds = (folded(part) for part in _PARAGRAPHS.split(text))
+    return "\n\n".join(part for part in folds if part)
+
+
+# Topics in TREC's dialects of SGML: <top> with its tags closed or not, or documents that are queries.
 
 NUMBERS: Names = ("number", "topic_number", "id")
 TURN_LISTS: Names = ("turn", "turns")
@@ -238,14 +374,16 @@ def sgml_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     own = frozenset(name for each in names_of(entry.columns, _OWN).values() for name in each)
     blocks = ((block, _fields(block, own, remarks)) for block in open_blocks(text, "top"))
     return topics_of(
-        (_record(entry.where, block.line, fields, names) for block, fields in blocks),
+        (_sgml_record(entry.where, block.line, fields, names) for block, fields in blocks),
         remarks,
         entry.columns,
         _NAMES,
     )
 
 
-def _record(where: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]) -> Record:
+def _sgml_record(
+    where: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]
+) -> Record:
     """Return the fields of a topic with an id and a title, which is empty where there is no text at all."""
     identifier = next((name for name in names["id"] if name in fields), None)
     if identifier is None:
@@ -347,3 +485,208 @@ def document_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
             fields = trec_fields(block, entry.where, remarks)
             title = folded(fields.title) or folded(fields.text)
             yield Topic(fields.id, title, paragraphs(fields.text) if fields.title else "")
+
+
+# Topics in XML: the forms of the web, session, clinical and newer tracks, with or without a DTD.
+
+DEEPEST = 20
+DEEPEST_AROUND = 100
+MOST_ELEMENTS = 10_000
+TOPIC_TAGS = frozenset({"session", "topic", "top", "query", "question"})
+EXPECTED = Message("expected <topic> elements, each with a number")
+
+
+@dataclass(slots=True)
+class _Node:
+    """An element: its tag in small letters without a namespace, and all text in it, that of its children included."""
+
+    tag: str
+    line: int
+    attributes: dict[str, str]
+    parts: list[str] = field(default_factory=list)
+    children: list["_Node"] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.parts)
+
+    def child(self, tag: str) -> "_Node | None":
+        return next((child for child in self.children if child.tag == tag), None)
+
+
+class _Builder:
+    """What the parser fills: the outermost elements that can be topics; what stands around them is not kept."""
+
+    def __init__(self, where: Path) -> None:
+        self.parser: Any = None
+        self.topics: list[_Node] = []
+        self._where, self._open, self._elements, self._around = where, list[_Node](), 0, 0
+
+    @property
+    def line(self) -> int:
+        """Where the parser is."""
+        return int(self.parser.parser.CurrentLineNumber)
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """Open an element."""
+        name = _local(tag)
+        if not self._open:
+            if name not in TOPIC_TAGS:
+                self._go_around()
+                return
+            self._elements = 0
+        self._elements += 1
+        if len(self._open) == DEEPEST or self._elements > MOST_ELEMENTS:
+            problem = Message(
+                "a topic has more than {most_elements:,} elements, or they stand inside each other more than {deepest} deep",
+                key="large-topic",
+                most_elements=MOST_ELEMENTS,
+                deepest=DEEPEST,
+            )
+            raise FormatError(self._where, problem, self.line)
+        self._open.append(
+            _Node(name, self.line, {_local(key): value for key, value in attributes.items()})
+        )
+
+    def data(self, text: str) -> None:
+        """Add text to the open element."""
+        if self._open:
+            self._open[-1].parts.append(text)
+
+    def end(self, _tag: str) -> None:
+        """Close an element."""
+        if not self._open:
+            self._around -= 1
+            return
+        node = self._open.pop()
+        if not self._open:
+            self.topics.append(node)
+            return
+        around = self._open[-1]
+        around.children.append(node)
+        around.parts += (gap(node.tag), node.text, gap(node.tag))
+
+    def _go_around(self) -> None:
+        self._around += 1
+        if self._around > DEEPEST_AROUND:
+            problem = Message(
+                "elements stand inside each other more than {deepest_around} deep, and none of them is a topic",
+                key="deep-elements",
+                deepest_around=DEEPEST_AROUND,
+            )
+            raise FormatError(self._where, problem, self.line)
+
+    def close(self) -> list[_Node]:
+        """Return the topics."""
+        return self.topics
+
+
+def xml_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+    """Yield the topics of a file of XML.
+
+    A topic's fields are its attributes and the elements in it, by the names that JSON has too. Subtopics become paragraphs of the
+    narrative. In a session the current query is the title, and the topic inside says the need.
+    """
+    nodes = _parsed(entry)
+    if not nodes:
+        raise FormatError(
+            entry.where,
+            Message("the XML holds no topic, {expected}", key="no-topic", expected=EXPECTED),
+        )
+    return topics_of((_xml_record(node, entry.where) for node in nodes), remarks, entry.columns)
+
+
+def _parsed(entry: ArchiveEntry) -> list[_Node]:
+    builder = _Builder(entry.where)
+    parser = DefusedXMLParser(
+        target=builder,
+        encoding="utf-8",
+        forbid_dtd=False,
+        forbid_entities=True,
+        forbid_external=True,
+    )
+    builder.parser = parser
+    try:
+        parser.feed(whole(entry.stream, entry.where))
+        nodes: list[_Node] = parser.close()
+    except DefusedXmlException:
+        problem = Message(
+            "the XML declares entities or asks for another file, which is not read; replace them by what they stand for",
+            key="entities",
+        )
+        raise FormatError(entry.where, problem, builder.line) from None
+    except ParseError as fault:
+        reason = str(fault).partition(":")[0]
+        raise FormatError(
+            entry.where,
+            Message(
+                "it is not well-formed XML ({reason}), {expected}",
+                key="not-well-formed",
+                reason=reason,
+                expected=EXPECTED,
+            ),
+            fault.position[0],
+        ) from None
+    except (
+        ValueError,
+        LookupError,
+    ) as fault:  # an encoding that the declaration names and nobody knows
+        raise FormatError(
+            entry.where,
+            Message("the XML cannot be read ({fault})", key="unreadable-xml", fault=fault),
+            1,
+        ) from None
+    return nodes
+
+
+def _xml_record(node: _Node, where: Path) -> Record:
+    fields: dict[str, object] = dict(node.attributes)
+    if node.tag == "session":
+        fields |= _session(node)
+    for child in node.children:
+        if child.tag != "subtopic" and not (
+            node.tag == "session" and child.tag in ("topic", "currentquery")
+        ):
+            fields.setdefault(child.tag, child.text)
+    if not node.children:
+        fields.setdefault("text", node.text)
+    if subtopics := [_subtopic(child) for child in node.children if child.tag == "subtopic"]:
+        told = [str(fields[name]) for name in ("narrative", "narr") if name in fields]
+        fields["narrative"] = "\n\n".join(told + subtopics)
+        fields.pop("narr", None)
+    return Record(where, node.line, fields)
+
+
+def _session(node: _Node) -> dict[str, object]:
+    """Return what the topic in a session says, and as its title the query to be answered, or the last one where none is left to answer."""
+    fields: dict[str, object] = {}
+    if inner := node.child("topic"):
+        fields |= {child.tag: child.text for child in inner.children}
+    current = node.child("currentquery") or next(
+        (child for child in reversed(node.children) if child.tag == "interaction"), None
+    )
+    if current and (
+        query := current.child("query") or (current if current.tag == "currentquery" else None)
+    ):
+        for name in TITLES:
+            fields.pop(name, None)
+        fields["title"] = query.text
+    return fields
+
+
+def _subtopic(node: _Node) -> str:
+    about = " ".join(
+        node.attributes[name] for name in ("number", "num", "id") if name in node.attributes
+    )
+    kind = f" ({node.attributes['type']})" if node.attributes.get("type") else ""
+    return (
+        Message(
+            "Subtopic {about}{kind}: {folded}", about=about, kind=kind, folded=folded(node.text)
+        )
+        if about
+        else Message("Subtopic{kind}: {folded}", kind=kind, folded=folded(node.text))
+    )
+
+
+def _local(name: str) -> str:
+    return name.rpartition("}")[2].lower()

@@ -1,19 +1,97 @@
-"""Documents and queries of the oldest collections, NPL, LISA and TIME: records between lines of their own, and nothing is tagged."""
+"""Records between marked lines: SMART, NPL, LISA, TIME and RIS."""
 
+import io
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.archives import ArchiveEntry
-from irjudge.formats.bytes.utf8 import LONGEST, beginning, every_line, folded, megabytes
-from irjudge.formats.forms import FirstLook
-from irjudge.formats.remarks import BETWEEN_RECORDS, Oddity, Remarks
-from irjudge.formats.rows.records import checked_id
+from irjudge.formats.bytes.files import ArchiveEntry
+from irjudge.formats.bytes.utf8 import LONGEST, beginning, every_line, folded, megabytes, pieces
+from irjudge.formats.file_formats import FirstLook
+from irjudge.formats.reader_warnings import BETWEEN_RECORDS, Oddity, Remarks
+from irjudge.formats.rows.records import Record, checked_id
 from irjudge.message import Message
 from irjudge.model.documents import Document, Topic
+
+# SMART's records: `.I 1` begins one, `.T`, `.A`, `.W` and others begin its fields; documents and queries alike.
+
+ID, TITLE, TEXT = "I", "T", "W"
+
+_BEGINS = re.compile(r"\.I(?:[ \t]+(.*))?$")
+_FIELD = re.compile(r"\.([A-Z])[ \t]*$")
+_SMART_START = re.compile(rb"\.i[ \t]++[^\s]")
+
+
+def is_smart(start: bytes) -> bool:
+    """Tell whether a file whose first bytes are `start`, in small letters, is SMART's."""
+    return bool(_SMART_START.match(start))
+
+
+def smart_records(stream: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[Record]:
+    """Yield the records of a file in its order."""
+    began, size = 0, 0
+    fields: dict[str, list[str]] = {}
+    here: list[str] | None = None
+    for number, mark, lines in _sections(stream, where):
+        if begins := _BEGINS.match(mark):
+            if began:
+                yield _record(where, began, fields)
+            began, size, fields, here = number, 0, {ID: [begins[1] or ""]}, None
+        elif began and (field := _FIELD.match(mark)):
+            here = fields.setdefault(field[1], [])
+        elif mark:
+            number, lines = number - 1, [mark, *lines]
+        if here is None:
+            _remark_strays(lines, number + 1, where, remarks)
+        elif lines:
+            here.append("\n".join(map(str.rstrip, lines)))
+        size += len(mark) + sum(map(len, lines)) + len(lines)
+        if size > LONGEST:
+            raise FormatError(
+                where,
+                Message(
+                    "no end of the record within {megabytes}",
+                    key="no-end",
+                    megabytes=megabytes(LONGEST),
+                ),
+                began,
+            )
+    if began:
+        yield _record(where, began, fields)
+
+
+def _sections(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str, list[str]]]:
+    """Yield the number and the text of each line that begins with a dot, and the lines up to the next; some come with an empty one."""
+    for first, text in pieces(stream, where):
+        number, dotted = first - 1, ("\n" + text.removesuffix("\n")).split("\n.")
+        for section in dotted:
+            line, *lines = section.split("\n")
+            yield number, f".{line}".rstrip("\r") if number >= first else "", lines
+            number += 1 + len(lines)
+
+
+def _remark_strays(lines: list[str], first: int, where: Path, remarks: Remarks) -> None:
+    strays = [place for place, line in enumerate(lines) if line and not line.isspace()]
+    if strays:
+        example = Message(
+            "{where}, line {first}, “{beginning}”",
+            where=where.name,
+            first=first + strays[0],
+            beginning=beginning(lines[strays[0]].encode()),
+        )
+        remarks.add(BETWEEN_RECORDS, example, len(strays))
+
+
+def _record(where: Path, line: int, fields: dict[str, list[str]]) -> Record:
+    return Record(
+        where, line, {letter: "\n".join(lines).strip("\n") for letter, lines in fields.items()}
+    )
+
+
+# Documents and queries of the oldest collections, NPL, LISA and TIME: records between lines of their own, and nothing is tagged.
 
 _NUMBER_LINE = re.compile(rb"[0-9]++[ \t]*+\r?\n")
 _SLASH_LINE = re.compile(rb"\n[ \t]*+/[ \t]*+(?:\r?\n|$)")
@@ -215,3 +293,87 @@ def _id(record: PlainRecord, entry: ArchiveEntry, remarks: Remarks) -> str:
 
 def _text(lines: list[str]) -> str:
     return "\n".join(lines).strip("\n")
+
+
+# RIS files of reference managers: records of tagged lines (`TI  - Title`) from `TY` to `ER`.
+
+_RIS_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*+TY {2}- [A-Z]++\s")
+_TAGGED = re.compile(r"([A-Z][A-Z0-9])  -(?: (.*))?$")
+TITLE_TAGS = ("TI", "T1", "CT")
+ABSTRACT_TAGS = ("AB", "N2")
+ID_TAGS = ("ID", "AN", "DO")  # the manager's id, the database's accession number, the DOI
+FIELDS = {
+    "authors": ("AU", "A1"),
+    "year": ("PY", "Y1"),
+    "journal": ("JO", "JF", "T2"),
+    "keywords": ("KW",),
+}
+Tags = Mapping[str, list[str]]
+
+
+def is_ris(head: bytes) -> bool:
+    """Return whether a file that begins with `head` is RIS."""
+    return bool(_RIS_START.match(head))
+
+
+def ris_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the references of a file: title and abstract, with authors, year and so on as fields.
+
+    A reference is identified by its ID, accession number or DOI.
+
+    Raises
+    ------
+    FormatError
+        A reference has none of these, or its record is too long.
+    """
+    for line, tags in _records(entry):
+        id = _first(tags, ID_TAGS)
+        if not id:
+            raise FormatError(
+                entry.where,
+                Message("the reference has no ID, AN or DO", key="no-id"),
+                line,
+            )
+        fields = ((name, ", ".join(_all(tags, of))) for name, of in FIELDS.items())
+        yield Document(
+            checked_id(id, entry.where, line, remarks),
+            "\n\n".join(_all(tags, ABSTRACT_TAGS)).encode(),
+            folded(_first(tags, TITLE_TAGS)),
+            fields=tuple(each for each in fields if each[1]),
+        )
+
+
+def _records(entry: ArchiveEntry) -> Iterator[tuple[int, dict[str, list[str]]]]:
+    """Yield the first line and the values by tag of each record; a line without a tag goes on."""
+    tags: dict[str, list[str]] = {}
+    begins, size, values = 0, 0, list[str]()
+    for number, line in every_line(entry.stream, entry.where):
+        tagged = _TAGGED.match(line)
+        if tagged and tagged[1] in ("TY", "ER"):
+            if tags:
+                yield begins, tags
+            tags, begins, size, values = {}, number, 0, []
+        elif tagged:
+            values = tags.setdefault(tagged[1], [])
+            values.append((tagged[2] or "").strip())
+        elif values and line.strip():
+            values[-1] = f"{values[-1]}\n{line.strip()}".strip()
+        size += len(line)
+        if size > LONGEST:
+            problem = Message(
+                "no end of the record within {megabytes}",
+                key="no-end",
+                megabytes=megabytes(LONGEST),
+            )
+            raise FormatError(entry.where, problem, begins)
+    if tags:
+        yield begins, tags
+
+
+def _all(tags: Tags, names: tuple[str, ...]) -> list[str]:
+    """Return the values of the first of some tags that a record has."""
+    return next((found for name in names if (found := list(filter(None, tags.get(name, ()))))), [])
+
+
+def _first(tags: Tags, names: tuple[str, ...]) -> str:
+    return next(iter(_all(tags, names)), "")

@@ -1,26 +1,37 @@
-"""Files kept by columns (Parquet, Arrow IPC), found by a path, folder, pattern or address, and read a row group at a time."""
+"""Columnar files (Parquet, Arrow IPC), read by row group, in threads, with checksums.
+
+`_checksums.json` lists for each file the SHA-256 of its footer and of each column chunk. Readers check
+the footer when they open a file, and the chunks that they read. The list has a checksum of its own.
+"""
 
 import glob
+import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.addresses import Address, without_secrets
-from irjudge.formats.bytes.one_file import Given
-from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.checksums import MAX_SIZE, FileChecksums, find_checksums, is_listed
-from irjudge.formats.rows.checksums import NAME as CHECKSUMS
+from irjudge.formats.bytes.atomic_write import write_whole
+from irjudge.formats.bytes.files import Given
+from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.decoded_size import (
     Chunk,
     FetchedParts,
     IpcFooter,
+    Malformed,
+    ReadBytes,
     check_size,
     chunk_size,
     column_chunks,
@@ -28,7 +39,6 @@ from irjudge.formats.rows.decoded_size import (
     text_size,
 )
 from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.formats.rows.tables import (
     MARKS,
     PARQUET,
@@ -40,6 +50,232 @@ from irjudge.formats.rows.tables import (
 )
 from irjudge.message import Message
 from irjudge.model.ranking import values_of
+
+# Checksums of the Parquet files of a folder, so that no changed bit is taken for a value.
+
+NAME = "_checksums.json"
+DATA_FILE = (
+    "part-0.parquet"  # the rows of a converted run; the other files begin with an underscore
+)
+MAX_SIZE = 64 << 20  # bytes of the list
+DAMAGED = Message(
+    "it does not have the checksum that `irjudge convert` stored, so it is damaged; copy it or "
+    "convert the run again. If a program rewrote it on purpose, delete _checksums.json"
+)
+
+
+def digest(data: Any) -> str:
+    """Return the checksum of bytes."""
+    return sha256(data).hexdigest()[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class FileChecksums:
+    """Checksums of a Parquet file."""
+
+    size: int  # bytes
+    footer: str
+    chunks: tuple[tuple[str, ...], ...]  # of each row group, by column
+
+    @classmethod
+    def of(cls, path: Path) -> "FileChecksums":
+        """Compute those of a file."""
+        # Opened by Python: Arrow opens no file whose name is not UTF-8.
+        with path.open("rb") as file, pa.PythonFile(file, mode="r") as source:
+            read, size = partial(read_at, source), int(source.size())
+            groups = column_chunks(read, size)
+            return cls(
+                size,
+                footer_digest(read, size),
+                tuple(
+                    tuple(digest(read(each.begin, each.length)) for each in group)
+                    for group in groups
+                ),
+            )
+
+    def check(self, group: int, column: int, chunk: memoryview) -> None:
+        """Raise `Malformed` when the bytes of a column chunk are not those that were written."""
+        if digest(chunk) != self.chunks[group][column]:
+            raise Malformed(DAMAGED)
+
+
+def footer_digest(read: ReadBytes, size: int) -> str:
+    """Return the checksum of the footer of a Parquet file of `size` bytes."""
+    length = int.from_bytes(read(size - 8, 4), "little")
+    return digest(read(size - 8 - length, length + 8))
+
+
+def is_listed(name: str) -> bool:
+    """Return whether a file may be one of a converted run, by its name."""
+    return name == DATA_FILE or (name.startswith("_") and name.endswith(".parquet"))
+
+
+def find_checksums(listed: str, name: str, read: ReadBytes, size: int) -> FileChecksums | None:
+    """Return the checksums of an opened file in a list; None where it does not name the file.
+
+    Raises
+    ------
+    Malformed
+        When the list is broken, or the footer of the file is not one that was written.
+    """
+    written = Checksums.parse(listed).files.get(name)
+    if written is None:
+        return None
+    footer = footer_digest(read, size)
+    for each in written:
+        if (each.size, each.footer) == (size, footer):
+            return each
+    raise Malformed(DAMAGED)
+
+
+@dataclass(slots=True)
+class Checksums:
+    """The list of a folder. While a file is replaced, it has the old and the new checksums."""
+
+    files: dict[str, list[FileChecksums]] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, text: str) -> "Checksums":
+        """Read a list.
+
+        Raises
+        ------
+        Malformed
+            When it is not as it was written.
+        """
+        try:
+            data = json.loads(text)
+            if data["digest"] != digest(_dumps(data["files"])):
+                raise Malformed(Message("{name} is damaged", name=NAME))
+            return cls(
+                {
+                    name: [
+                        FileChecksums(
+                            each["size"], each["footer"], tuple(map(tuple, each["chunks"]))
+                        )
+                        for each in written
+                    ]
+                    for name, written in data["files"].items()
+                }
+            )
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
+            raise Malformed(Message("{name} is damaged", name=NAME)) from fault
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> "Checksums":
+        """Return the list of a folder; an empty one where there is none, or a damaged one."""
+        try:
+            return cls.parse((folder / NAME).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return cls()
+
+    def add(self, folder: Path, name: str, path: Path) -> None:
+        """Add the checksums of a file that is about to replace the one of a name."""
+        self.files.setdefault(name, []).append(FileChecksums.of(path))
+        self._save(folder)
+
+    def keep_only(self, folder: Path, names: set[str]) -> None:
+        """Forget other files, and what was replaced."""
+        self.files = {name: self.files[name][-1:] for name in sorted(names)}
+        self._save(folder)
+
+    def _save(self, folder: Path) -> None:
+        files = {
+            name: [
+                {"size": each.size, "footer": each.footer, "chunks": each.chunks}
+                for each in written
+            ]
+            for name, written in self.files.items()
+        }
+        data = {"irjudge": "checksums", "version": 1, "files": files}
+        write_whole(folder / NAME, json.dumps({**data, "digest": digest(_dumps(files))}) + "\n")
+
+
+def _dumps(files: Any) -> bytes:
+    return json.dumps(files, sort_keys=True).encode()
+
+
+# Reads pieces of a file in several threads, few of them in memory at once, and gives what was made of them in order.
+
+Piece = TypeVar("Piece")
+Read = TypeVar("Read")
+Made = TypeVar("Made")
+MOST_THREADS = 4
+_here = threading.local()  # `busy` where this thread already makes one of several pieces
+
+
+class Irregular(Exception):
+    """The file must be read by who can read everything and names what is wrong."""
+
+
+def side_by_side(
+    work: Callable[[Piece], Made], pieces: Iterator[Piece]
+) -> Generator[Made, None, None]:
+    """Yield what `work` makes of each piece, in order; numpy works on several at once, and few are in memory.
+
+    Only the second is begun before the first has ended: most runs that are not regular show it there, and then little was read in vain.
+    On one core all are made in this thread, and so are the parts of one piece of several: all cores have work already.
+    """
+    threads = _threads()
+    if threads == 1:
+        yield from map(work, pieces)
+        return
+    waiting: deque[Future[Made]] = deque()
+    most = 1
+    with ThreadPoolExecutor(threads, initializer=_begin) as pool:
+        try:
+            for piece in pieces:
+                waiting.append(pool.submit(work, piece))
+                if len(waiting) > most:
+                    yield waiting.popleft().result()
+                    most = MOST_THREADS
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def in_parts(
+    read: Callable[[Piece], Read],
+    parts: Callable[[Read], Iterable[Callable[[], Made]]],
+    pieces: Iterator[Piece],
+) -> Generator[tuple[Read, list[Made]], None, None]:
+    """Yield what is read of each piece, in order, and what is made of its parts, of which each is a call.
+
+    What reads and what makes takes turns in the same threads: the parts of the last pieces go to all of them. Otherwise as `side_by_side`.
+    """
+    threads = _threads()
+    if threads == 1:
+        for piece in pieces:
+            found = read(piece)
+            yield found, [make() for make in parts(found)]
+        return
+    reading: deque[Future[Read]] = deque()
+    making: deque[tuple[Read, list[Future[Made]]]] = deque()
+    with ThreadPoolExecutor(threads, initializer=_begin) as pool:
+        try:
+            reading += (pool.submit(read, piece) for piece in islice(pieces, threads))
+            while reading or making:
+                if reading:
+                    found = reading.popleft().result()
+                    making.append((found, [pool.submit(make) for make in parts(found)]))
+                    reading += (pool.submit(read, piece) for piece in islice(pieces, 1))
+                if len(making) == threads or not reading:
+                    found, made = making.popleft()
+                    yield found, [each.result() for each in made]
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _threads() -> int:
+    return 1 if getattr(_here, "busy", False) else min(MOST_THREADS, pa.cpu_count())
+
+
+def _begin() -> None:
+    _here.busy = True
+
+
+# Files kept by columns (Parquet, Arrow IPC), found by a path, folder, pattern or address, and read a row group at a time.
 
 ENDINGS = (".parquet", ".arrow", ".feather", ".ipc")
 RUN_FOLDER = "run="  # how the name of a folder with one run begins
@@ -211,7 +447,7 @@ def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
     if not is_listed(file.path.name):
         return None
     try:
-        with file.beside(CHECKSUMS).open() as listed:
+        with file.beside(NAME).open() as listed:
             text = str(read_at(listed, 0, MAX_SIZE), "utf-8")
     except FileNotFoundError:
         return None

@@ -1,0 +1,396 @@
+"""Files that hold topics, documents and a ranking: cited answers and candidate passages."""
+
+import html
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from irjudge.errors import FormatError
+from irjudge.formats.bytes.files import ArchiveEntry, single_file
+from irjudge.formats.bytes.utf8 import folded
+from irjudge.formats.collections.document_records import TEXTS, TITLES, document_of
+from irjudge.formats.file_formats import FirstLook, look_at
+from irjudge.formats.reader_warnings import Oddity, Remarks
+from irjudge.formats.rows.records import (
+    Names,
+    Record,
+    checked_id,
+    json_lines,
+    json_list,
+    json_objects,
+    storable,
+    tab_separated,
+)
+from irjudge.message import Message
+from irjudge.model.documents import CitedAnswer, Document, Sentence, Topic
+from irjudge.model.ranking import RetrievedDocument
+
+# Answers as TREC RAG and its kin submit them: JSON lines of references and of sentences that cite them, by index or by id.
+
+EXPECTED = Message(
+    "expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations"
+)
+ABOUT = "metadata"
+TOPICS: Names = ("topic_id", "narrative_id", "qid", "query_id", "question_id", "id")
+RUNS: Names = ("run_id", "run_name", "run", "tag")
+QUESTIONS: Names = ("topic", "narrative", "question", "query", "title", "problem_statement")
+SENTENCES: Names = ("answer", "responses", "response", "sentences")
+TEXT, CITATIONS, REFERENCES = "text", "citations", "references"
+NO_RUN = "run"
+
+NOT_AMONG = Oddity(
+    "1 citation names no reference and was left out: {first}.",
+    "{count} citations name no reference and were left out, beginning with {first}.",
+    key="unknown-reference",
+)
+
+_ANSWER_MARKS = re.compile(
+    rb'"(?:answer|responses?|sentences)"\s*+:\s*+\[\s*+\{\s*+"(?:text|citations)"\s*+:'
+)
+
+
+def is_answers(look: FirstLook) -> bool:
+    """Tell whether it is JSON in which an answer is a list of sentences with a text or citations."""
+    return look.start.startswith((b"{", b"[")) and bool(_ANSWER_MARKS.search(look.start))
+
+
+def read_answers(path: Path, remarks: Remarks) -> list[CitedAnswer]:
+    """Read a file of answers."""
+    for entry in single_file(path, remarks):
+        if not is_answers(look_at(entry)):
+            raise FormatError(
+                path, Message("no answer was found, {expected}", key="no-answer", expected=EXPECTED)
+            )
+        return list(answers_of(entry, remarks))
+    raise FormatError(
+        path, Message("no answer was found, {expected}", key="no-answer", expected=EXPECTED)
+    )
+
+
+def answers_of(entry: ArchiveEntry, remarks: Remarks) -> Iterator[CitedAnswer]:
+    """Yield the answers of an open file."""
+    is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    for record in json_list(entry) if is_list else json_lines(entry):
+        yield _answer(record, remarks)
+
+
+def answer_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+    """Yield each answer as a page: a paragraph a sentence, with the numbers of its citations, and the references below."""
+    for answer in answers_of(entry, remarks):
+        yield Document(
+            answer_id(answer), answer_page(answer).encode(), answer.question[:200], "html"
+        )
+
+
+def answer_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+    """Yield what was asked."""
+    for answer in answers_of(entry, remarks):
+        yield Topic(answer.topic, answer.question)
+
+
+def answer_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[RetrievedDocument]:
+    """Yield the references of each answer; their order is the ranking."""
+    for answer in answers_of(entry, remarks):
+        references = answer.references or ("",)
+        yield from (RetrievedDocument(answer.topic, reference) for reference in references)
+
+
+def answer_id(answer: CitedAnswer) -> str:
+    """Return what an answer is called among documents."""
+    return f"{answer.topic}:{answer.run}"
+
+
+def answer_page(answer: CitedAnswer) -> str:
+    """Return an answer as HTML."""
+    place = {reference: number for number, reference in enumerate(answer.references, 1)}
+    sentences = "\n".join(
+        f"<p>{html.escape(each.text, quote=False)}{_marks(each.citations, place)}</p>"
+        for each in answer.sentences
+    )
+    cited = "\n".join(f"<li>{html.escape(each, quote=False)}</li>" for each in answer.references)
+    return f"{sentences}\n<ol>\n{cited}\n</ol>" if cited else sentences
+
+
+def _marks(citations: Sequence[str], place: Mapping[str, int]) -> str:
+    return "".join(f" [{place[each]}]" for each in citations if each in place)
+
+
+def _answer(record: Record, remarks: Remarks) -> CitedAnswer:
+    about = record.fields.get(ABOUT)
+    fields = {**about, **record.fields} if isinstance(about, Mapping) else record.fields
+    whole = replace(record, fields=fields)
+    found = next((value for name in SENTENCES if isinstance(value := fields.get(name), list)), None)
+    if found is None:
+        raise FormatError(
+            record.where,
+            Message(
+                "the answer has no list of sentences, {expected}",
+                key="no-sentences",
+                expected=EXPECTED,
+            ),
+            record.line,
+        )
+    topic = whole.id(TOPICS, remarks)
+    run = folded(_text(whole, RUNS, remarks)) or NO_RUN
+    references = _references(whole, found, remarks)
+    sentences = tuple(_sentence(whole, each, references, remarks) for each in found)
+    return CitedAnswer(
+        topic,
+        run,
+        tuple(each for each in sentences if each.text),
+        references,
+        folded(_text(whole, QUESTIONS, remarks)),
+    )
+
+
+def _references(record: Record, sentences: Sequence[object], remarks: Remarks) -> tuple[str, ...]:
+    """Return the references; where none are listed, whatever sentences cite."""
+    listed = _ids(record, record.fields.get(REFERENCES), remarks)
+    if listed:
+        return tuple(dict.fromkeys(listed))
+    cited = [
+        each
+        for part in sentences
+        if isinstance(part, Mapping)
+        for each in _ids(record, part.get(CITATIONS), remarks)
+    ]
+    return tuple(dict.fromkeys(cited))
+
+
+def _sentence(
+    record: Record, found: object, references: tuple[str, ...], remarks: Remarks
+) -> Sentence:
+    part = replace(record, fields=found if isinstance(found, Mapping) else {})
+    text = part.text((TEXT,), remarks)
+    if text is None:
+        raise FormatError(
+            record.where,
+            Message("a sentence has no text, {expected}", key="no-text", expected=EXPECTED),
+            record.line,
+        )
+    cited: dict[str, None] = {}
+    for citation in _ids(record, part.fields.get(CITATIONS), remarks):
+        if citation in references:
+            cited[citation] = None
+        elif (
+            citation.isascii()
+            and citation.isdecimal()
+            and len(citation) < 9
+            and int(citation) < len(references)
+        ):
+            cited[references[int(citation)]] = None
+        else:
+            remarks.add(
+                NOT_AMONG, Message("{citation} in line {line}", citation=citation, line=record.line)
+            )
+    return Sentence(folded(text), tuple(cited))
+
+
+def _ids(record: Record, found: object, remarks: Remarks) -> list[str]:
+    """Return what a list or an object names: numbers stay as they are written; a reference may be an object with an id."""
+    parts = found if isinstance(found, Sequence | Mapping) and not isinstance(found, str) else ()
+    named = [
+        each.get("docid", each.get("id")) if isinstance(each, Mapping) else each for each in parts
+    ]
+    return [
+        checked_id(storable(each, record.where.name, remarks), record.where, record.line, remarks)
+        for each in named
+        if isinstance(each, str)
+    ]
+
+
+def _text(record: Record, names: Names, remarks: Remarks) -> str:
+    filled = next((name for name in names if isinstance(record.fields.get(name), str)), None)
+    return record.text((filled,), remarks) or "" if filled else ""
+
+
+# Queries with the passages retrieved for them, in JSON or in lines as MS MARCO has them: topics, documents and a ranking at once.
+
+QUERY, CANDIDATES, PASSAGE, SCORE = "query", "candidates", "doc", "score"
+QUERY_IDS: Names = ("qid", "id", "query_id")
+QUERY_TEXTS: Names = ("text", "query", "title")
+IDS: Names = ("docid", "id", "doc_id", "_id")
+
+_CANDIDATE_MARKS = re.compile(rb'[\[{]\s*+(?:\{\s*+)?"(?:query|candidates)"\s*+:\s*+[\[{]')
+
+
+def is_candidates(look: FirstLook) -> bool:
+    """Tell whether it is JSON whose first object has a query with an id of its own, or candidates."""
+    return bool(_CANDIDATE_MARKS.match(look.start)) and b'"candidates"' in look.start
+
+
+def candidate_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+    """Yield the queries."""
+    for record in _records(entry):
+        query = _inside(record, QUERY)
+        yield Topic(query.id(QUERY_IDS, remarks), folded(query.text(QUERY_TEXTS, remarks) or ""))
+
+
+def candidate_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+    """Yield each passage once, where it first stands."""
+    seen: set[str] = set()
+    for record in _records(entry):
+        for candidate in _candidates(record):
+            identifier = candidate.id(IDS, remarks)
+            if identifier in seen:
+                continue
+            seen.add(identifier)
+            passage = _inside(candidate, PASSAGE)
+            if passage.name(TEXTS) is None:
+                problem = Message(
+                    "the passage {id} has no text, expected one of {names}",
+                    key="no-text",
+                    id=identifier,
+                    names=", ".join(TEXTS),
+                )
+                raise FormatError(record.where, problem, record.line)
+            yield Document(
+                identifier,
+                (passage.text(TEXTS, remarks) or "").encode(),
+                folded(passage.text(TITLES, remarks) or ""),
+            )
+
+
+def candidate_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[RetrievedDocument]:
+    """Yield each candidate with its score."""
+    for record in _records(entry):
+        topic = _inside(record, QUERY).id(QUERY_IDS, remarks)
+        candidates = list(_candidates(record))
+        if not candidates:
+            yield RetrievedDocument(topic, "")
+        for candidate in candidates:
+            yield RetrievedDocument(topic, candidate.id(IDS, remarks), _score(candidate))
+
+
+def _records(entry: ArchiveEntry) -> Iterator[Record]:
+    head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if head.startswith(b"["):
+        return json_list(entry)
+    return (
+        json_lines(entry)
+        if head.partition(b"\n")[0].rstrip().endswith(b"}") or b"\n" not in head
+        else json_objects(entry)
+    )
+
+
+def _candidates(record: Record) -> Iterator[Record]:
+    found = record.fields.get(CANDIDATES)
+    if not isinstance(found, list) or not all(isinstance(each, Mapping) for each in found):
+        raise FormatError(
+            record.where,
+            Message(
+                'the field "{name}" is missing or no list of objects',
+                key="no-list",
+                name=CANDIDATES,
+            ),
+            record.line,
+        )
+    for each in found:
+        yield Record(record.where, record.line, each)
+
+
+def _inside(record: Record, name: str) -> Record:
+    """Return an object inside another; where a text stands in its place, that text."""
+    found = record.fields.get(name)
+    if isinstance(found, Mapping):
+        fields: Mapping[str, object] = found
+    elif isinstance(found, str):
+        fields = {"text": found}
+    else:
+        fields = {}
+    return Record(record.where, record.line, fields)
+
+
+def _score(record: Record) -> float | None:
+    """Return the score, which JSON's reader has left as it is written; None where it has none."""
+    found = record.fields.get(SCORE)
+    if found is None:
+        return None
+    try:
+        score = float(found) if isinstance(found, str) else math.nan
+    except ValueError:
+        score = math.nan
+    if math.isnan(score):
+        raise FormatError(
+            record.where,
+            Message("the score of a candidate is not a number", key="not-a-score"),
+            record.line,
+        )
+    return score
+
+
+QUOTED_COLUMNS = ("id", "text", "title")
+_QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
+
+
+def is_quoted_passages(look: FirstLook) -> bool:
+    """Tell whether the header is DPR's, and of the texts below it each is quoted or has no quote at all."""
+    header, *rows = [tuple(line.split("\t")) for line in look.lines] or [()]
+    cells = [row[1] for row in rows if len(row) == len(QUOTED_COLUMNS)]
+    return (
+        header == QUOTED_COLUMNS
+        and any(map(_QUOTED.fullmatch, cells))
+        and all(_QUOTED.fullmatch(cell) or '"' not in cell for cell in cells)
+    )
+
+
+def quoted_passages(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+    """Yield the passages without the quotes around their texts and titles."""
+    for record in tab_separated(entry, QUOTED_COLUMNS, header=True):
+        fields = {name: _unquoted(str(text)) for name, text in record.fields.items()}
+        yield document_of(replace(record, fields=fields), entry.columns, remarks)
+
+
+def _unquoted(cell: str) -> str:
+    quoted = _QUOTED.fullmatch(cell)
+    return quoted[1].replace('""', '"') if quoted else cell
+
+
+COLUMNS = ("qid", "pid", "query", "passage")
+
+
+def is_top_passages(look: FirstLook) -> bool:
+    """Tell whether each of the first lines has four columns between tabs, of which the first two are numbers and no URL follows."""
+    rows = [line.split("\t") for line in look.lines]
+    return bool(rows) and all(
+        len(row) == len(COLUMNS)
+        and row[0].isdecimal()
+        and row[1].isdecimal()
+        and " " in row[3].strip()
+        for row in rows
+    )
+
+
+def top_passages_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+    """Yield each passage once, where it first stands."""
+    seen: set[str] = set()
+    for record, _, pid in _rows(entry, remarks):
+        if pid not in seen:
+            seen.add(pid)
+            yield Document(pid, str(record.fields["passage"]).encode())
+
+
+def top_passages_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
+    """Yield each query once."""
+    seen: set[str] = set()
+    for record, qid, _ in _rows(entry, remarks):
+        if qid not in seen:
+            seen.add(qid)
+            yield Topic(qid, folded(str(record.fields["query"])))
+
+
+def top_passages_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[RetrievedDocument]:
+    """Yield each pair; the order of the file is the ranking."""
+    for _, qid, pid in _rows(entry, remarks):
+        yield RetrievedDocument(qid, pid)
+
+
+def _rows(entry: ArchiveEntry, remarks: Remarks) -> Iterator[tuple[Record, str, str]]:
+    for record in tab_separated(entry, COLUMNS, header=False):
+        qid, pid = (
+            checked_id(str(record.fields[name]), entry.where, record.line, remarks)
+            for name in COLUMNS[:2]
+        )
+        yield record, qid, pid

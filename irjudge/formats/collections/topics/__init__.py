@@ -1,1 +1,0 @@
-"""Topics in their dialects."""

@@ -1,0 +1,1064 @@
+"""Ratings of documents for queries in the formats of search teams' tools.
+
+Each form is one line of `FORMS`: its name, the names that tell it, and what reads it.
+
+A writer is one line of `WRITERS`.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+import pyarrow as pa
+
+from irjudge.catalogue import Catalogue, extensions, origin, report
+from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.bytes.files import ArchiveEntry, Given, OneFile, one_file
+from irjudge.formats.bytes.utf8 import (
+    decoded,
+    every_line,
+    numbered_lines,
+    whole,
+    without_half_characters,
+)
+from irjudge.formats.collections.whole_files import fields_in
+from irjudge.formats.reader_warnings import QUERY_FOR_ID, Remarks
+from irjudge.formats.rows.columns import LONGEST_SHOWN
+from irjudge.formats.rows.records import LARGEST_LIST, LONGEST_ID, checked_id, json_lines, storable
+from irjudge.formats.rows.tables import ASSESSOR, DOCUMENT, GRADE, TOPIC
+from irjudge.message import Message
+from irjudge.model.documents import same_text
+
+# Ratings of documents for queries, which are known by their text, and what a file says of both.
+
+NOBODY = ""  # the assessor where a form has none
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query of a file."""
+
+    id: str  # as the file has it, or q1, q2 … in the order in which queries stand there
+    text: str
+    need: str = ""  # what whoever asks it wants to know, in words
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What one assessor said of a document for a query."""
+
+    topic: str  # the query's id
+    document: str
+    value: float | None  # None where it is not rated yet
+    assessor: str = NOBODY
+    unusable: bool = False  # whether it could not be judged
+    unsure: bool = False
+    note: str = ""
+
+
+@dataclass(slots=True)
+class RatingsFile:
+    """The ratings of one file, in its order."""
+
+    form: str = ""  # what it was recognised as, in words
+    name: str = ""  # what the file calls itself
+    by_judge: bool = False  # whether it is a table with a column for each assessor
+    queries: dict[str, Query] = field(default_factory=dict)  # by id
+    ratings: list[Rating] = field(default_factory=list)
+    documents: dict[str, Mapping[str, str]] = field(
+        default_factory=dict
+    )  # fields of those that come with some
+    ranking: list[tuple[str, str, float]] = field(
+        default_factory=list
+    )  # topic, document, score, where the file is an answer of an engine
+    # the topics of these rankings, those without a hit included
+    ranked: dict[str, None] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()  # what was strange
+    strange: Remarks = field(default_factory=Remarks)  # the same of ids, as they are read
+    _by_text: dict[str, str] = field(default_factory=dict)
+
+    def query(self, text: str, *, id: str = "", need: str = "") -> str:
+        """Return the id of a query, which is new where its text was not there before."""
+        key = same_text(text)
+        name = id or self._by_text.get(key) or f"q{len(self.queries) + 1}"
+        self._by_text.setdefault(key, name)
+        known = self.queries.get(name)
+        if known is None or (need and not known.need):
+            self.queries[name] = Query(name, key, need)
+        return name
+
+    @property
+    def assessors(self) -> tuple[str, ...]:
+        """Who rated, in the order of the file."""
+        return tuple(
+            dict.fromkeys(
+                each.assessor for each in self.ratings if each.value is not None or each.unusable
+            )
+        )
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether it says of each rating whose it is."""
+        return bool(self.assessors) and NOBODY not in self.assessors
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a JSON file something stands, for errors and for reading what is below it."""
+
+    path: Path
+    value: Any
+    where: str = ""
+    remarks: Remarks = field(default_factory=Remarks)
+
+    def wrong(self, expected: str) -> FormatError:
+        """Return the error that says what was found here and what was expected."""
+        shown = without_half_characters(repr(self.value))[:60]
+        return FormatError(
+            self.path,
+            Message(
+                "{where}: found {shown}, expected {expected}",
+                key="unexpected-value",
+                where=self.where or "$",
+                shown=shown,
+                expected=expected,
+            ),
+        )
+
+    def __contains__(self, name: str) -> bool:
+        return isinstance(self.value, dict) and name in self.value
+
+    def __getitem__(self, name: str) -> "Place":
+        """Return what stands under a name; FormatError where there is none."""
+        if not isinstance(self.value, dict) or name not in self.value:
+            raise self.wrong(Message('an object with "{name}"', name=name))
+        return self._below(f"{self.where}.{name}".lstrip("."), self.value[name])
+
+    def get(self, name: str) -> "Place | None":
+        """Return what stands under a name; None where nothing does."""
+        return self[name] if name in self and self.value[name] is not None else None
+
+    def _below(self, where: str, value: Any) -> "Place":
+        return Place(self.path, value, where, self.remarks)
+
+    def each(self) -> Iterator["Place"]:
+        """Yield what stands in a list."""
+        if not isinstance(self.value, list):
+            raise self.wrong(Message("a list"))
+        yield from (
+            self._below(f"{self.where}[{number}]", value)
+            for number, value in enumerate(self.value, 1)
+        )
+
+    def items(self) -> Iterator[tuple[str, "Place"]]:
+        """Yield the names of an object and what stands under them."""
+        if not isinstance(self.value, dict):
+            raise self.wrong(Message("an object"))
+        yield from (
+            (name, self._below(f"{self.where}.{name}", value)) for name, value in self.value.items()
+        )
+
+    def text(self, *, usual: str | None = None) -> str:
+        """Return a text; blanks around it are no part of it."""
+        if self.value is None and usual is not None:
+            return usual
+        if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):
+            raise self.wrong(Message("a text"))
+        return storable(str(self.value), self.path.name, self.remarks).strip()
+
+    def name(self) -> str:
+        """Return the id of a document."""
+        return checked_id(self.text(), self.path, None, self.remarks)
+
+    def query_text(self) -> str:
+        """Return the text of a query, which is not empty and not longer than an id can be."""
+        text = self.text()
+        if not text or len(text) > LONGEST_ID:
+            raise self.wrong(Message("the text of a query"))
+        return text
+
+    def rating(self) -> float | None:
+        """Return a rating, as a number or as text; None where it is empty."""
+        return None if self.value is None or self.value == "" else rating_of(self.value, self)
+
+
+def rating_of(value: object, place: Place) -> float:
+    """Return a rating as a number."""
+    if not isinstance(value, bool) and isinstance(value, int | float | str):
+        text = str(value).strip()
+        try:
+            number = float(text) if text.isascii() and "_" not in text else float("nan")
+        except ValueError:
+            number = float("nan")
+        if number == number and abs(number) < 2**31:
+            return number
+    raise place.wrong(Message("a rating, a number"))
+
+
+def strings_below(place: Place) -> dict[str, str]:
+    """Return the fields of a document as texts by name."""
+    return dict(
+        fields_in(
+            {name: each.value for name, each in place.items()}, place.path.name, place.remarks
+        )
+    )
+
+
+def add_all(file: RatingsFile, topic: str, rated: Iterable[tuple[str, float | None]]) -> None:
+    """Add the ratings of a query by nobody in particular."""
+    file.ratings += [Rating(topic, document, value) for document, value in rated]
+
+
+def rated_file(
+    rows: Iterable[tuple[str, str, int]], titles: Mapping[str, str], name: str, form: str
+) -> RatingsFile:
+    """Return grades (topic, document, grade) as ratings, in which a query is known by its title; a negative grade is no rating."""
+    file = RatingsFile(name=name)
+    for topic, document, grade in rows:
+        file.query(titles.get(topic) or topic, id=topic)
+        file.ratings.append(Rating(topic, document, float(grade) if grade >= 0 else None))
+    if len({query.text for query in file.queries.values()}) < len(file.queries):
+        raise IrjudgeError(
+            "Several topics have the same title, and {form} knows a query by its title.", form=form
+        )
+    return file
+
+
+RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
+
+
+def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
+    """Yield ratings as rows of a table of judgments, whose columns are `RATED_COLUMNS`; one that is not rated yet has no grade."""
+    for each in file.ratings:
+        if each.unusable:
+            grade = "unjudgeable"
+        elif each.value is None:
+            grade = ""
+        else:
+            grade = number_text(each.value)
+        yield (
+            each.topic,
+            each.document,
+            each.assessor,
+            grade,
+            each.note,
+            "yes" if each.unsure else "",
+        )
+
+
+def number_text(value: float) -> str:
+    """Return a rating as it is written: without a point where it is whole."""
+    return str(int(value)) if value.is_integer() else repr(value)
+
+
+# Ratings in JSON: Quepid's books and cases, OpenSearch's judgments, requests and answers of rank_eval, RRE.
+
+QUERY = "$query"
+MORE_BEHIND = "Extra data"  # how json says that a file holds several values, as lines of objects do
+
+
+def _quepid_book(data: Place, file: RatingsFile) -> None:
+    for pair in data["query_doc_pairs"].each():
+        need = pair.get("information_need")
+        topic = file.query(pair["query_text"].query_text(), need=need.text() if need else "")
+        document = pair["doc_id"].name()
+        if fields := pair.get("document_fields"):
+            file.documents.setdefault(document, strings_below(fields))
+        judgements = pair.get("judgements")
+        for each in judgements.each() if judgements else ():
+            who, why = each.get("user_email"), each.get("explanation")
+            unusable, later = (each.get(name) for name in ("unrateable", "judge_later"))
+            rating = each.get("rating")
+            file.ratings.append(
+                Rating(
+                    topic,
+                    document,
+                    rating.rating() if rating else None,
+                    who.text() if who else "Unknown",
+                    unusable=bool(unusable and unusable.value),
+                    unsure=bool(later and later.value),
+                    note=why.text() if why else "",
+                )
+            )
+
+
+def _quepid_case(data: Place, file: RatingsFile) -> None:
+    for query in data["queries"].each():
+        need = query.get("information_need")
+        text = query["query_text" if "query_text" in query else "query"].query_text()
+        topic = file.query(text, need=need.text() if need else "")
+        ratings = query.get("ratings")
+        if ratings is None:
+            continue
+        if isinstance(ratings.value, dict):
+            add_all(
+                file,
+                topic,
+                ((_id(document, ratings), each.rating()) for document, each in ratings.items()),
+            )
+            continue
+        for each in ratings.each():
+            who = each.get("user_email")
+            file.ratings.append(
+                Rating(
+                    topic, each["doc_id"].name(), each["rating"].rating(), who.text() if who else ""
+                )
+            )
+
+
+def _read_opensearch(data: Place, file: RatingsFile) -> None:
+    for query in data["judgmentRatings"].each():
+        topic = file.query(query["query"].query_text())
+        add_all(
+            file,
+            topic,
+            ((each["docId"].name(), each["rating"].rating()) for each in query["ratings"].each()),
+        )
+
+
+def _rank_eval_request(data: Place, file: RatingsFile) -> None:
+    for request in data["requests"].each():
+        topic = _named_query(request["id"], file)
+        add_all(
+            file,
+            topic,
+            ((each["_id"].name(), each["rating"].rating()) for each in request["ratings"].each()),
+        )
+
+
+def _rank_eval_answer(data: Place, file: RatingsFile) -> None:
+    for name, detail in data["details"].items():
+        topic = _named_query(Place(detail.path, name, detail.where, detail.remarks), file)
+        file.ranked.setdefault(topic)
+        for place, each in enumerate(detail["hits"].each()):
+            hit, rating = each["hit"], each.get("rating")
+            document, score = hit["_id"].name(), hit.get("_score")
+            file.ranking.append((topic, document, _score(score) if score else -float(place)))
+            if rating is not None:
+                file.ratings.append(Rating(topic, document, rating.rating()))
+
+
+def _query_set(data: Place, file: RatingsFile) -> None:
+    for query in data["querySetQueries"].each():
+        file.query(query["queryText"].query_text())
+
+
+def _named_query(place: Place, file: RatingsFile) -> str:
+    """Return a query that has a name; one with a blank is the query itself."""
+    name = place.query_text()
+    if name.split() != [name]:
+        file.strange.add(QUERY_FOR_ID, name)
+    return file.query(name, id=name if name.split() == [name] else "")
+
+
+def _read_rre(data: Place, file: RatingsFile) -> None:
+    named = data.get("query_placeholder")
+    placeholder = named.text() if named else QUERY
+    topics = data.get("topics")
+    for topic in topics.each() if topics else ():
+        for group in topic["query_groups"].each():
+            need = group.get("description")
+            _rre_queries(group, placeholder, need.text() if need else "", file)
+    for group in (data, *(data["query_groups"].each() if "query_groups" in data else ())):
+        if "queries" in group:
+            _rre_queries(group, placeholder, "", file)
+
+
+def _rre_queries(group: Place, placeholder: str, need: str, file: RatingsFile) -> None:
+    """Read the queries of a group, which share its judgments; in the flat form each has its own."""
+    for query in group["queries"].each():
+        topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
+        judged = query if "relevant_documents" in query else group
+        for name, each in judged["relevant_documents"].items():
+            if isinstance(each.value, list):  # the gain, and the documents that have it
+                gain = Place(each.path, name, each.where, each.remarks).rating()
+                add_all(file, topic, ((document.name(), gain) for document in each.each()))
+            else:
+                add_all(file, topic, [(_id(name, each), each["gain"].rating())])
+
+
+def _id(name: str, place: Place) -> str:
+    return Place(place.path, name, place.where, place.remarks).name()
+
+
+def _score(place: Place) -> float:
+    if isinstance(place.value, bool) or not isinstance(place.value, int | float):
+        raise place.wrong(Message("a score, a number"))
+    return float(place.value)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsForm:
+    """A form of ratings in JSON."""
+
+    name: str  # in words
+    tells: Callable[[Any], bool]  # whether the parsed object has this form
+    read: Callable[[Place, RatingsFile], None]  # puts what it holds into a file
+
+
+def _lists(*names: str) -> Callable[[Any], bool]:
+    return lambda data: all(isinstance(data.get(name), list) for name in names)
+
+
+def _is_rre(data: Any) -> bool:
+    queries = data.get("queries")
+    flat = (
+        isinstance(queries, list)
+        and bool(queries)
+        and isinstance(queries[0], dict)
+        and "placeholders" in queries[0]
+    )
+    topics = data.get("topics")
+    deep = (
+        isinstance(topics, list)
+        and bool(topics)
+        and isinstance(topics[0], dict)
+        and "query_groups" in topics[0]
+    )
+    return flat or deep or isinstance(data.get("query_groups"), list)
+
+
+# The first form that fits is taken. A new form is one more line here.
+FORMS = (
+    RatingsForm(Message("a Quepid book"), _lists("query_doc_pairs"), _quepid_book),
+    RatingsForm(Message("OpenSearch judgments"), _lists("judgmentRatings"), _read_opensearch),
+    RatingsForm(Message("RRE ratings"), _is_rre, _read_rre),
+    RatingsForm(Message("a rank_eval request"), _lists("requests"), _rank_eval_request),
+    RatingsForm(
+        Message("a rank_eval answer"),
+        lambda data: isinstance(data.get("details"), dict),
+        _rank_eval_answer,
+    ),
+    RatingsForm(Message("a Quepid case"), _lists("queries"), _quepid_case),
+    RatingsForm(Message("an OpenSearch query set"), _lists("querySetQueries"), _query_set),
+)
+NAMES = tuple(
+    f'"{name}"'.encode()
+    for name in (
+        "query_doc_pairs",
+        "judgmentratings",
+        "query_groups",
+        "requests",
+        "details",
+        "queries",
+        "querysetqueries",
+    )
+)  # of which each form has one
+
+
+def json_ratings(file: OneFile) -> RatingsFile | None:
+    """Read ratings in one of these forms; None where the file has none of them."""
+    remarks = Remarks()
+    entry = file.text(remarks)
+    if not entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") or not any(
+        name in entry.head.lower() for name in NAMES
+    ):
+        return None
+    data = parsed(file.path, decoded(whole(entry.stream, file.path, LARGEST_LIST), file.path))
+    form = (
+        next((form for form in FORMS if form.tells(data)), None) if isinstance(data, dict) else None
+    )
+    if form is None:
+        return None
+    found, place = RatingsFile(form.name), Place(file.path, data, "", remarks)
+    name = place.get("name")
+    found.name = name.text() if name and isinstance(name.value, str) else ""
+    form.read(place, found)
+    if not found.queries:
+        raise FormatError(
+            file.path,
+            Message("no query was found, expected {form}", key="no-query", form=form.name),
+        )
+    return found
+
+
+class _Twice(ValueError):
+    """A name stands twice in one object, so that one of the two would be lost."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _Twice(next(name for name in names if names.count(name) > 1))
+    return found
+
+
+def parsed(path: Path, text: str) -> Any:
+    """Return the value that a text of JSON holds; None where it holds several."""
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError as fault:
+        if fault.msg == MORE_BEHIND:
+            return None
+        raise FormatError(path, Message("not JSON ({msg})", msg=fault.msg), fault.lineno) from None
+    except _Twice as fault:
+        problem = Message(
+            '"{name}" stands twice in one object, expected each name once', name=str(fault)[:40]
+        )
+        raise FormatError(path, problem) from None
+    except (RecursionError, ValueError):
+        raise FormatError(path, "the JSON nests too deeply or holds too long a number") from None
+
+
+# Ratings of search teams' tools, whichever form they have; here those in lines: Quepid's CSV, and what learning to rank is taught with.
+
+OTHERS = {
+    *TOPIC.known,
+    *DOCUMENT.known,
+    *GRADE.known,
+    *ASSESSOR.known,
+    "rank",
+    "position",
+    "sim",
+    "similarity",
+    "iteration",
+    "subtopic",
+}
+IDS = frozenset({*TOPIC.known, *DOCUMENT.known})
+CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
+UNNAMED = "Unknown"  # what Quepid calls an assessor without a name
+SEVERAL = "|"  # between ratings that one person gave of one pair
+_RATED = re.compile(r"\s*+(-?\d++(\.\d++)?)?\s*+", re.ASCII)
+_LEARNING = re.compile(
+    r"\s*(?P<rating>-?\d+(\.\d+)?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?",
+    re.ASCII,
+)
+_QUERY_LINE = re.compile(r"#\s*qid:\s*(?P<query>[^\s:]+)\s*:\s*(?P<text>.*\S)\s*")
+_QUERY_SET = re.compile(rb'[^\n]*"queryText"\s*:')
+_DOCID = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
+
+
+def read_ratings(given: Given) -> RatingsFile | None:
+    """Read ratings in a form of search teams' tools; None where the file has none of them."""
+    with one_file(given) as file:
+        if not file.path.is_file() or file.is_zip():
+            return None
+        return json_ratings(file) or text_ratings(file)
+
+
+def read_book(given: Given) -> RatingsFile | None:
+    """Read ratings that say of each whose it is, as Quepid's books do; None where the file has none."""
+    with one_file(given) as file:
+        if not file.path.is_file() or file.is_zip():
+            return None
+        book = json_ratings(file) or book_table(file)
+        return book if book and book.is_signed else None
+
+
+def read_answer(given: Given) -> RatingsFile | None:
+    """Read what an engine ranked and how it was rated, as rank_eval answers; None where the file is no such answer."""
+    with one_file(given) as file:
+        if not file.path.is_file() or file.is_zip():
+            return None
+        answer = json_ratings(file)
+        return answer if answer and answer.ranking else None
+
+
+# Ratings in lines
+
+
+def text_ratings(file: OneFile) -> RatingsFile | None:
+    """Read ratings in lines of one of these forms; None where they have none."""
+    remarks = Remarks()
+    entry = file.text(remarks)
+    header = _header(entry)
+    if header == CASE:
+        return _case(entry, remarks)
+    if _is_book(header):
+        return _book(entry, remarks)
+    if header == NEEDS:
+        return _needs(entry)
+    if _learns(entry.head):
+        return _read_learning_to_rank(entry, remarks)
+    if entry.head.lstrip(b"\xef\xbb\xbf").startswith(b"{"):
+        return _query_lines(entry) if _QUERY_SET.match(entry.head) else _pair_lines(entry)
+    return None
+
+
+def book_table(file: OneFile) -> RatingsFile | None:
+    """Read a table with a column for each assessor; None where the file is none."""
+    remarks = Remarks()
+    entry = file.text(remarks)
+    return _book(entry, remarks) if _is_book(_header(entry)) else None
+
+
+def _header(entry: ArchiveEntry) -> tuple[str, ...]:
+    first = (
+        entry.head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n")[0].decode("utf-8", "replace")
+    )
+    return tuple(cell.strip(' \t\r"').lower() for cell in first.split(","))
+
+
+def _is_book(header: tuple[str, ...]) -> bool:
+    """Return whether a column for each assessor follows query and document.
+
+    A single column must not have the name of another part, and none the name of an id.
+    """
+    judges = header[2:]
+    return (
+        header[:2] == BOOK
+        and len(judges) > 0
+        and (len(judges) > 1 or judges[0] not in OTHERS)
+        and IDS.isdisjoint(judges)
+    )
+
+
+def _case(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:
+    """Read a case: a rating may be empty, and so may the document of a query that has none."""
+    file = RatingsFile(Message("Quepid ratings"))
+    rows = _cells(entry)
+    next(rows)
+    for line, cells in rows:
+        query, document, rating = _fitting(entry, line, cells, 3)
+        topic = file.query(_query(entry, line, query))
+        if document:
+            value = _rating(entry, line, rating)
+            file.ratings.append(
+                Rating(topic, checked_id(document, entry.where, line, remarks), value)
+            )
+    return file
+
+
+def _needs(entry: ArchiveEntry) -> RatingsFile:
+    """Read what whoever asks a query wants to know."""
+    file = RatingsFile(Message("Quepid information needs"))
+    rows = _cells(entry)
+    next(rows)
+    for line, cells in rows:
+        query, need = _fitting(entry, line, cells, 2)
+        file.query(_query(entry, line, query), need=need)
+    return file
+
+
+def _query_lines(entry: ArchiveEntry) -> RatingsFile:
+    """Read an OpenSearch query set of lines, each an object with `queryText`; what stands beside it is its need."""
+    file = RatingsFile(Message("an OpenSearch query set"))
+    for record in json_lines(entry):
+        place = Place(entry.where, dict(record.fields), Message("line {line}", line=record.line))
+        answer = place.get("referenceAnswer")
+        file.query(place["queryText"].query_text(), need=answer.text() if answer else "")
+    return file
+
+
+def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
+    """Read lines that are objects with a query, a document and a rating; None where the first line is not one."""
+    file, first = RatingsFile(Message("JSON lines of pairs")), True
+    try:
+        for record in json_lines(entry):
+            place = Place(
+                entry.where, dict(record.fields), Message("line {line}", line=record.line)
+            )
+            names = [
+                next((name for name in part.known if name in place), "")
+                for part in (TOPIC, DOCUMENT, GRADE)
+            ]
+            if not all(names) and first:
+                return None
+            id, document, value = (
+                place[name or part.name]
+                for name, part in zip(names, (TOPIC, DOCUMENT, GRADE), strict=True)
+            )
+            text = place.get("query") or place.get("query_text") or id
+            topic = file.query(text.query_text(), id="" if names[0] == "query" else id.query_text())
+            file.ratings.append(Rating(topic, document.name(), value.rating()))
+            first = False
+    except FormatError:
+        if first:
+            return None
+        raise
+    return file
+
+
+def _book(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile | None:
+    """Read a book: a column for each assessor; None where a column holds anything but ratings, so that nobody knows what it is."""
+    file = RatingsFile(Message("a Quepid book as a table"), by_judge=True)
+    rows = _cells(entry)
+    _, header = next(rows)
+    judges = [name or UNNAMED for name in header[2:]]
+    for line, cells in rows:
+        query, document, *rated = _fitting(entry, line, cells, len(header))
+        if not all(_RATED.fullmatch(part) for cell in rated for part in cell.split(SEVERAL)):
+            return None
+        topic = file.query(_query(entry, line, query))
+        if not document:
+            continue
+        name = checked_id(document, entry.where, line, remarks)
+        for judge, cell in zip(judges, rated, strict=True):
+            file.ratings += [
+                Rating(topic, name, _rating(entry, line, part), judge)
+                for part in cell.split(SEVERAL)
+                if part
+            ]
+    return file
+
+
+def _cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line and the cells of each row that is not blank, without the blanks that keep a spreadsheet from reckoning."""
+    reader = csv.reader(line + "\n" for _, line in every_line(entry.stream, entry.where))
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield reader.line_num, [cell.removeprefix("\ufeff").strip() for cell in cells]
+    except csv.Error as fault:
+        raise FormatError(
+            entry.where, Message("not CSV ({fault})", fault=fault), reader.line_num
+        ) from None
+
+
+def _fitting(entry: ArchiveEntry, line: int, cells: list[str], width: int) -> list[str]:
+    if len(cells) != width:
+        raise FormatError(
+            entry.where,
+            Message(
+                "{found} columns, expected {width} as in the header", found=len(cells), width=width
+            ),
+            line,
+        )
+    return cells
+
+
+def _query(entry: ArchiveEntry, line: int, text: str) -> str:
+    if not text:
+        raise FormatError(entry.where, "the query is empty, expected its text", line)
+    return text
+
+
+def _rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
+    if not text:
+        return None
+    if not _RATED.fullmatch(text):
+        raise FormatError(
+            entry.where,
+            Message(
+                "the rating is “{text}”, expected a number",
+                key="not-a-rating",
+                text=text[:LONGEST_SHOWN],
+            ),
+            line,
+        )
+    return Place(entry.where, text).rating()
+
+
+def _learns(head: bytes) -> bool:
+    """Tell whether the first lines that are no comment are a rating and `qid:`."""
+    lines = [
+        line
+        for line in head.decode("utf-8", "replace").split("\n")[:-1]
+        or [head.decode("utf-8", "replace")]
+        if line.strip()
+    ]
+    rated = [line for line in lines if not line.lstrip().startswith("#")]
+    return bool(rated) and all(map(_LEARNING.fullmatch, (line.rstrip("\r") for line in rated[:20])))
+
+
+def _read_learning_to_rank(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:
+    """Read `3 qid:1 # DOC query` with or without features, and LETOR's `#docid = DOC …`; `# qid:1: text` says what a query is."""
+    file, texts = RatingsFile(Message("ratings for learning to rank")), dict[str, str]()
+    for line, text in numbered_lines(entry.stream, entry.where):
+        if named := _QUERY_LINE.fullmatch(text.strip()):
+            texts[named["query"]] = named["text"]
+        if text.lstrip().startswith("#"):
+            continue
+        found = _LEARNING.fullmatch(text)
+        if found is None:
+            problem = Message(
+                "found “{text}”, expected a rating, qid:QUERY, and # with the document",
+                key="not-a-rating",
+                text=text[:LONGEST_SHOWN],
+            )
+            raise FormatError(entry.where, problem, line)
+        document, said = _commented(found["comment"] or "")
+        if not document:
+            raise FormatError(
+                entry.where,
+                Message(
+                    "no document stands behind #, and features alone do not say which it is",
+                    key="no-document",
+                ),
+                line,
+            )
+        words = texts.get(found["query"]) or said
+        known = file.queries.get(found["query"])
+        topic = (
+            known.id
+            if known and (not words or known.text)
+            else file.query(words or found["query"], id=found["query"])
+        )
+        name = checked_id(document, entry.where, line, remarks)
+        file.ratings.append(
+            Rating(topic, name, Place(entry.where, found["rating"]).rating(), NOBODY)
+        )
+    return file
+
+
+def _commented(comment: str) -> tuple[str, str]:
+    """Return the document that a comment names, and the query behind it, if any."""
+    if letor := _DOCID.match(comment):
+        return letor["document"], ""
+    document, _, rest = (
+        comment.strip().partition("\t")
+        if "\t" in comment.strip()
+        else comment.strip().partition(" ")
+    )
+    return document.strip(), rest.strip()
+
+
+# Ratings written in the forms of search teams' tools; what each writes is read again to the same ratings.
+
+RUNS_AS_FORMULA = (
+    "-",
+    "=",
+    "+",
+    "@",
+)  # Quepid puts a blank before such a cell, and its reader takes it away again
+
+
+def _number(value: float) -> int | float:
+    return int(value) if value.is_integer() else value
+
+
+def _by_query(file: RatingsFile) -> Iterator[tuple[Query, list[Rating]]]:
+    """Yield each query with what was rated of it, in the file's order."""
+    below: dict[str, list[Rating]] = {id: [] for id in file.queries}
+    for rating in file.ratings:
+        below[rating.topic].append(rating)
+    yield from ((file.queries[id], ratings) for id, ratings in below.items())
+
+
+def _rated(ratings: Sequence[Rating]) -> Iterator[tuple[str, float]]:
+    yield from ((each.document, each.value) for each in ratings if each.value is not None)
+
+
+def _write_json(data: Any, out: TextIO) -> None:
+    json.dump(data, out, ensure_ascii=False, indent=1)
+    out.write("\n")
+
+
+def _quepid(file: RatingsFile, out: TextIO) -> None:
+    table = csv.writer(out)
+    table.writerow(("query", "docid", "rating"))
+    for query, ratings in _by_query(file):
+        rows = [
+            (each.document, "" if each.value is None else _number(each.value)) for each in ratings
+        ] or [("", "")]
+        table.writerows(
+            (_harmless(query.text), _harmless(document), rating) for document, rating in rows
+        )
+
+
+def _harmless(cell: str) -> str:
+    return f" {cell}" if cell.startswith(RUNS_AS_FORMULA) else cell
+
+
+def _write_opensearch(file: RatingsFile, out: TextIO) -> None:
+    ratings = [
+        {
+            "query": query.text,
+            "ratings": [
+                {"docId": document, "rating": f"{value:.3f}"} for document, value in _rated(ratings)
+            ],
+        }
+        for query, ratings in _by_query(file)
+    ]
+    _write_json(
+        {
+            "name": file.name or "irjudge",
+            "description": "",
+            "type": "IMPORT_JUDGMENT",
+            "judgmentRatings": ratings,
+        },
+        out,
+    )
+
+
+def _write_rre(file: RatingsFile, out: TextIO) -> None:
+    queries = [
+        {
+            "placeholders": {"$query": query.text},
+            "relevant_documents": {
+                document: {"gain": _number(value)} for document, value in _rated(ratings)
+            },
+        }
+        for query, ratings in _by_query(file)
+    ]
+    _write_json(
+        {
+            "id_field": "id",
+            "index": file.name or "irjudge",
+            "template": "template.json",
+            "queries": queries,
+        },
+        out,
+    )
+
+
+def _rank_eval(file: RatingsFile, out: TextIO) -> None:
+    index = file.name or "irjudge"
+    requests = [
+        {
+            "id": query.text,
+            "request": {"query": {"match": {"_all": query.text}}},
+            "ratings": [
+                {"_index": index, "_id": document, "rating": _number(value)}
+                for document, value in _rated(ratings)
+            ],
+        }
+        for query, ratings in _by_query(file)
+    ]
+    _write_json({"requests": requests, "metric": {"dcg": {"k": 10, "normalize": True}}}, out)
+
+
+def _write_learning_to_rank(file: RatingsFile, out: TextIO) -> None:
+    for number, query in enumerate(file.queries.values(), 1):
+        out.write(f"# qid:{number}: {query.text}\n")
+    for number, (query, ratings) in enumerate(_by_query(file), 1):
+        for document, value in _rated(ratings):
+            if document.split() != [document]:
+                raise IrjudgeError(
+                    "The document {document!r} holds a blank; learning to rank's form cannot say it.",
+                    document=document,
+                )
+            out.write(f"{_number(value)}\tqid:{number}\t# {document}\t{query.text}\n")
+
+
+def _csv(file: RatingsFile, out: TextIO) -> None:
+    table = csv.writer(out)
+    table.writerow(("topic", "document", "grade"))
+    for query, ratings in _by_query(file):
+        table.writerows((query.id, document, _number(value)) for document, value in _rated(ratings))
+
+
+def _jsonl(file: RatingsFile, out: TextIO) -> None:
+    for query, ratings in _by_query(file):
+        for document, value in _rated(ratings):
+            row = {
+                "query_id": query.id,
+                "query": query.text,
+                "doc_id": document,
+                "relevance": _number(value),
+            }
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _as_text(write: Callable[[RatingsFile, TextIO], None]) -> Callable[[RatingsFile, Path], None]:
+    """Return what writes a file of text."""
+
+    def to_file(file: RatingsFile, part: Path) -> None:
+        with part.open("w", encoding="utf-8", newline="") as out:
+            write(file, out)
+
+    return to_file
+
+
+def _parquet(file: RatingsFile, path: Path) -> None:
+    import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
+
+    rows = [(query, *rated) for query, ratings in _by_query(file) for rated in _rated(ratings)]
+    columns = {
+        "query_id": pa.array([query.id for query, _, _ in rows], pa.string()),
+        "query_text": pa.array([query.text for query, _, _ in rows], pa.string()),
+        "doc_id": pa.array([document for _, document, _ in rows], pa.string()),
+        "relevance": pa.array([value for _, _, value in rows], pa.float64()),
+    }
+    pyarrow.parquet.write_table(pa.table(columns), path)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsWriter:
+    """A form that ratings are written in."""
+
+    name: str  # as it is typed
+    title: str  # in words
+    ending: str  # of a file's name
+    write: Callable[[RatingsFile, Path], None]
+    decimals: int | None = None  # how many of a rating it keeps; None for all
+
+
+def _added() -> None:
+    """Declare the writers of other packages."""
+    for each in extensions("irjudge.writers"):
+        if not isinstance(each.thing, RatingsWriter):
+            report(
+                each.package,
+                each.name,
+                Message(
+                    "a writer is a RatingsWriter, found {found}", found=type(each.thing).__name__
+                ),
+            )
+            continue
+        title = Message("{form} (by {package})", form=each.thing.title, package=each.package)
+        try:
+            WRITERS.add(replace(each.thing, title=title))
+        except ValueError as fault:  # its name is taken
+            report(each.package, each.name, fault)
+
+
+# A new form is one more line here.
+WRITERS: Catalogue[RatingsWriter] = Catalogue(Message("Form of ratings"), more=_added)
+for _writer in (
+    RatingsWriter("quepid", Message("Quepid ratings (CSV)"), ".csv", _as_text(_quepid)),
+    RatingsWriter(
+        "opensearch",
+        Message("OpenSearch judgments (JSON)"),
+        ".json",
+        _as_text(_write_opensearch),
+        3,
+    ),
+    RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", _as_text(_write_rre)),
+    RatingsWriter(
+        "rank_eval",
+        Message("rank_eval request of Elasticsearch and OpenSearch (JSON)"),
+        ".json",
+        _as_text(_rank_eval),
+    ),
+    RatingsWriter(
+        "ltr", Message("learning to rank (text)"), ".txt", _as_text(_write_learning_to_rank)
+    ),
+    RatingsWriter("csv", Message("a table (CSV)"), ".csv", _as_text(_csv)),
+    RatingsWriter("jsonl", Message("JSON, a pair on each line"), ".jsonl", _as_text(_jsonl)),
+    RatingsWriter("parquet", "Parquet", ".parquet", _parquet),
+):
+    WRITERS.add(_writer)
+
+
+def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
+    """Write ratings in a form, whole or not at all, and return how many of them have a value."""
+    writer = WRITERS.find(form)
+    said: dict[tuple[str, str], float] = {}
+    for each in file.ratings:
+        if each.value is None:
+            continue
+        if said.setdefault((each.topic, each.document), each.value) != each.value:
+            raise IrjudgeError(
+                "Document {document} of “{query}” has several ratings, and {form} holds one. Settle on qrels first.",
+                document=each.document,
+                query=file.queries[each.topic].text,
+                form=writer.title,
+            )
+        if writer.decimals is not None and round(each.value, writer.decimals) != each.value:
+            raise IrjudgeError(
+                "{value} has more decimals than {form} keeps.", value=each.value, form=writer.title
+            )
+    with replacing(path) as part:
+        _written(writer, file, part)
+    return len(said)
+
+
+def _written(writer: RatingsWriter, file: RatingsFile, part: Path) -> None:
+    try:
+        writer.write(file, part)
+    except (IrjudgeError, OSError):
+        raise
+    except Exception as fault:
+        if not origin(writer.write.__module__):
+            raise
+        said = f"{type(fault).__name__}: {fault}"
+        raise IrjudgeError(
+            "The writer of {form} failed: {said}.", form=writer.title, said=said
+        ) from fault

@@ -1,0 +1,778 @@
+"""Rows of search logs, and the event logs of LISP and User Behavior Insights."""
+
+import json
+import math
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.reader_warnings import Oddity, Remarks
+from irjudge.formats.rows.records import LONGEST_ID
+from irjudge.message import Message
+from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN, ShownResults
+
+# One row of a search log after another, checked and put into columns.
+
+FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "variant")
+CLICK_FIELDS = ("rank", "document", "time", "dwell", "act")
+MAX_NUMBER = 2**31 - 1
+LATEST = 253_402_300_800  # the year 10000 in seconds
+MILLISECONDS_FROM = (
+    100_000_000_000  # a time so large counts milliseconds: in seconds it would be the year 5138
+)
+LONGEST_SHOWN = 40
+MOST_VARIANTS = 50
+NAN = math.nan
+KINDS = {
+    str: "text",
+    bool: "true or false",
+    list: "a list",
+    dict: "an object",
+    type(None): "null",
+    int: "a number",
+    float: "a number",
+}
+
+
+class UnfitRow(ValueError):
+    """A row does not say what it should: what was found and what was expected. The reader adds file and line."""
+
+
+def _floats() -> "array[float]":
+    return array("d")
+
+
+def _ints() -> "array[int]":
+    return array("i")
+
+
+@dataclass(slots=True)
+class LogRows:
+    """The columns of a log while they grow; see `SearchLog`. `begin` opens a row, and `click` adds to the row last begun."""
+
+    sessions: dict[str, int] = field(default_factory=dict)
+    variants: dict[str, int] = field(default_factory=dict)
+    session: "array[int]" = field(default_factory=_ints)
+    time: "array[float]" = field(default_factory=_floats)
+    shown: "array[int]" = field(default_factory=_ints)
+    acted: bytearray = field(default_factory=bytearray)
+    latency: "array[float]" = field(default_factory=_floats)
+    variant: "array[int]" = field(default_factory=_ints)
+    backwards: bytearray = field(
+        default_factory=bytearray
+    )  # whether time runs backwards within the row
+    click_row: "array[int]" = field(default_factory=_ints)
+    rank: "array[int]" = field(default_factory=_ints)
+    dwell: "array[float]" = field(default_factory=_floats)
+    acts_logged: bool = False
+    unread: dict[str, None] = field(default_factory=dict)
+    results: ShownResults | None = None  # where each result that was shown is wanted too
+
+    def __len__(self) -> int:
+        return len(self.session)
+
+    def begin(
+        self,
+        session: str,
+        time: float = NAN,
+        shown: int = NOT_LOGGED,
+        latency: float = NAN,
+        variant: str | None = None,
+    ) -> None:
+        """Open the next row."""
+        self.session.append(self.sessions.setdefault(session, len(self.sessions)))
+        self.time.append(time)
+        self.shown.append(shown)
+        self.latency.append(latency)
+        self.variant.append(
+            NOT_LOGGED if variant is None else self.variants.setdefault(variant, len(self.variants))
+        )
+        if len(self.variants) > MOST_VARIANTS:
+            raise UnfitRow(
+                Message(
+                    "variant {shorn} is one more than the {most_variants} different variants that a log "
+                    "may have",
+                    key="too-many-variants",
+                    shorn=shorn(variant),
+                    most_variants=MOST_VARIANTS,
+                )
+            )
+        self.acted.append(0)
+        self.backwards.append(0)
+
+    def click(self, rank: int, dwell: float = NAN) -> None:
+        """Add a click to the row begun last."""
+        self.click_row.append(len(self.session) - 1)
+        self.rank.append(rank)
+        self.dwell.append(dwell)
+
+    def act(self) -> None:
+        """Say that the user did something explicit in the row begun last."""
+        self.acted[-1] = 1
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Add a row of named fields."""
+        results, clicks = row.get("results"), row.get("clicks")
+        seconds, variant, latency = (
+            time_of(row.get("time")),
+            row.get("variant"),
+            row.get("latency_ms"),
+        )
+        shown = _shown(results)
+        self.begin(
+            name_of(row.get("session"), "session"),
+            seconds,
+            shown,
+            NAN if latency is None else number_of(latency, "latency_ms"),
+            None if variant is None or variant == "" else name_of(variant, "variant"),
+        )
+        if clicks:
+            self._add_clicks(clicks, results if isinstance(results, list) else (), shown, seconds)
+        elif clicks is not None and clicks != []:
+            raise UnfitRow(
+                Message(
+                    "clicks holds {kind}, expected a list of objects",
+                    key="wrong-type",
+                    kind=kind(clicks),
+                )
+            )
+        if self.results is not None and isinstance(results, list):
+            self._add_results(self.results, row.get("query"), results)
+        if not row.keys() <= _KNOWN:
+            self.unread.update(dict.fromkeys(name for name in row if name not in _KNOWN))
+
+    def _add_results(self, shown: ShownResults, query: object, results: Sequence[Any]) -> None:
+        """Take each result of the row begun last; a row without the words of its query says nothing of documents."""
+        if not isinstance(query, str) or not query.strip():
+            return
+        row = len(self.session) - 1
+        first = bisect_left(self.click_row, row)
+        clicked = set(self.rank[first:])
+        for rank, document in enumerate(results, 1):
+            shown.add(
+                name_of(query, "query"), name_of(document, "results"), rank, clicked=rank in clicked
+            )
+
+    def _add_clicks(
+        self, clicks: object, results: Sequence[Any], shown: int, before: float
+    ) -> None:
+        if not isinstance(clicks, list):
+            raise UnfitRow(
+                Message(
+                    "clicks holds {kind}, expected a list of objects",
+                    key="wrong-type",
+                    kind=kind(clicks),
+                )
+            )
+        for click in clicks:
+            if type(click) is not dict:
+                raise UnfitRow(
+                    Message(
+                        "a click is {kind}, expected an object with rank or document",
+                        key="wrong-type",
+                        kind=kind(click),
+                    )
+                )
+            dwell, act = click.get("dwell"), click.get("act")
+            self.click(
+                _rank(click, results, shown), NAN if dwell is None else number_of(dwell, "dwell")
+            )
+            if "act" in click:
+                self.acts_logged = True
+                if act is not None and _is_act(act):
+                    self.act()
+            if "time" in click:
+                at = time_of(click["time"])
+                if at < before:
+                    self.backwards[-1] = 1
+                before = before if at != at else at
+            if not click.keys() <= _KNOWN_OF_CLICK:
+                self.unread.update(
+                    dict.fromkeys(f"clicks.{name}" for name in click if name not in _KNOWN_OF_CLICK)
+                )
+
+
+_KNOWN = frozenset(FIELDS)
+_KNOWN_OF_CLICK = frozenset(CLICK_FIELDS)
+
+
+def time_of(value: object) -> float:
+    """Return seconds since 1970; NaN for None and an empty text.
+
+    A text is ISO 8601, in UTC where it names no zone. A number counts seconds, or milliseconds from 100,000,000,000 on.
+    """
+    if value is None or value == "":
+        return NAN
+    if isinstance(value, str):
+        try:
+            moment = datetime.fromisoformat(value)
+            return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+        except (ValueError, OverflowError):
+            raise UnfitRow(
+                Message(
+                    "time {shorn} is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z",
+                    key="not-a-time",
+                    shorn=shorn(value),
+                )
+            ) from None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UnfitRow(
+            Message(
+                "time holds {kind}, expected text or a number of seconds",
+                key="wrong-type",
+                kind=kind(value),
+            )
+        )
+    if abs(value) >= MILLISECONDS_FROM and abs(value) < LATEST * 1000:
+        value = value / 1000
+    if not abs(value) < LATEST:
+        raise UnfitRow(
+            Message(
+                "time {shorn} is outside of the years that are known",
+                key="unknown-year",
+                shorn=shorn(value),
+            )
+        )
+    return float(value)
+
+
+def number_of(value: object, name: str) -> float:
+    """Return a finite number; UnfitRow when it is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UnfitRow(
+            Message(
+                "{name} holds {kind}, expected a number",
+                key="wrong-type",
+                name=name,
+                kind=kind(value),
+            )
+        )
+    if not abs(value) <= MAX_NUMBER:
+        raise UnfitRow(
+            Message(
+                "{name} {shorn} is too large, expected {largest:,} at most",
+                key="large-number",
+                name=name,
+                shorn=shorn(value),
+                largest=MAX_NUMBER,
+            )
+        )
+    return float(value)
+
+
+def name_of(value: object, name: str) -> str:
+    """Return the text of a session or variant; a whole number is taken as its digits. UnfitRow when it is none."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    if value is None or value == "":
+        raise UnfitRow(
+            Message(
+                "the row has no {name}, expected a text in the field {name}",
+                key="no-field",
+                name=name,
+            )
+        )
+    if not isinstance(value, str):
+        raise UnfitRow(
+            Message(
+                "{name} holds {kind}, expected text", key="wrong-type", name=name, kind=kind(value)
+            )
+        )
+    if len(value) > LONGEST_ID:
+        raise UnfitRow(
+            Message(
+                "{name} {shorn} has {count:,} characters, expected {longest_id:,} at most",
+                key="long-id",
+                name=name,
+                shorn=shorn(value),
+                count=len(value),
+                longest_id=LONGEST_ID,
+            )
+        )
+    return value if value.isascii() else without_half_characters(value)
+
+
+def kind(value: object) -> str:
+    """Return what a JSON value is, in words."""
+    return KINDS.get(type(value), "something else")
+
+
+def shorn(value: object) -> str:
+    """Return a value fit to stand in a sentence."""
+    text = without_half_characters(value) if isinstance(value, str) else str(value)
+    short = text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+    return json.dumps(short, ensure_ascii=False) if isinstance(value, str) else short
+
+
+def _shown(results: object) -> int:
+    if type(results) is list:
+        if not _TEXTS.issuperset(map(type, results)):
+            odd = next(each for each in results if type(each) not in _TEXTS)
+            raise UnfitRow(
+                Message(
+                    "results holds {kind} among the ids, expected texts or numbers",
+                    key="wrong-type",
+                    kind=kind(odd),
+                )
+            )
+        return len(results)
+    if results is None:
+        return NOT_LOGGED
+    if type(results) is not int:
+        raise UnfitRow(
+            Message(
+                "results holds {kind}, expected a list of ids or a count",
+                key="wrong-type",
+                kind=kind(results),
+            )
+        )
+    if not 0 <= results <= MAX_NUMBER:
+        raise UnfitRow(
+            Message(
+                "results {shorn}, expected a count from 0 to {largest:,}",
+                key="out-of-range",
+                shorn=shorn(results),
+                largest=MAX_NUMBER,
+            )
+        )
+    return results
+
+
+_TEXTS = frozenset((str, int))
+
+
+def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
+    """Return the rank of a click; where it names its document and the results are listed, the document decides."""
+    document, rank = click.get("document"), click.get("rank")
+    if document is not None and type(document) not in _TEXTS:
+        raise UnfitRow(
+            Message("document holds {kind}, expected text", key="wrong-type", kind=kind(document))
+        )
+    if rank is None and document is None:
+        raise UnfitRow(
+            Message("a click has neither rank nor document, expected one of them", key="no-place")
+        )
+    if rank is not None:
+        if type(rank) is not int:
+            raise UnfitRow(
+                Message("rank {shorn} is not a whole number", key="not-whole", shorn=shorn(rank))
+            )
+        if not 1 <= rank <= MAX_NUMBER:
+            raise UnfitRow(
+                Message(
+                    "rank {shorn}, expected 1 or more; the first result has rank 1",
+                    key="out-of-range",
+                    shorn=shorn(rank),
+                )
+            )
+    if document is not None and (results or shown == 0):
+        return _place(document, results)
+    if rank is None:
+        return NOT_LOGGED
+    return NOT_SHOWN if 0 <= shown < rank else int(rank)
+
+
+def _place(document: str | int, results: Sequence[Any]) -> int:
+    if document in results:
+        return results.index(document) + 1
+    texts = [
+        str(each) for each in results
+    ]  # one side may be a number where the other is its digits
+    return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
+
+
+def _is_act(act: object) -> bool:
+    if not isinstance(act, bool | str):
+        raise UnfitRow(
+            Message(
+                "act holds {kind}, expected true, false or a word", key="wrong-type", kind=kind(act)
+            )
+        )
+    return bool(act)
+
+
+# Logs of one event a line, as the LISP search platform writes them: queries, their results below them, openings, stances.
+
+BEFORE_A_QUERY = Oddity(
+    "1 opening or act before the first query was left out: {first}.",
+    "{count} openings or acts before the first query were left out, beginning with {first}.",
+    key="before-a-query",
+)
+UNREAD_EVENTS = frozenset(
+    "idSubmitted TaskStarted queryBoxFocused pageNavigationClicked ClickedEndTask TaskEndConfirmed TaskEnded TaskContinued "
+    "toggleSavedDocumentsClicked".split()
+)
+
+
+def is_event(row: Mapping[str, Any]) -> bool:
+    """Tell whether a JSON object is a line of such a log."""
+    return "session" not in row and (
+        ("type" in row and "timestamp" in row) or ("docno" in row and "score" in row)
+    )
+
+
+def read_events(
+    path: Path, lines: Iterable[tuple[int, Any]], rows: LogRows, remarks: Remarks
+) -> None:
+    """Put the queries of one file into columns.
+
+    A query is followed by its results, one a line, and by what was done with them. An `expand` opens a result, its
+    `reduce` closes it: the time between is the dwell. Choosing a stance is an explicit act. Rows without `sessionID`
+    belong to the session of the file.
+    """
+    reader = _Reader(path, rows, remarks)
+    rows.acts_logged = True
+    for number, event in lines:
+        reader.line = number
+        reader.read(event)
+
+
+class _Reader:
+    """Holds the query that results and openings belong to: the last one before them in the file."""
+
+    def __init__(self, path: Path, rows: LogRows, remarks: Remarks) -> None:
+        self.line = 0
+        self._path, self._rows, self._remarks = path, rows, remarks
+        self._ranks: dict[str, int] = {}
+        self._open: dict[str, tuple[int, float]] = {}  # the click that opened a document, and when
+        self._time = NAN
+        self._backwards = False  # before the first query there is no row to say it of
+        self._begun = False
+
+    def read(self, event: object) -> None:
+        """Take one line."""
+        if not isinstance(event, dict):
+            raise UnfitRow(Message("found {kind}, expected an object", kind=kind(event)))
+        what = event.get("type")
+        if what is None:
+            self._result(event)
+            return
+        self._tick(event)
+        if what == "querySubmitted":
+            self._query(event)
+        elif what in ("toggleArgument", "StanceClicked"):
+            self._use(event)
+        elif not isinstance(what, str) or what not in UNREAD_EVENTS:
+            self._rows.unread.setdefault(f"events of type {shorn(what)}")
+
+    def _tick(self, event: Mapping[str, Any]) -> None:
+        now = time_of(event.get("timestamp"))
+        if now < self._time:
+            self._backwards = True
+            if self._begun:
+                self._rows.backwards[-1] = 1
+        self._time = now if now == now else self._time
+
+    def _query(self, event: Mapping[str, Any]) -> None:
+        session = event.get("sessionID")
+        self._rows.begin(
+            name_of(session, "session") if session else str(self._path),
+            time_of(event.get("timestamp")),
+            0,
+        )
+        self._rows.backwards[-1] = self._backwards
+        self._begun, self._ranks, self._open = True, {}, {}
+
+    def _result(self, event: Mapping[str, Any]) -> None:
+        if not self._begun:
+            raise UnfitRow(
+                Message(
+                    "a result before the first query, expected an event querySubmitted",
+                    key="before-a-query",
+                )
+            )
+        self._rows.shown[-1] += 1
+        self._ranks.setdefault(name_of(event.get("docno"), "docno"), self._rows.shown[-1])
+
+    def _use(self, event: Mapping[str, Any]) -> None:
+        if not self._begun:
+            self._remarks.add(BEFORE_A_QUERY, f"{self._path.name}, line {self.line}")
+            return
+        document, action = name_of(event.get("doc"), "doc"), event.get("action")
+        if action == "chooseStance":
+            self._rows.act()
+        elif action == "expand":
+            self._open[document] = (len(self._rows.rank), time_of(event.get("timestamp")))
+            self._rows.click(self._ranks.get(document, NOT_SHOWN))
+        elif action == "reduce" and document in self._open:
+            click, since = self._open.pop(document)
+            self._rows.dwell[click] = time_of(event.get("timestamp")) - since
+
+
+# Logs of User Behavior Insights, as OpenSearch keeps them: queries and events, plain lines or lines for `_bulk`.
+
+IMPRESSION = "impression"
+CLICKS = frozenset(
+    ("click", "item_click", "product_click", "result_click")
+)  # on a result; `global_click` may be on anything
+ACTS = frozenset(("add_to_cart", "purchase", "buy_now"))
+ACTIONS = ("index", "create")  # of lines for `_bulk`
+MAX_ORDINAL = 2**31 - 2
+MOST_NAMED = 6
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What is known of one query, by its id."""
+
+    text: str = ""
+    application: str = ""
+    client: str = ""
+    session: str = ""
+    time: float = NAN
+    hits: list[str] = field(default_factory=list)
+    impressions: list[tuple[str, int | None]] = field(default_factory=list)  # document, ordinal
+    clicks: list[tuple[str, int | None]] = field(default_factory=list)
+    acted: bool = False
+    by_query: bool = False  # whether the time is that of a record of the query
+
+
+def _is_used(seen: _Seen) -> bool:
+    """Tell whether an event says that results of a query were seen or used."""
+    return bool(seen.impressions or seen.clicks or seen.acted)
+
+
+def is_ubi(row: Mapping[str, Any]) -> bool:
+    """Tell whether a JSON object is a query or an event of such a log, or the action before one."""
+    if len(row) == 1 and next(iter(row)) in ACTIONS:
+        return isinstance(next(iter(row.values())), dict)
+    return (
+        "session" not in row and "query_id" in row and ("action_name" in row or "user_query" in row)
+    )
+
+
+class UbiLog:
+    """Takes queries and events in whatever order they come, and puts one row for each query into columns."""
+
+    def __init__(self) -> None:
+        self._queries: dict[str, _Seen] = {}
+        self._records = 0  # of queries
+        self._known: set[str] = set()  # queries that have a record of their own
+        self._events: dict[str, int] = {}  # how many of each action
+        self._dropped = 0  # impressions that are no row of their own where results are wanted
+        self._without = 0  # events that name no query
+        self._zero: dict[str, bool] = {}  # whether ordinals begin at 0, by application
+
+    def __bool__(self) -> bool:
+        return bool(self._records or self._events)
+
+    def read(self, row: object) -> None:
+        """Take one line."""
+        if not isinstance(row, dict):
+            raise UnfitRow(
+                Message("found {kind}, expected an object", key="not-object", kind=kind(row))
+            )
+        if len(row) == 1 and next(iter(row)) in ACTIONS:
+            return
+        if "action_name" in row:
+            self._event(row)
+        elif "query_id" in row:
+            self._query(row)
+        else:
+            raise UnfitRow(
+                Message(
+                    "expected a query (query_id, user_query) or an event (action_name, query_id)",
+                    key="not-ubi",
+                )
+            )
+
+    def _query(self, row: Mapping[str, Any]) -> None:
+        id = name_of(row["query_id"], "query_id")
+        self._records += 1
+        self._known.add(id)
+        seen = self._seen(id, row)
+        hits = row.get("query_response_hit_ids")
+        if isinstance(hits, list):
+            seen.hits += [
+                document for each in hits if (document := _text(each)) and document not in seen.hits
+            ]
+        elif hits is not None:
+            raise UnfitRow(
+                Message(
+                    "query_response_hit_ids holds {kind}, expected a list of ids",
+                    key="wrong-type",
+                    kind=kind(hits),
+                )
+            )
+
+    def _seen(self, id: str, row: Mapping[str, Any]) -> _Seen:
+        """Return what is known of a query, with what a line says of it that was not known."""
+        seen = self._queries.setdefault(id, _Seen())
+        seen.text = seen.text or _text(row.get("user_query"))
+        seen.application = seen.application or _text(row.get("application"))
+        seen.client = seen.client or _text(row.get("client_id"))
+        seen.session = seen.session or _text(row.get("session_id"))
+        of_query, time = "action_name" not in row, time_of(row.get("timestamp"))
+        if of_query > seen.by_query or (
+            of_query == seen.by_query and not time >= seen.time and time == time
+        ):
+            seen.time, seen.by_query = (
+                time,
+                of_query,
+            )  # the earliest of its records, or of its events where it has none
+        return seen
+
+    def _event(self, row: Mapping[str, Any]) -> None:
+        action = _text(row["action_name"])
+        self._events[action] = self._events.get(action, 0) + 1
+        id = row.get("query_id")
+        if id is None or id == "":
+            self._without += 1
+            return
+        seen = self._seen(name_of(id, "query_id"), row)
+        if action not in CLICKS and action not in ACTS and action != IMPRESSION:
+            return
+        document, ordinal = _object(row), _ordinal(row)
+        application = _text(row.get("application")) or seen.application
+        if ordinal is not None:
+            self._zero[application] = self._zero.get(application, False) or ordinal == 0
+        if action == IMPRESSION:
+            seen.impressions.append((document, ordinal))
+        elif action in CLICKS:
+            seen.clicks.append((document, ordinal))
+        else:
+            seen.acted = True
+
+    # What comes of it
+
+    def put(self, rows: LogRows) -> list[str]:
+        """Put a row for each query into columns; return what was read, a sentence each."""
+        told = self._told()
+        taken = (
+            (id, seen) for id, seen in self._queries.items() if id in self._known or _is_used(seen)
+        )
+        for id, seen in sorted(
+            taken, key=lambda each: math.inf if each[1].time != each[1].time else each[1].time
+        ):
+            ranks = self._ranks(seen)
+            shown = (
+                max(len(seen.hits), max(ranks.values(), default=0))
+                if seen.hits or ranks or id in told
+                else NOT_LOGGED
+            )
+            rows.begin(seen.session or seen.client or id, seen.time, shown)
+            clicked = set[str]()
+            for document, ordinal in seen.clicks:
+                rank = self._rank(seen, document, ordinal, ranks)
+                rows.click(NOT_SHOWN if 0 <= shown < rank else rank)
+                clicked.add(document)
+            if seen.acted:
+                rows.act()
+            if rows.results is not None:
+                self._dropped += len(seen.impressions) - (len(ranks) if seen.text else 0)
+                _tell(rows.results, seen.text, ranks, clicked)
+        rows.acts_logged = rows.acts_logged or any(action in ACTS for action in self._events)
+        return list(self._remarks())
+
+    def _told(self) -> frozenset[str]:
+        """Return the queries whose lists of hits are logged, though they are empty: where some of an application are not."""
+        telling = {seen.application for seen in self._queries.values() if seen.hits}
+        return frozenset(
+            id
+            for id, seen in self._queries.items()
+            if id in self._known and seen.application in telling
+        )
+
+    def _ranks(self, seen: _Seen) -> dict[str, int]:
+        """Return the best rank at which each document was seen."""
+        ranks: dict[str, int] = {}
+        for document, ordinal in seen.impressions:
+            rank = self._rank(seen, document, ordinal, {})
+            if rank > 0 and document:
+                ranks[document] = min(rank, ranks.get(document, rank))
+        return ranks
+
+    def _rank(
+        self, seen: _Seen, document: str, ordinal: int | None, ranks: Mapping[str, int]
+    ) -> int:
+        """Return the rank of a document, from 1: by its ordinal, or by its place among hits and impressions."""
+        if ordinal is not None:
+            return ordinal + 1 if self._zero.get(seen.application) else ordinal
+        if document in ranks:
+            return ranks[document]
+        return seen.hits.index(document) + 1 if document in seen.hits else NOT_LOGGED
+
+    def _remarks(self) -> list[str]:
+        events = sum(self._events.values())
+        found = [
+            f"User Behavior Insights: {self._records:,} records of {len(self._known):,} queries, {events:,} events."
+        ]
+        alone = [seen for id, seen in self._queries.items() if id not in self._known]
+        used = sum(map(_is_used, alone))
+        clicks, acts = (
+            sum(count for name, count in self._events.items() if name in some)
+            for some in (CLICKS, ACTS)
+        )
+        others = {
+            name: count
+            for name, count in self._events.items()
+            if name not in CLICKS | ACTS | {IMPRESSION}
+        }
+        read = f"{self._events.get(IMPRESSION, 0):,} impressions, {clicks:,} clicks, {acts:,} acts"
+        found.append(
+            f"Events: {read}, {sum(others.values()):,} of other kinds{f' ({_listed(others)})' if others else ''}."
+        )
+        if alone:
+            found.append(
+                f"Queries without a record: {used:,} that impressions, clicks or acts name, {len(alone) - used:,} others, left out."
+            )
+        if self._without:
+            found.append(f"Events that name no query and were left out: {self._without:,}.")
+        if self._dropped:
+            found.append(
+                f"Impressions of a document that its query had shown before, or without a place or words: {self._dropped:,}."
+            )
+        starts = ", ".join(
+            f"{name or 'without a name'} at {0 if zero else 1}" for name, zero in self._zero.items()
+        )
+        return [*found, f"Ordinals begin by application: {starts}."] if starts else found
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    most = sorted(counts.items(), key=lambda each: -each[1])
+    named = ", ".join(f"{shorn(name)[1:-1]} {count:,}" for name, count in most[:MOST_NAMED])
+    return named + (", …" if len(most) > MOST_NAMED else "")
+
+
+def _tell(results: ShownResults, text: str, ranks: Mapping[str, int], clicked: set[str]) -> None:
+    if text:
+        for document, rank in ranks.items():
+            results.add(text, document, rank, clicked=document in clicked)
+
+
+def _text(value: object) -> str:
+    """Return a name; an empty text for what is none."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    return name_of(value, "a name") if isinstance(value, str) and value else ""
+
+
+def _object(row: Mapping[str, Any]) -> str:
+    return _text(_below(row, "object").get("object_id"))
+
+
+def _ordinal(row: Mapping[str, Any]) -> int | None:
+    """Return the position of what an event is about; None where it has none."""
+    value = _below(row, "position").get("ordinal")
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_ORDINAL:
+        raise UnfitRow(
+            Message(
+                "ordinal {shorn} is no position, expected a whole number from 0",
+                key="not-a-position",
+                shorn=shorn(value),
+            )
+        )
+    return value
+
+
+def _below(row: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    attributes = row.get("event_attributes")
+    below = attributes.get(name) if isinstance(attributes, dict) else None
+    return below if isinstance(below, dict) else {}
