@@ -58,6 +58,8 @@ class Catalogue(Mapping[str, Declaration]):
         fold: Callable[[str], str] = plain,  # makes a name that is typed the key it is found by
         fault: type[IrjudgeError] = IrjudgeError,  # the error for a name that is not known
         listing: str = "",  # where all are listed, as a sentence; by default the error lists them itself
+        load: Callable[[], object]
+        | None = None,  # imports the modules that declare what the program has, before the first look-up
         more: Callable[[], object]
         | None = None,  # declares what other packages add, once: when all are asked for, or an unknown name
     ) -> None:
@@ -68,7 +70,7 @@ class Catalogue(Mapping[str, Declaration]):
             fault,
             listing,
         )
-        self._more = more
+        self._load, self._more = load, more
         self._declared: dict[str, Declaration] = {}
         self._spelt: dict[str, tuple[str, Declaration]] = {}
 
@@ -80,8 +82,14 @@ class Catalogue(Mapping[str, Declaration]):
             self._spelt.setdefault(key, (name, declaration))
         self._declared[declaration.name] = declaration
 
+    def _load_once(self) -> None:
+        load, self._load = self._load, None
+        if load is not None:
+            load()
+
     def complete(self) -> None:
         """Declare what other packages add, where that was not done."""
+        self._load_once()
         more, self._more = self._more, None
         if more is not None:
             more()
@@ -94,6 +102,7 @@ class Catalogue(Mapping[str, Declaration]):
 
     def known(self, name: str) -> Declaration | None:
         """Return what a name or alias means; None where it means nothing."""
+        self._load_once()
         if (key := self._fold(name)) not in self._spelt:
             self.complete()
         return self._spelt.get(key, ("", None))[1]
@@ -107,6 +116,7 @@ class Catalogue(Mapping[str, Declaration]):
 
     def nearest(self, name: str, also: Iterable[str] = ()) -> str:
         """Return the name that is most like one that is not known, of those declared and others; empty where none is."""
+        self._load_once()
         spelt = {key: name for key, (name, _) in self._spelt.items()} | {
             self._fold(each): each for each in also
         }
@@ -130,6 +140,7 @@ class Catalogue(Mapping[str, Declaration]):
         )
 
     def __getitem__(self, name: str) -> Declaration:
+        self._load_once()
         if name not in self._declared:
             self.complete()
         return self._declared[name]

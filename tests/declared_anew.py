@@ -64,11 +64,11 @@ def measure() -> Iterator[None]:
     """
     import openpyxl
 
-    from irjudge.metrics.basis.bounds import Interval, Unsettled, bounded
-    from irjudge.metrics.basis.judged import JudgedRun, Scores
-    from irjudge.metrics.basis.working import Board, Working, explains
-    from irjudge.metrics.naming.parameters import Rel
-    from irjudge.metrics.naming.registry import measure as declare
+    from irjudge.metrics.judged import JudgedRun, Scores
+    from irjudge.metrics.measure_bounds import Interval, Unsettled, bounded
+    from irjudge.metrics.parameters import Rel
+    from irjudge.metrics.registry import measure as declare
+    from irjudge.metrics.worked_example import Board, Working, explains
 
     @declare(
         "LastHit",
@@ -123,8 +123,8 @@ def measure() -> Iterator[None]:
 
 def side() -> Iterator[None]:
     """A side file and a measure that needs it: the option, the refusal without it, the value, and a project that knows its header."""
-    from irjudge.metrics.basis.judged import JudgedRun, Scores
-    from irjudge.metrics.naming.registry import measure as declare
+    from irjudge.metrics.judged import JudgedRun, Scores
+    from irjudge.metrics.registry import measure as declare
     from irjudge.model.auxiliary import DOCUMENT, Side, SideColumn
     from irjudge.model.auxiliary import declare as declare_side
 
@@ -243,7 +243,7 @@ def figure() -> Iterator[None]:
     qrels, run = file("q.qrels", "1 0 a 1\n"), file("x.run", "1 Q0 a 1 4 x\n")
     said("figure", "bare", qrels, run, "-o", str(FOLDER / "bare.svg"))
     assert "Bare" in (FOLDER / "bare.svg").read_text(encoding="utf-8")
-    from irjudge.report.figures.files import catalogue
+    from irjudge.report.figures.chart import catalogue
 
     assert "bare" in [each.name for each in catalogue()]  # which the page offers
 

@@ -14,10 +14,10 @@ LINKED = ("resources", "sample_collections")
 
 MEASURE = '''"""The last relevant document."""
 
-from irjudge.metrics.basis.judged import JudgedRun, Scores
-from irjudge.metrics.basis.working import Board, Working, explains
-from irjudge.metrics.naming.parameters import Rel
-from irjudge.metrics.naming.registry import measure
+from irjudge.metrics.judged import JudgedRun, Scores
+from irjudge.metrics.worked_example import Board, Working, explains
+from irjudge.metrics.parameters import Rel
+from irjudge.metrics.registry import measure
 
 
 @measure("LastHit", title="Last hit", formula="1 / rank of the last relevant document")

@@ -20,7 +20,7 @@ from irjudge.formats.rankings.qrels import FORMS as JUDGED_FORMS
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rankings.short_runs import FORMS as RANKED_FORMS
-from irjudge.metrics.naming.registry import catalogue
+from irjudge.metrics.registry import catalogue
 from irjudge.shipped import samples
 from irjudge.store.import_files import sample_sources
 from irjudge_ui.actions import ACTIONS

@@ -23,7 +23,7 @@ from irjudge.judging.imports import REVERSED_KAPPA
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, qrels_of_people, qrels_rows
 from irjudge.judging.model_judgments import ModelAnswers, judged_seeing, model_answers
 from irjudge.message import Message
-from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.names import Measure
 from irjudge.model.events import ModelJudge
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import Qrels, Run

@@ -9,8 +9,8 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.message import Message
-from irjudge.metrics.basis.gain_and_discount import discounts, gains
-from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.gain_and_discount import discounts, gains
+from irjudge.metrics.names import Measure
 from irjudge.model.labels import Flags
 from irjudge.model.ranking import (
     TIES,

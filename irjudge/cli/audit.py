@@ -40,8 +40,7 @@ from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.judged_qrels import chosen_qrels
 from irjudge.judging.model_judgments import ModelAnswers, model_answers
 from irjudge.message import counted
-from irjudge.metrics.naming.names import Measure
-from irjudge.metrics.naming.profiles import PROFILES
+from irjudge.metrics.names import PROFILES, Measure
 from irjudge.model.ranking import TIES, Qrels
 from irjudge.progress import Progress
 from irjudge.report.judge_tables import TABLES, table_named, write_audit_book

@@ -65,8 +65,8 @@ from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.columnar_files import by_runs
 from irjudge.judging.judged_qrels import choices, project_qrels
 from irjudge.message import counted
-from irjudge.metrics.basis.bounds import WORLDS
-from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.measure_bounds import WORLDS
+from irjudge.metrics.names import Measure
 from irjudge.model.documents import chosen_topics
 from irjudge.model.ranking import MEANING, TIES, Qrels, Run, Ties
 from irjudge.report.evaluation_history import changes, compare_with, dated_rows, forget_kept

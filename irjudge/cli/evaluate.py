@@ -48,11 +48,9 @@ from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run, read_tag
 from irjudge.formats.rows.columnar_files import by_runs
 from irjudge.message import Message, counted
-from irjudge.metrics.naming.names import GROUPS
-from irjudge.metrics.naming.profiles import PROFILES, RULES
-from irjudge.metrics.naming.registry import catalogue
-from irjudge.metrics.naming.texts import ABOUT, parse_texts
-from irjudge.metrics.users.user import coverage, novelty, recall_effort, relative_recall
+from irjudge.metrics.names import ABOUT, GROUPS, PROFILES, RULES, parse_texts
+from irjudge.metrics.registry import catalogue
+from irjudge.metrics.user_oriented import coverage, novelty, recall_effort, relative_recall
 from irjudge.model.auxiliary import SIDES, SideTable
 from irjudge.model.documents import chosen_topics
 from irjudge.model.ranking import MEANING, TIES, Qrels, Retrieved, Run, make_qrels

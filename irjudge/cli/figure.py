@@ -35,11 +35,12 @@ from irjudge.report.figures.chart import (
     Chart,
     Figure,
     FigureWish,
+    catalogue,
     find_figure,
 )
 from irjudge.report.figures.curves import JudgedRankings, project_rankings, rankings
 from irjudge.report.figures.drawing import LOOKS
-from irjudge.report.figures.files import DPI, SIZE, catalogue, form_of, write_figure
+from irjudge.report.figures.files import DPI, SIZE, form_of, write_figure
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.stats.sampling import Sampling
 from irjudge.store.schema import is_project

@@ -51,7 +51,7 @@ from irjudge.formats.rows.columnar_files import by_runs
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.judging.model_judgments import model_answers
 from irjudge.message import Message, counted
-from irjudge.metrics.naming.parameters import show as shown
+from irjudge.metrics.parameters import show as shown
 from irjudge.model.documents import chosen_topics
 from irjudge.model.ranking import TIES, UNJUDGED, Pool, Qrels, Run, Ties
 from irjudge.pooling.building import (

@@ -36,8 +36,8 @@ from irjudge.formats.rankings.runs import (
 from irjudge.judging.active_learning import grade_offers, torn_groups
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.message import counted
-from irjudge.metrics.naming.parameters import Parameter
-from irjudge.metrics.naming.parameters import show as shown
+from irjudge.metrics.parameters import Parameter
+from irjudge.metrics.parameters import show as shown
 from irjudge.model.documents import Document, Topic, chosen_topics
 from irjudge.model.ranking import Run
 from irjudge.pooling.building import fuse, fusion, fusions

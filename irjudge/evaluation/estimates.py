@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.table import ALL, describe_missing_interval, intervals, no_shared_topic
 from irjudge.message import TOGETHER, Message, listed
-from irjudge.metrics.basis.judged import Scores
+from irjudge.metrics.judged import Scores
 from irjudge.model.arguments import check_choice, check_whole
 from irjudge.model.documents import chosen_topics
 from irjudge.model.ranking import TIES, Pool, Qrels, Run, Ties, column_of, strings_of, values_of

@@ -18,8 +18,8 @@ from irjudge.evaluation.explanations import Explanation, Trial, changes, trial_o
 from irjudge.evaluation.table import Policy
 from irjudge.formats.exercises import SLACK, Exercise, Target
 from irjudge.message import Message
-from irjudge.metrics.basis.working import number
-from irjudge.metrics.naming.names import Measure, make, parse
+from irjudge.metrics.names import Measure, make, parse
+from irjudge.metrics.worked_example import number
 from irjudge.model.labels import make_labels
 from irjudge.model.ranking import Qrels, Run
 from irjudge.progress import SILENT, Progress

@@ -11,8 +11,9 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import join, retrieved, single_precision
 from irjudge.evaluation.table import Policy, evaluate_runs, highest_of, with_sides
 from irjudge.message import Message
-from irjudge.metrics.basis.judged import JudgedRun, Scores
-from irjudge.metrics.basis.working import (
+from irjudge.metrics.judged import JudgedRun, Scores
+from irjudge.metrics.names import RULES, Measure
+from irjudge.metrics.worked_example import (
     WORKINGS,
     Board,
     Cell,
@@ -22,8 +23,6 @@ from irjudge.metrics.basis.working import (
     relevance,
     relevant_step,
 )
-from irjudge.metrics.naming.names import Measure
-from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.auxiliary import SideTable
 from irjudge.model.ranking import (
     UNJUDGED,
@@ -88,7 +87,7 @@ def explanation(
 
     IrjudgeError when the topic is not evaluated, with the nearest topic that is there. MeasureError when the measure cannot be computed.
 
-    >>> from irjudge.metrics.naming.names import parse
+    >>> from irjudge.metrics.names import parse
     >>> from irjudge.model.ranking import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> found = explanation(make_qrels([("1", "y", 1)]), run, "1", parse("RR")[0])
@@ -443,7 +442,7 @@ def trial_of(
 
     Other parameters are those of `evaluate_runs`. ValueError when the qrels do not have the topic.
 
-    >>> from irjudge.metrics.naming.names import parse
+    >>> from irjudge.metrics.names import parse
     >>> from irjudge.model.ranking import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> trial = trial_of(make_qrels([("1", "y", 1)]), run, "1")

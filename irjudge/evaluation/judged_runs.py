@@ -36,7 +36,7 @@ from irjudge.formats.rows.grouping import (
 )
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
-from irjudge.metrics.basis.judged import UNNAMED, JudgedRun, SideRows, Subtopics
+from irjudge.metrics.judged import UNNAMED, JudgedRun, SideRows, Subtopics
 from irjudge.model.auxiliary import KEYS, SIDES, Side, SideTable
 from irjudge.model.documents import by_text, chosen_topics
 from irjudge.model.ranking import (

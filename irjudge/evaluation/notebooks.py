@@ -24,7 +24,7 @@ from irjudge.formats.bytes.addresses import to_location
 from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.formats.rows.columnar_files import by_runs
-from irjudge.metrics.naming.profiles import Profile
+from irjudge.metrics.names import Profile
 from irjudge.model.arguments import is_mapping
 from irjudge.model.ranking import Pool, Qrels, Retrieved, Run, Ties
 

@@ -9,7 +9,7 @@ import numpy as np
 from irjudge.errors import MeasureError
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
-from irjudge.metrics.basis.judged import Hits, JudgedRun, Scores
+from irjudge.metrics.judged import Hits, JudgedRun, Scores
 from irjudge.model.labels import Preferences
 from irjudge.model.ranking import Floats, Ints, Longs, Qrels, make_qrels
 from irjudge.stats import preferences as bradley_terry

@@ -11,8 +11,7 @@ from irjudge.evaluation.judged_runs import retrieved
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, chosen_qrels, project_qrels
 from irjudge.message import Message
-from irjudge.metrics.naming.names import Measure
-from irjudge.metrics.naming.texts import Text
+from irjudge.metrics.names import Measure, Text
 from irjudge.model.auxiliary import SideTable
 from irjudge.model.ranking import Qrels, Retrieved, Run, top_documents
 from irjudge.progress import SILENT, Progress

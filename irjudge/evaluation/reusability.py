@@ -8,9 +8,8 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate_runs
 from irjudge.message import Message
-from irjudge.metrics.basis.judged import Floats
-from irjudge.metrics.naming.direction import to_goodness
-from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.judged import Floats
+from irjudge.metrics.names import Measure, to_goodness
 from irjudge.model.ranking import Pool, Qrels, Run, column_of, starts_of
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.correlation import tau_b

@@ -13,8 +13,7 @@ from irjudge.formats.rankings.leaderboards import SystemScores
 from irjudge.judging.consensus import consensus_method, settled, voting_labels
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.message import Message
-from irjudge.metrics.naming.direction import is_lower_better, to_goodness
-from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.names import Measure, is_lower_better, to_goodness
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Qrels, Run, make_qrels
 from irjudge.progress import SILENT, Progress

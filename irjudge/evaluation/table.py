@@ -25,11 +25,20 @@ from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.columnar_files import side_by_side
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import SEMICOLON, Message, counted, listed
-from irjudge.metrics.basis.judged import JudgedRun, Scores, SideRows
-from irjudge.metrics.naming.names import GROUPS, Measure, parse
-from irjudge.metrics.naming.profiles import PROFILES, RULES, Profile
-from irjudge.metrics.naming.registry import catalogue
-from irjudge.metrics.naming.texts import Text, merged, parse_texts, relevance_strings
+from irjudge.metrics.judged import JudgedRun, Scores, SideRows
+from irjudge.metrics.names import (
+    GROUPS,
+    PROFILES,
+    RULES,
+    Measure,
+    Profile,
+    Text,
+    merged,
+    parse,
+    parse_texts,
+    relevance_strings,
+)
+from irjudge.metrics.registry import catalogue
 from irjudge.model.arguments import check_choice, check_whole
 from irjudge.model.auxiliary import SIDES, SideTable
 from irjudge.model.documents import chosen_topics
@@ -298,7 +307,7 @@ MOST_RUNS_NAMED = 10
 def cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
     """Return a sentence for each reading that the values do not bear; none where nothing can be misread.
 
-    >>> from irjudge.metrics.naming.names import parse
+    >>> from irjudge.metrics.names import parse
     >>> from irjudge.model.ranking import make_qrels
     >>> cautions(make_qrels([("1", "d1", 1)]), parse("SetF(beta=2)"))
     ('SetF(beta=2): beta is 2 here; ir_measures takes the number of SetF for beta², which is set_F.2 here.',)

@@ -9,7 +9,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics.naming.parameters import show
+from irjudge.metrics.parameters import show
 from irjudge.model.documents import Topic
 from irjudge.model.ranking import (
     Floats,

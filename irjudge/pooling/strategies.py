@@ -12,7 +12,7 @@ import scipy
 from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics.naming.parameters import (
+from irjudge.metrics.parameters import (
     Parameter,
     Range,
     Value,

@@ -25,10 +25,8 @@ from irjudge.evaluation.system_orderings import OrderingPair, compare_orderings,
 from irjudge.evaluation.table import AVERAGE_MEANS, Evaluation
 from irjudge.judging.norming import NormedSession
 from irjudge.message import counted
-from irjudge.metrics.naming.direction import to_goodness
-from irjudge.metrics.naming.names import Measure
-from irjudge.metrics.naming.parameters import show
-from irjudge.metrics.naming.profiles import RULES
+from irjudge.metrics.names import RULES, Measure, to_goodness
+from irjudge.metrics.parameters import show
 from irjudge.model.ranking import MEANING, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.method_section import Method, method, report_title

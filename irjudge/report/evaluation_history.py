@@ -33,9 +33,7 @@ from irjudge.formats.rankings.qrels import qrels_lines
 from irjudge.formats.rankings.runs import run_lines
 from irjudge.judging.judged_qrels import QrelsChoice, choices, rows_and_groups
 from irjudge.message import SEMICOLON, Message, listed
-from irjudge.metrics.naming.direction import to_goodness
-from irjudge.metrics.naming.names import Measure, parse
-from irjudge.metrics.naming.profiles import PROFILES
+from irjudge.metrics.names import PROFILES, Measure, parse, to_goodness
 from irjudge.model.auxiliary import SideTable
 from irjudge.model.documents import chosen_topics
 from irjudge.model.ranking import TIES, make_qrels

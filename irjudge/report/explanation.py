@@ -12,10 +12,9 @@ from irjudge.evaluation.judged_runs import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.notebooks import read_qrels, read_run
 from irjudge.message import counted
-from irjudge.metrics.basis.working import TINY, Cell, number
-from irjudge.metrics.naming.names import SYMBOLS
-from irjudge.metrics.naming.parameters import show
-from irjudge.metrics.naming.profiles import Profile
+from irjudge.metrics.names import SYMBOLS, Profile
+from irjudge.metrics.parameters import show
+from irjudge.metrics.worked_example import TINY, Cell, number
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.text.printable_text import visible
 

@@ -14,8 +14,8 @@ from irjudge.judging.judged_qrels import QrelsChoice, adjudications_of, qrels_ro
 from irjudge.judging.sources import SOURCE_LABELS, shares_of
 from irjudge.judging.stopping import claims_of
 from irjudge.message import Message, counted
-from irjudge.metrics.naming.parameters import show
-from irjudge.metrics.naming.profiles import RULES
+from irjudge.metrics.names import RULES
+from irjudge.metrics.parameters import show
 from irjudge.model.ranking import Pool
 from irjudge.progress import SILENT, Progress
 from irjudge.report.evaluation_history import (

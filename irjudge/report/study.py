@@ -22,7 +22,7 @@ from irjudge.formats.rankings.runs import run_lines
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.judging.judged_qrels import choices
 from irjudge.message import Message
-from irjudge.metrics.naming.names import parse
+from irjudge.metrics.names import parse
 from irjudge.model.auxiliary import SIDES, SideTable
 from irjudge.model.ranking import Qrels, Retrieved, Run
 from irjudge.progress import SILENT, Progress

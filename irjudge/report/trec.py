@@ -6,10 +6,8 @@ from typing import TextIO, TypeAlias
 
 from irjudge.errors import MeasureError
 from irjudge.evaluation.table import ALL, Evaluation, RunScores
-from irjudge.metrics.naming.names import SUMMARIES, TREC_WORDS, Measure, parse
-from irjudge.metrics.naming.profiles import RULES, Profile
-from irjudge.metrics.naming.registry import SHIPPED, Alias, MeasureDeclaration
-from irjudge.metrics.naming.texts import Text
+from irjudge.metrics.names import RULES, SUMMARIES, TREC_WORDS, Measure, Profile, Text, parse
+from irjudge.metrics.registry import SHIPPED, Alias, MeasureDeclaration
 from irjudge.report.tables import shown_value
 from irjudge.text.printable_text import visible
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics.naming.parameters import Range, parameters_of, read_values, show, split_name
+from irjudge.metrics.parameters import Range, parameters_of, read_values, show, split_name
 from irjudge.model.documents import Topic
 from irjudge.model.ranking import Floats, Longs, Run, column_of
 from irjudge.progress import SILENT, Progress

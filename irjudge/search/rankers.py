@@ -11,7 +11,7 @@ import scipy
 
 from irjudge.catalogue import Catalogue, about, section
 from irjudge.message import Message
-from irjudge.metrics.naming.parameters import (
+from irjudge.metrics.parameters import (
     Parameter,
     Range,
     Value,

@@ -14,8 +14,8 @@ from irjudge.evaluation.evaluation_in_parts import RunFile, evaluate_arrow, read
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import convert, read_run
-from irjudge.metrics.naming.names import Measure
-from irjudge.metrics.naming.registry import catalogue
+from irjudge.metrics.names import Measure
+from irjudge.metrics.registry import catalogue
 from irjudge.model.ranking import Qrels, Retrieved, Run
 from irjudge.model.scale import Scale
 from irjudge.stats.workers import HERE

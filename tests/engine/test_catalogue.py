@@ -7,11 +7,11 @@ import pytest
 from irjudge.catalogue import Catalogue
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import Message
-from irjudge.metrics.naming.registry import SHIPPED as MEASURES
+from irjudge.metrics.registry import SHIPPED as MEASURES
 from irjudge.pooling.building import list_strategies
 from irjudge.pooling.strategies import STRATEGIES
 from irjudge.report.figures.chart import FIGURES
-from irjudge.report.figures.files import catalogue as figures
+from irjudge.report.figures.chart import catalogue as figures
 from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.consensus.rules import RULES
 from irjudge.stats.correlation import CORRELATIONS as STATISTICS

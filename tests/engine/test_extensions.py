@@ -10,9 +10,9 @@ import pytest
 pytestmark = pytest.mark.slow
 
 MEASURES = '''
-from irjudge.metrics.basis.judged import JudgedRun, Scores
-from irjudge.metrics.naming.parameters import Rel
-from irjudge.metrics.naming.registry import measure
+from irjudge.metrics.judged import JudgedRun, Scores
+from irjudge.metrics.parameters import Rel
+from irjudge.metrics.registry import measure
 
 @measure("LastHit", title="Last hit", formula="1 / rank of the last relevant document")
 def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:

@@ -26,7 +26,7 @@ from irjudge.judging.session import Session
 from irjudge.model.documents import Document
 from irjudge.model.events import ModelJudge
 from irjudge.model.scale import LEFT_HAND
-from irjudge.report.figures.files import catalogue
+from irjudge.report.figures.chart import catalogue
 from irjudge.store.collection import OF_PDF
 from irjudge.store.events import EventLog
 from irjudge.store.import_files import sample_sources

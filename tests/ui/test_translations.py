@@ -32,7 +32,7 @@ from irjudge.judging.submission import check, hand_in
 from irjudge.model.events import UNJUDGEABLE_REASONS
 from irjudge.model.labels import usual_reasons
 from irjudge.model.ranking import MEANING
-from irjudge.report.figures.files import catalogue
+from irjudge.report.figures.chart import catalogue
 from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.store.import_files import new_project, sample_sources

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
@@ -9,8 +10,8 @@ import numpy as np
 from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics.basis.gain_and_discount import Discount, Mean
-from irjudge.metrics.basis.judged import Floats
+from irjudge.metrics.gain_and_discount import Discount, Mean
+from irjudge.metrics.judged import Floats
 from irjudge.report.tables import Cell
 
 # What a figure shows, as plain data: titles, axes and one kind of marks. Whatever draws it draws these numbers.
@@ -240,10 +241,14 @@ class Figure:
             )
 
 
+# They import this module, so their import is a callback; the catalogue lists them in this order.
+FAMILIES = ("curves", "judges", "systems_and_topics")
 FIGURES: Catalogue[Figure] = Catalogue(
-    Message("Figure"), place=lambda each: TAKES.index(each.takes)
+    Message("Figure"),
+    place=lambda each: TAKES.index(each.takes),
+    load=lambda: [import_module(f"irjudge.report.figures.{name}") for name in FAMILIES],
 )
-find_figure = FIGURES.find
+catalogue, find_figure = FIGURES.catalogue, FIGURES.find
 
 
 def figure(

@@ -10,14 +10,14 @@ from irjudge.evaluation.judged_runs import join, retrieved
 from irjudge.evaluation.table import Evaluation, Policy, highest_of
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
 from irjudge.message import TOGETHER, Message, counted, listed
-from irjudge.metrics.basis.gain_and_discount import Discount
-from irjudge.metrics.basis.judged import Floats, JudgedRun, divide
-from irjudge.metrics.ranked.curves import (
+from irjudge.metrics.curves import (
     gain_curves,
     precision_recall_levels,
     precision_recall_steps,
     topic_gain_curves,
 )
+from irjudge.metrics.gain_and_discount import Discount
+from irjudge.metrics.judged import Floats, JudgedRun, divide
 from irjudge.model.ranking import Qrels, Retrieved, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.figures.chart import (

@@ -9,14 +9,8 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.report.figures import curves, judges, systems_and_topics
-from irjudge.report.figures.chart import FIGURES, Chart, Figure, find_figure
+from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import LIGHT_FIGURE, FigureColours, draw
-
-__all__ = ["Figure", "catalogue", "curves", "find_figure", "judges", "systems_and_topics"]
-
-catalogue = FIGURES.catalogue
-
 
 FAMILY = "DejaVu Sans"  # a figure of Latin, Greek and Cyrillic letters is the same on every machine
 OTHERS = (

@@ -19,9 +19,8 @@ from irjudge.judging.judged_qrels import adjudications_of, model_choices, qrels_
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.norming import NormedSession, normed_sessions
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
-from irjudge.metrics.naming.direction import best_first
-from irjudge.metrics.naming.names import Measure
-from irjudge.metrics.naming.parameters import show
+from irjudge.metrics.names import Measure, best_first
+from irjudge.metrics.parameters import show
 from irjudge.model.ranking import Pool, rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import (

@@ -8,10 +8,10 @@ from xlsxwriter.utility import xl_col_to_name
 
 from irjudge.evaluation.explanations import explanation
 from irjudge.evaluation.table import Evaluation, Policy
-from irjudge.metrics.basis.working import Board, SheetColumn, SheetGain, WorkedGrid
-from irjudge.metrics.graded import cumulative_gain as gain_family
-from irjudge.metrics.naming.names import parse
-from irjudge.metrics.ranked import average_precision, precision
+from irjudge.metrics import average_precision, precision
+from irjudge.metrics import cumulative_gain as gain_family
+from irjudge.metrics.names import parse
+from irjudge.metrics.worked_example import Board, SheetColumn, SheetGain, WorkedGrid
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
 from irjudge.report.workbook.sheet_writer import Book, Formula, lay_out, write_formula
 

@@ -15,7 +15,7 @@ from irjudge.evaluation.table import evaluate_runs as evaluate_table
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.metrics.naming.registry import catalogue
+from irjudge.metrics.registry import catalogue
 from irjudge.model.ranking import make_qrels
 from irjudge.model.scale import Scale
 from irjudge.shipped import samples

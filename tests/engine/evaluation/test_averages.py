@@ -14,9 +14,9 @@ from irjudge.evaluation.table import (
     parse_measures,
     summarise,
 )
-from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.naming.names import Measure, make, parse
-from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
+from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.names import Measure, make, parse
+from irjudge.metrics.registry import MeasureDeclaration, catalogue
 from irjudge.model.ranking import make_qrels, make_run
 
 

@@ -23,10 +23,9 @@ from irjudge.evaluation.comparison import (
 )
 from irjudge.evaluation.system_orderings import orderings
 from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores
-from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.naming.direction import best_first, is_lower_better, to_goodness
-from irjudge.metrics.naming.names import Measure, make, parse
-from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
+from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.names import Measure, best_first, is_lower_better, make, parse, to_goodness
+from irjudge.metrics.registry import MeasureDeclaration, catalogue
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report import writers as html
 from irjudge.report import writers as latex

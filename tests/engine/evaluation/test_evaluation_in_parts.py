@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import irjudge
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.evaluation_in_parts import SCHEMA
-from irjudge.metrics.naming.names import parse
-from irjudge.metrics.naming.registry import catalogue
+from irjudge.metrics.names import parse
+from irjudge.metrics.registry import catalogue
 from irjudge.model.auxiliary import SIDES
 from irjudge.model.ranking import make_qrels, make_run
 

@@ -26,7 +26,7 @@ from irjudge.judging.consensus import Adjudication, keep_consensus_method
 from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.metrics.basis.bounds import WORLDS
+from irjudge.metrics.measure_bounds import WORLDS
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import UNJUDGEABLE, Run, make_qrels, make_run

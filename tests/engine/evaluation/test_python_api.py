@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.table import AVERAGES
 from irjudge.formats.rankings.qrels import NEGATIVES
-from irjudge.metrics.naming.profiles import PROFILES
+from irjudge.metrics.names import PROFILES
 from irjudge.model.ranking import TIES, make_run
 from irjudge.pooling.building import PoolPlan, build_pool
 

@@ -14,8 +14,8 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.metrics.naming.names import Measure, make
-from irjudge.metrics.naming.registry import catalogue
+from irjudge.metrics.names import Measure, make
+from irjudge.metrics.registry import catalogue
 from irjudge.model.auxiliary import SIDES
 from irjudge.model.scale import Scale
 from irjudge.report.workbook.book import write_workbook

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from irjudge.evaluation import measure_laws
 from irjudge.evaluation.measure_laws import GRADES, HIGHEST, LONGEST, Case
-from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.naming.names import Measure
-from irjudge.metrics.naming.registry import MeasureDeclaration
+from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.names import Measure
+from irjudge.metrics.registry import MeasureDeclaration
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from irjudge.evaluation.measure_laws import LAWS, broken
-from irjudge.metrics.naming.names import make
-from irjudge.metrics.naming.parameters import JUDGED_ONLY
-from irjudge.metrics.naming.registry import Exemption, Law, MeasureRegistry, catalogue
+from irjudge.metrics.names import make
+from irjudge.metrics.parameters import JUDGED_ONLY
+from irjudge.metrics.registry import Exemption, Law, MeasureRegistry, catalogue
 
 every_measure = pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
 

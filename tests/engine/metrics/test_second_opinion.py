@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from irjudge.metrics import GainMap, catalogue
+from irjudge.metrics.parameters import GainMap
+from irjudge.metrics.registry import catalogue
 
 
 def ratio(a, b):

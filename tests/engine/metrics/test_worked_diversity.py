@@ -8,8 +8,8 @@ import pytest
 
 from irjudge.evaluation.judged_runs import join
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.metrics.basis.judged import JudgedRun, Subtopics
-from irjudge.metrics.naming.names import parse
+from irjudge.metrics.judged import JudgedRun, Subtopics
+from irjudge.metrics.names import parse
 from irjudge.model.ranking import make_run
 
 NDEVAL = json.loads(

@@ -11,7 +11,7 @@ from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation.explanations import explanation
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.formats.rankings.auxiliary_files import read_side, recognised_side
-from irjudge.metrics.naming.registry import catalogue
+from irjudge.metrics.registry import catalogue
 from irjudge.model.auxiliary import SIDES
 from irjudge.model.ranking import make_qrels, make_run
 

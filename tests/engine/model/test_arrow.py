@@ -40,7 +40,7 @@ evaluate(read_qrels(Path("qrels")), [read_run(Path("run"))], parse_measures(["al
 """,
     "explaining a number": """
 from irjudge.evaluation.explanations import trial_of
-from irjudge.metrics.naming.names import parse
+from irjudge.metrics.names import parse
 from irjudge.model.ranking import make_qrels, make_run
 trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1").explained(parse("AP")[0])
 """,

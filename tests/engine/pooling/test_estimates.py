@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.naming.names import parse
+from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.names import parse
 from irjudge.model.ranking import make_run
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.pooling.candidates import candidates_of

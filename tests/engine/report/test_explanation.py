@@ -9,8 +9,8 @@ from rich.cells import cell_len
 
 import irjudge
 from irjudge.cli.main import main
-from irjudge.metrics.basis.working import WORKINGS
-from irjudge.metrics.naming.registry import find
+from irjudge.metrics.registry import find
+from irjudge.metrics.worked_example import WORKINGS
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.explanation import explain
 

@@ -10,7 +10,7 @@ from irjudge.evaluation.table import evaluate_runs
 from irjudge.formats.exercises import Exercise, read_exercises
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.metrics.naming.names import parse
+from irjudge.metrics.names import parse
 from irjudge.shipped import samples
 
 FOLDER = samples()["textbook"]

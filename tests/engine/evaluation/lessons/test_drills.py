@@ -17,7 +17,7 @@ from irjudge.evaluation.exercises import (
     source_of,
 )
 from irjudge.formats.exercises import Exercise
-from irjudge.metrics.naming.names import parse
+from irjudge.metrics.names import parse
 from irjudge.model.ranking import make_qrels, make_run
 from tests.lengths import tries
 

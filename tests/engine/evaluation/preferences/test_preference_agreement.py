@@ -14,7 +14,7 @@ from irjudge.evaluation.preferences import (
     preference_qrels,
 )
 from irjudge.evaluation.table import evaluate_runs, parse_measures
-from irjudge.metrics.basis.judged import JudgedRun
+from irjudge.metrics.judged import JudgedRun
 from irjudge.model.labels import make_preferences
 from irjudge.model.ranking import make_qrels, make_run
 

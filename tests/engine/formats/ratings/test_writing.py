@@ -17,8 +17,8 @@ from irjudge.formats.judgments.ratings import (
     write_ratings,
 )
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
-from irjudge.metrics.basis.judged import Scores
-from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.judged import Scores
+from irjudge.metrics.names import Measure
 from irjudge.model.ranking import make_qrels, make_run
 from tests.conformance.test_one_value_everywhere import every_measure
 from tests.lengths import either

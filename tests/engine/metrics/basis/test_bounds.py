@@ -11,8 +11,9 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from irjudge.metrics import GainMap, JudgedRun, Measure, find, make, parse
-from irjudge.metrics.basis.bounds import (
+from irjudge.metrics import user_models as cascade
+from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.measure_bounds import (
     OF_DIFFERENCES,
     OF_RUNS,
     Interval,
@@ -24,8 +25,9 @@ from irjudge.metrics.basis.bounds import (
     unsettled,
     why_unbounded,
 )
-from irjudge.metrics.graded import cascade
-from irjudge.metrics.naming.parameters import JUDGED_ONLY
+from irjudge.metrics.names import Measure, make, parse
+from irjudge.metrics.parameters import JUDGED_ONLY, GainMap
+from irjudge.metrics.registry import find
 
 EXACT = 1e-12
 OPEN = -1  # a grade that is still to come

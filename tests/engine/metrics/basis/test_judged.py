@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics import JudgedRun, divide, parse
+from irjudge.metrics.judged import JudgedRun, divide
+from irjudge.metrics.names import parse
 
 FITTING = {
     "topics": ("a", "b", "c"),

@@ -5,8 +5,9 @@ import difflib
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics import GROUPS, JudgedRun, catalogue, find, make, parse
-from irjudge.metrics.naming.registry import MeasureRegistry
+from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.names import GROUPS, make, parse
+from irjudge.metrics.registry import MeasureRegistry, catalogue, find
 
 
 def names(text: str, **options) -> list[str]:

@@ -8,8 +8,10 @@ from typing import Annotated, Literal
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics import Alias, Exemption, GainMap, JudgedRun, Range, catalogue, find, make
-from irjudge.metrics.naming.registry import MeasureRegistry
+from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.names import make
+from irjudge.metrics.parameters import GainMap, Range
+from irjudge.metrics.registry import Alias, Exemption, MeasureRegistry, catalogue, find
 
 
 def test_the_catalogue_has_every_measure_once_in_a_stable_order():

@@ -3,8 +3,8 @@
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics import JudgedRun
-from irjudge.metrics.naming.texts import Text, merged, parse_texts, relevance_strings
+from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.names import Text, merged, parse_texts, relevance_strings
 
 
 @pytest.mark.parametrize(

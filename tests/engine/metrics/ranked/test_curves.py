@@ -5,14 +5,14 @@ import pytest
 
 from irjudge.errors import MeasureError
 from irjudge.evaluation.table import parse_measures, summarise
-from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.naming.names import parse
-from irjudge.metrics.ranked.curves import (
+from irjudge.metrics.curves import (
     gain_curves,
     precision_recall_levels,
     precision_recall_steps,
     topic_gain_curves,
 )
+from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.names import parse
 
 # Two queries of a textbook (Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval): the grade at each of 15 ranks.
 G1 = [1, 0, 1, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 0, 3]
@@ -200,7 +200,7 @@ def test_gain_curves_take_the_parameters_of_the_measures():
 def test_curves_in_parts_are_the_curves_at_once(monkeypatch):
     many = together(*([(G1, JUDGED1), (G2, JUDGED2), ([], [1]), ([0], [])] * 5))
     whole = gain_curves(many)
-    monkeypatch.setattr("irjudge.metrics.ranked.curves.AT_ONCE", 30)
+    monkeypatch.setattr("irjudge.metrics.curves.AT_ONCE", 30)
     parts = gain_curves(many)
     assert np.allclose(parts.normalised, whole.normalised) and np.allclose(
         parts.reached, whole.reached

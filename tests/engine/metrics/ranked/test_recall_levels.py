@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.metrics import JudgedRun, parse
-from irjudge.metrics.ranked.recall_levels import first_at_level, multiple_of
+from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics.names import parse
+from irjudge.metrics.recall_levels import first_at_level, multiple_of
 
 GOLDEN = json.loads(
     (Path(__file__).parents[3] / "golden" / "recall_levels.json").read_text(encoding="utf-8")

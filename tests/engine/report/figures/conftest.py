@@ -10,9 +10,8 @@ from irjudge.judging.model_judgments import ModelAnswers
 from irjudge.model.events import ModelJudge
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
-from irjudge.report.figures.chart import Chart, FigureWish, find_figure
+from irjudge.report.figures.chart import Chart, FigureWish, catalogue, find_figure
 from irjudge.report.figures.curves import JudgedRankings, rankings
-from irjudge.report.figures.files import catalogue
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.stats.sampling import Sampling
 

@@ -17,9 +17,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
-from irjudge.report.figures.chart import FigureWish, LineSeries, find_figure
+from irjudge.report.figures.chart import FigureWish, LineSeries, catalogue, find_figure
 from irjudge.report.figures.curves import project_rankings
-from irjudge.report.figures.files import catalogue
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.figures import figures
 from irjudge_ui.pages.figures.figures import FiguresView, OneByOne

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.table import AVERAGES, Policy
-from irjudge.metrics.naming.profiles import PROFILES
+from irjudge.metrics.names import PROFILES
 from irjudge.model.ranking import TIES
 from irjudge.store.project import Project, open_project
 from irjudge_ui.pages.shared.policy import FACT, EvaluationWish, keep_wish, kept_wish

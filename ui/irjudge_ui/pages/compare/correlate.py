@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.judged_qrels import choices
-from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.names import Measure
 from irjudge.progress import Progress
 from irjudge.stats.correlation import Statistic, list_correlations, parse_statistics
 from irjudge.stats.rankings import ITEMS_MEAN

@@ -12,7 +12,7 @@ from irjudge.evaluation.system_orderings import SystemOrdering, assessor_orderin
 from irjudge.evaluation.table import Policy
 from irjudge.judging.consensus import voting_labels
 from irjudge.judging.judged_qrels import QrelsChoice, choices
-from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.names import Measure
 from irjudge.model.ranking import Floats
 from irjudge.progress import Progress
 from irjudge.stats.correlation import Statistic, agreements

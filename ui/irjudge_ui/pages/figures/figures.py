@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress
-from irjudge.report.figures.chart import Figure
-from irjudge.report.figures.files import FORMS, catalogue
+from irjudge.report.figures.chart import Figure, catalogue
+from irjudge.report.figures.files import FORMS
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs

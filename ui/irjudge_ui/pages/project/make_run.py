@@ -14,7 +14,7 @@ from irjudge.evaluation.project_evaluation import (
     beside_others,
     several_beside,
 )
-from irjudge.metrics.naming.parameters import Parameter, show
+from irjudge.metrics.parameters import Parameter, show
 from irjudge.model.ranking import Run
 from irjudge.progress import Progress
 from irjudge.search.collection_search import SearchPlan, search, varied

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from irjudge.evaluation.estimates import Estimation, applicable_estimates
 from irjudge.evaluation.project_evaluation import estimate_project
 from irjudge.judging.judged_qrels import QrelsChoice
-from irjudge.metrics.basis.judged import Scores
+from irjudge.metrics.judged import Scores
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.progress import Progress
 from irjudge.store.project import Project

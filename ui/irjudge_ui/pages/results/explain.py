@@ -21,8 +21,8 @@ from irjudge.evaluation.explanations import (
 )
 from irjudge.formats.exercises import Exercise, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
-from irjudge.metrics.basis.judged import Scores
-from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.judged import Scores
+from irjudge.metrics.names import Measure
 from irjudge.model.auxiliary import SideTable
 from irjudge.model.documents import Topic
 from irjudge.model.ranking import Qrels, Run

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from irjudge.evaluation.comparison import LeaderPlace, standings
 from irjudge.evaluation.table import Evaluation
-from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.names import Measure
 from irjudge_ui.jobs import Failure, Latest
 from irjudge_ui.models.tables import Cell, ScoreModel
 from irjudge_ui.pages.results.evaluate_table import ScoreTable, interval_lines, run_columns, signs

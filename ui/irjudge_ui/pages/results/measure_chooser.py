@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import parse_measures
-from irjudge.metrics.naming.names import GROUPS, make
-from irjudge.metrics.naming.parameters import Parameter, Value, show
-from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
+from irjudge.metrics.names import GROUPS, make
+from irjudge.metrics.parameters import Parameter, Value, show
+from irjudge.metrics.registry import MeasureDeclaration, catalogue
 from irjudge.report.catalogue import KINDS, about_in, text_in
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.widgets.dialog import Dialog, growing
@@ -133,7 +133,7 @@ def typed_name(declaration: MeasureDeclaration) -> str:
 
     Examples
     --------
-    >>> from irjudge.metrics.naming.registry import find
+    >>> from irjudge.metrics.registry import find
     >>> typed_name(find("AP")), typed_name(find("P")), typed_name(find("ACC"))
     ('AP', 'P@10', 'ACC(universe=judged)')
     """

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from irjudge.evaluation.judged_runs import TOPICS_MEAN, TopicPolicy
 from irjudge.evaluation.table import AVERAGE_MEANS
 from irjudge.judging.judged_qrels import QrelsChoice, choices
-from irjudge.metrics.naming.profiles import RULES
+from irjudge.metrics.names import RULES
 from irjudge.model.ranking import MEANING
 from irjudge.store.project import Project
 from irjudge_ui.pages.shared.policy import EvaluationWish

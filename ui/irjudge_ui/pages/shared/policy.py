@@ -7,8 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.table import AVERAGES, Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels, chosen_name
-from irjudge.metrics.naming.names import Measure
-from irjudge.metrics.naming.profiles import PROFILES
+from irjudge.metrics.names import PROFILES, Measure
 from irjudge.model.ranking import TIES
 from irjudge.store.project import Project
 from irjudge_ui.settings import Settings

@@ -1,0 +1,340 @@
+"""Measures of generated answers: citations and nuggets."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import numpy as np
+
+from irjudge.message import Message
+from irjudge.metrics.judged import Floats, JudgedRun, Scores, SideRows, divide
+from irjudge.metrics.parameters import Range, show
+from irjudge.metrics.registry import Pooled, measure
+from irjudge.metrics.worked_example import Board, Working, divided, explains, number
+from irjudge.model.auxiliary import RUN, TOPIC, Side, SideColumn, declare
+
+# Citations: whether what an answer cites proves what it says, sentence by sentence.
+
+FULL, PARTIAL = 2, 1
+CITATIONS = declare(
+    Side(
+        "citations",
+        title=Message("Citations of answers"),
+        columns=(
+            RUN,
+            TOPIC,
+            SideColumn("sentence", ("sentence_id", "statement", "statement_id")),
+            SideColumn(
+                "citation", ("cited", "cited_document", "docid", "doc_id", "document"), default=""
+            ),
+            SideColumn(
+                "support",
+                ("label", "grade"),
+                "choice",
+                (
+                    ("full", FULL),
+                    ("partial", PARTIAL),
+                    ("none", 0),
+                    ("full_support", FULL),
+                    ("partial_support", PARTIAL),
+                    ("no_support", 0),
+                    ("2", FULL),
+                    ("1", PARTIAL),
+                    ("0", 0),
+                ),
+                default=0,
+            ),
+        ),
+        once=("run", "topic", "sentence", "citation"),
+    )
+)
+Partial: TypeAlias = Annotated[
+    float, Range(0, 1), "What a citation is worth that supports its sentence partly."
+]
+
+
+def _worth(side: SideRows, partial: float) -> Floats:
+    """Return what each citation is worth; a sentence without one has a row that is worth nothing."""
+    support = np.where(_cited(side), side.columns["support"], 0)
+    return np.where(support == FULL, 1.0, np.where(support == PARTIAL, partial, 0.0))
+
+
+def _cited(side: SideRows) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Say which rows are citations."""
+    none = [code for code, name in enumerate(side.names.get("citation", ())) if not name]
+    return ~np.isin(side.columns["citation"], none)
+
+
+def _of_citations(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
+    """Return what the citations of each topic are worth, and how many there are."""
+    side = judged.side("citations")
+    return judged.sum_by_topic(side.topic, _worth(side, partial)), judged.count_by_topic(
+        side.topic[_cited(side)]
+    ).astype(np.float64)
+
+
+def _of_sentences(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
+    """Return what the best citation of each sentence is worth, added up by topic, and how many sentences there are."""
+    topic, best = _best(judged, partial)
+    return judged.sum_by_topic(topic, best), judged.count_by_topic(topic).astype(np.float64)
+
+
+def _best(
+    judged: JudgedRun, partial: float
+) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], Floats]:
+    """Return the topic of each sentence, and what its best citation is worth."""
+    side = judged.side("citations")
+    key = side.topic.astype(np.int64) << 32 | side.columns["sentence"].astype(np.int64)
+    sentences, place = np.unique(key, return_inverse=True)
+    best = np.zeros(len(sentences))
+    np.maximum.at(best, place, _worth(side, partial))
+    return (sentences >> 32).astype(np.int32), best
+
+
+@measure(
+    "CitationPrecision",
+    title="Citation precision",
+    formula="Σ over citations of 1 where the document supports the sentence, partial where it does so partly, / citations",
+    kind="set",
+    micro=Pooled(_of_citations),
+    aliases=("citation_precision",),
+    needs=("citations",),
+)
+def citation_precision(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
+    """Return how far the citations of an answer support its sentences.
+
+    Parameters
+    ----------
+    judged
+        T topics, with citations.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where an answer has no citation.
+
+    Raises
+    ------
+    MeasureError
+        When the citations were not given.
+
+    Notes
+    -----
+    Of the ranking nothing matters. A citation that nobody judged supports nothing.
+
+    References
+    ----------
+    Thakur, Pradeep, Upadhyay, Campos, Craswell and Lin (2025), Support evaluation for the TREC 2024 RAG track, SIGIR.
+
+    Examples
+    --------
+    >>> none = np.zeros(2, dtype=np.int32)
+    >>> columns = {"sentence": np.array([0.0, 0.0]), "citation": np.array([0.0, 1.0]), "support": np.array([2.0, 1.0])}
+    >>> citation_precision(JudgedRun.single(ranked=[]).beside(citations=SideRows(none, none, none, columns)))
+    array([0.75])
+    """
+    return divide(*_of_citations(judged, partial=partial))
+
+
+@explains("CitationPrecision")
+def citation_precision_working(board: Board, *, partial: float) -> Working:
+    """What the citations are worth."""
+    worth, count = (float(each[0]) for each in _of_citations(board.seen, partial=partial))
+    side = board.seen.side("citations")
+    support = side.columns["support"][_cited(side)]
+    full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
+    said = Message(
+        "Of {count} citations {full} support their sentence, and {partly} partly.",
+        count=int(count),
+        full=full,
+        partly=partly,
+    )
+    total = f"{full} + {show(partial)}·{partly} = {number(worth)}"
+    step, value = divided("CitationPrecision", worth, count, Message("the number of citations"))
+    return Working((said, total, step), value)
+
+
+@measure(
+    "CitationRecall",
+    title="Citation recall",
+    formula="Σ over sentences of what the best of their citations is worth: 1, partial or 0, / sentences",
+    kind="set",
+    micro=Pooled(_of_sentences),
+    aliases=("citation_recall",),
+    needs=("citations",),
+)
+def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
+    """Return how far the sentences of an answer are supported by what they cite.
+
+    Parameters
+    ----------
+    judged
+        T topics, with citations; a sentence that cites nothing has a row without a citation.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where there is no sentence.
+
+    Raises
+    ------
+    MeasureError
+        When the citations were not given.
+
+    Notes
+    -----
+    Of the ranking nothing matters. A citation that nobody judged supports nothing.
+
+    References
+    ----------
+    Thakur, Pradeep, Upadhyay, Campos, Craswell and Lin (2025), Support evaluation for the TREC 2024 RAG track, SIGIR.
+
+    Examples
+    --------
+    >>> none = np.zeros(2, dtype=np.int32)
+    >>> columns = {"sentence": np.array([0.0, 1.0]), "citation": np.array([0.0, 1.0]), "support": np.array([2.0, 0.0])}
+    >>> citation_recall(JudgedRun.single(ranked=[]).beside(citations=SideRows(none, none, none, columns)))
+    array([0.5])
+    """
+    return divide(*_of_sentences(judged, partial=partial))
+
+
+@explains("CitationRecall")
+def citation_recall_working(board: Board, *, partial: float) -> Working:
+    """What the best citation of each sentence is worth."""
+    best = _best(board.seen, partial)[1]
+    full, none = int((best == 1).sum()), int((best == 0).sum())
+    said = Message(
+        "Of {count} sentences {full} are supported by their best citation, {none} by none.",
+        count=len(best),
+        full=full,
+        none=none,
+    )
+    step, value = divided(
+        "CitationRecall", float(best.sum()), len(best), Message("the number of sentences")
+    )
+    return Working((said, step), value)
+
+
+# Nuggets: facts that a good answer has, each vital or okay, and which of them an answer says.
+
+NUGGETS = declare(
+    Side(
+        "nuggets",
+        title=Message("Nuggets that answers support"),
+        columns=(
+            RUN,
+            TOPIC,
+            SideColumn("nugget", ("text", "nugget_text", "nugget_id", "question")),
+            SideColumn(
+                "importance",
+                (),
+                "choice",
+                (("vital", 1), ("okay", 0), ("ok", 0), ("failed", 0)),
+                default=0,
+            ),
+            SideColumn(
+                "support",
+                ("assignment", "label"),
+                "choice",
+                (
+                    ("support", 2),
+                    ("partial_support", 1),
+                    ("not_support", 0),
+                    ("partial", 1),
+                    ("none", 0),
+                    ("failed", 0),
+                ),
+            ),
+        ),
+        once=("run", "topic", "nugget"),
+    )
+)
+Of: TypeAlias = Literal["all", "vital"]
+Credit: TypeAlias = Literal["partial", "strict"]
+Half: TypeAlias = Annotated[float, Range(0, 1)]
+
+
+def _chosen(judged: JudgedRun, of: Of) -> SideRows:
+    side = judged.side("nuggets")
+    return side.where((side.columns["importance"] > 0) | (of == "all"))
+
+
+def _credits(support: Floats, credit: Credit) -> Floats:
+    return np.where(
+        support == FULL, 1.0, np.where((support == PARTIAL) & (credit == "partial"), 0.5, 0.0)
+    )
+
+
+def _counts(judged: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores, Scores]:
+    """Return what the nuggets of each topic are worth, and how many there are."""
+    rows = _chosen(judged, of)
+    return judged.sum_by_topic(
+        rows.topic, _credits(rows.columns["support"], credit)
+    ), judged.count_by_topic(rows.topic).astype(np.float64)
+
+
+@measure(
+    "NuggetRecall",
+    title="Nugget recall",
+    formula="Σ over nuggets of 1 where the answer supports it, .5 where it does so partly (credit=strict: 0), / nuggets",
+    kind="set",
+    micro=Pooled(_counts),
+    aliases=("nugget_recall",),
+    needs=("nuggets",),
+)
+def nugget_recall(judged: JudgedRun, *, of: Of = "all", credit: Credit = "partial") -> Scores:
+    """Return which share of the nuggets of a topic an answer has.
+
+    Parameters
+    ----------
+    judged
+        T topics, with nuggets.
+    of
+        `all` nuggets, or the `vital` ones alone.
+    credit
+        `partial`: a nugget that is supported partly counts half; `strict`: it does not count.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where a topic has no nugget, or with of=vital no vital one.
+
+    Raises
+    ------
+    MeasureError
+        When the nuggets were not given.
+
+    Notes
+    -----
+    Of the ranking nothing matters. A topic without a vital nugget has 0, as nuggetizer has it, and lowers the mean.
+
+    References
+    ----------
+    Pradeep, Thakur, Upadhyay, Campos, Craswell and Lin (2025), The great nugget recall, SIGIR, 180–190.
+
+    Examples
+    --------
+    >>> none = np.zeros(2, dtype=np.int32)
+    >>> side = SideRows(none, none, none, {"importance": np.array([1.0, 0.0]), "support": np.array([1.0, 2.0])})
+    >>> nugget_recall(JudgedRun.single(ranked=[]).beside(nuggets=side))
+    array([0.75])
+    """
+    return divide(*_counts(judged, of=of, credit=credit))
+
+
+@explains("NuggetRecall")
+def nugget_recall_working(board: Board, *, of: Of, credit: Credit) -> Working:
+    """How many nuggets are supported, and how many partly."""
+    support = _chosen(board.seen, of).columns["support"]
+    full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
+    worth = 0.5 if credit == "partial" else 0.0
+    said = Message(
+        "Of {count} nuggets the answer supports {full}, and {partly} partly.",
+        count=len(support),
+        full=full,
+        partly=partly,
+    )
+    total = f"{full} + {show(worth)}·{partly} = {number(full + worth * partly)}"
+    step, value = divided(
+        "NuggetRecall", full + worth * partly, len(support), Message("the number of nuggets")
+    )
+    return Working((said, total, step), value)

@@ -1,1 +1,0 @@
-"""Measures of answers that a system wrote: what they say, and what they prove."""

@@ -1,0 +1,344 @@
+"""Average precision and its relatives."""
+
+import math
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
+
+import numpy as np
+
+from irjudge.message import Message
+from irjudge.metrics.judged import Floats, JudgedRun, Longs, Scores, divide, place_in_topic
+from irjudge.metrics.measure_bounds import Interval, Unsettled, bounded, by_topic
+from irjudge.metrics.names import TREC_CUTOFFS
+from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
+from irjudge.metrics.registry import Alias, Exemption, measure
+from irjudge.metrics.sets import lowest_average_precision
+from irjudge.metrics.worked_example import (
+    Board,
+    SheetColumn,
+    SheetPart,
+    SheetResult,
+    Working,
+    added,
+    divided,
+    explains,
+    is_relevant,
+    looked_at,
+    number,
+    relevance,
+    relevant_step,
+)
+
+Norm: TypeAlias = Literal["relevant", "retrieved", "cutoff"]
+Epsilon: TypeAlias = Annotated[
+    float,
+    Range(0, 1, above=True),
+    "What stands for lower values, since one 0 would make the geometric mean 0.",
+]
+
+# trec_eval's smoothing of infAP.
+SMOOTHING = 1e-5
+
+
+@measure(
+    "AP",
+    title="Average precision",
+    formula="Σ of P@r over the ranks r <= k of relevant documents, / R (norm=retrieved: / those found; norm=cutoff: / min(R, k))",
+    aliases=("map", Alias("map_cut", bare="." + TREC_CUTOFFS)),
+    top_heavy=True,
+    exemptions=(
+        Exemption(
+            "top_heavy",
+            "a relevant document that enters the top k low lowers the mean",
+            when=(("norm", ("retrieved",)),),
+        ),
+    ),
+)
+def average_precision(
+    judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "relevant", cutoff: MaybeCutoff = None
+) -> Scores:
+    """Return the mean of the precisions at the ranks of the relevant documents.
+
+    Parameters
+    ----------
+    judged
+        T topics; the arrays of hits have shape (H,), sorted by topic and rank.
+    norm
+        What the sum is divided by: all relevant documents, those among the documents looked at, or min(relevant, cutoff).
+    cutoff
+        Ranks 1 to `cutoff` count; None counts the whole ranking, and makes norm=cutoff the same as norm=relevant.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), each between 0 and 1; 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties were put in order when the run was read. The least AP of a ranking that has every document
+    is not 0 but APmin.
+
+    References
+    ----------
+    Buckley and Voorhees (2005), Retrieval System Evaluation, in TREC, MIT Press, ch. 3.
+
+    Examples
+    --------
+    >>> average_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1])).round(4)
+    array([0.5556])
+    """
+    hits = judged.relevant_hits(rel, cutoff)
+    precision_at_hit = hits.nth_in_topic / hits.rank
+    return divide(
+        judged.sum_by_topic(hits.topic, precision_at_hit), _divisor(judged, rel, norm, cutoff)
+    )
+
+
+@bounded("AP")
+def average_precision_bounds(
+    run: Unsettled, *, rel: int, norm: Norm, cutoff: int | None
+) -> Interval:
+    """Highest where the s highest ranked are relevant, lowest where the s lowest are and all that was not retrieved, for the worst s."""
+    run = run.upto(cutoff, rel)
+    hits, count = run.judged.relevant_hits(rel, cutoff), len(run.judged)
+    relevant = (
+        run.judged.count_by_topic(hits.topic) if norm == "retrieved" else run.judged.n_relevant(rel)
+    ).astype(np.float64)
+    missed = np.zeros(count) if norm == "retrieved" else run.outside
+    most = float(cutoff) if norm == "cutoff" and cutoff is not None else np.inf
+    low, high = np.zeros(count), np.zeros(count)
+    for topic, (found, unknown) in enumerate(
+        zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)
+    ):
+        top, bottom = _sums_of_precision(
+            hits.rank[found].astype(np.float64), run.rank[unknown].astype(np.float64)
+        )
+        more = relevant[topic] + np.arange(len(top))
+        high[topic] = divide(top, np.minimum(more, most)).max()
+        low[topic] = divide(bottom, np.minimum(more + missed[topic], most)).min()
+    return Interval(low, high)
+
+
+def _sums_of_precision(found: Floats, unknown: Floats) -> tuple[Floats, Floats]:
+    """Return the sums of precisions where the s highest ranked unknown documents are relevant, and the s lowest, for s = 0, 1, 2 …
+
+    `found` and `unknown` are the ranks of relevant and of open documents, ascending.
+    """
+    inverse = np.concatenate(([0.0], np.cumsum(1 / found)))
+    above = np.searchsorted(found, unknown)
+    below = inverse[-1] - inverse[above]
+    base = (np.arange(1, len(found) + 1) / found).sum()
+    # From the top the s-th joins s − 1 that stand above it. From the bottom it stands above s − 1, each of which gains 1 / rank.
+    from_top = (above + np.arange(1, len(unknown) + 1)) / unknown + below
+    joined = np.cumsum(1 / unknown[::-1]) - 1 / unknown[::-1]
+    from_bottom = ((above + 1) / unknown + below)[::-1] + joined
+    return tuple(
+        base + np.concatenate(([0.0], np.cumsum(each))) for each in (from_top, from_bottom)
+    )
+
+
+@explains("AP")
+def average_precision_working(board: Board, *, rel: int, norm: Norm, cutoff: int | None) -> Working:
+    """The mean of the precisions at the ranks of relevant documents."""
+    hits, relevant = board.hits(rel, cutoff), board.relevant(rel)
+    rows: list[tuple[float | None, ...]] = []
+    total, nth = 0.0, 0
+    for rank, grade in enumerate(board.top(cutoff), 1):
+        if is_relevant(grade, rel):
+            nth += 1
+            total += nth / rank
+            rows.append((nth, nth / rank, total))
+        else:
+            rows.append((nth, None, total))
+    summed = Message(
+        "Sum of P@r at the relevant ranks: {added} = {number}",
+        added=added([f"{nth}/{rank}" for nth, rank in enumerate(hits, 1)]),
+        number=number(total),
+    )
+    below, what = relevant, "R"
+    if norm == "retrieved":
+        below, what = len(hits), Message("the number of relevant documents found")
+    elif norm == "cutoff" and cutoff is not None:
+        below, what = min(relevant, cutoff), Message("min(R, k)")
+    step, value = divided(Message("AP = sum / {what}", what=what), total, below, what)
+    steps = (
+        relevance(rel),
+        looked_at(board, cutoff),
+        relevant_step(board, rel),
+        *_least(board, rel, norm, cutoff),
+        summed,
+        step,
+    )
+    return Working(steps, value, ("found", "P@r", "sum"), tuple(rows), frozenset(hits))
+
+
+def _least(board: Board, rel: int, norm: Norm, cutoff: int | None) -> Iterator[str]:
+    """Yield the least that AP can be of a whole ranking, for comparison; there is none of a part of it."""
+    size, relevant = board.seen.collection or 0, board.relevant(rel)
+    if norm != "relevant" or cutoff is not None or not relevant:
+        return
+    universe: Literal["collection", "judged"] = (
+        "collection" if size >= len(board.judged) else "judged"
+    )
+    yield Message(
+        "A ranking of all {documents}, the relevant ones last, still has an AP of {least}: {name}.",
+        key="least-ap",
+        documents=Message("{size:,} documents", size=size)
+        if universe == "collection"
+        else Message("{count:,} judged documents", count=len(board.judged)),
+        least=number(float(lowest_average_precision(board.seen, rel=rel, universe=universe)[0])),
+        name=f"APmin(universe={universe})",
+    )
+
+
+def _divisor(judged: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -> Longs:
+    if norm == "retrieved":
+        return judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
+    relevant = judged.n_relevant(rel)
+    return np.minimum(relevant, cutoff) if norm == "cutoff" and cutoff is not None else relevant
+
+
+@measure(
+    "GMAP",
+    title="Geometric mean of average precision",
+    formula="geometric mean over the topics of max(AP, eps)",
+    mean="geometric",
+    aliases=("gm_map",),
+    top_heavy=True,
+)
+def geometric_average_precision(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
+    """Return average precision, but at least a small number, for a mean in which bad topics weigh more.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between `eps` and 1; `eps` where a topic has no relevant document.
+
+    Notes
+    -----
+    A run's value is exp of the mean of the logarithms, also where other measures are averaged otherwise.
+
+    References
+    ----------
+    Robertson (2006), On GMAP: and other transformations, CIKM, 78–83.
+
+    Examples
+    --------
+    >>> geometric_average_precision(JudgedRun.single(ranked=[0, 1], judged=[1, 1]))
+    array([0.25])
+    """
+    return np.maximum(average_precision(judged, rel=rel), eps)
+
+
+@explains("GMAP")
+def geometric_average_precision_working(board: Board, *, rel: int, eps: float) -> Working:
+    """Average precision, but at least eps."""
+    work = average_precision_working(board, rel=rel, norm="relevant", cutoff=None)
+    value = max(work.result, eps)
+    steps = (
+        *work.steps,
+        Message(
+            "max(AP, eps) = max({average}, {least}) = {larger}",
+            average=number(work.result),
+            least=show(eps),
+            larger=number(value) if value > eps else show(eps),
+        ),
+        Message(
+            "A run's value is the geometric mean over the topics: exp of the mean of the logarithms of these."
+        ),
+    )
+    return Working(steps, value, work.columns, work.rows, work.hits)
+
+
+@measure(
+    "YAAP",
+    title="Yet another average precision",
+    formula="ln((1 + S) / (1 + R − S)), with S = Σ of P@r over the ranks r of relevant documents",
+    bounds=(-math.inf, math.inf),
+    top_heavy=True,
+)
+def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+    """Return the logarithm of the odds that average precision stands for, which can be averaged without end effects.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), any number; 0 where a topic has no relevant document, and where AP is 1/2.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. It orders the runs of a topic as AP does.
+
+    References
+    ----------
+    Robertson (2012), On smoothing average precision, ECIR, 158–169.
+
+    Examples
+    --------
+    >>> yet_another_average_precision(JudgedRun.single(ranked=[0, 1])).round(4)
+    array([0.])
+    """
+    hits = judged.relevant_hits(rel)
+    total = judged.sum_by_topic(hits.topic, hits.nth_in_topic / hits.rank)
+    return np.log((1 + total) / (1 + judged.n_relevant(rel) - total))
+
+
+@measure(
+    "infAP",
+    title="Inferred average precision",
+    formula="(1/R) Σ over the ranks r of relevant documents of (1 + pooled above · (relevant above + ε)/(judged above + 2ε)) / r",
+    exemptions=(Exemption("unjudged", "a pooled document without a grade counts as pooled"),),
+)
+def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+    """Return an estimate of average precision where only a random sample of the pool was judged.
+
+    Parameters
+    ----------
+    judged
+        T topics. What the qrels name is the pool; grades below 0 are pooled documents that the sample left out.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    Pooled documents without a grade, unjudgeable ones among them, are taken to be relevant as often as the judged ones above; what the
+    qrels do not name is not relevant. ε is 0.00001, as in trec_eval. Where all that was pooled is judged it is AP but for ε.
+
+    References
+    ----------
+    Yilmaz and Aslam (2006), Estimating average precision with incomplete and imperfect judgments, CIKM, 102–111.
+
+    Examples
+    --------
+    >>> inferred_average_precision(JudgedRun.single(ranked=[1, -1, 0, 1])).round(4)
+    array([0.8125])
+    """
+    relevant = judged.hit_grade >= rel
+    topic, rank = judged.hit_topic[relevant], judged.hit_rank[relevant]
+    pooled_above = place_in_topic(judged.hit_topic, len(judged))[relevant] - 1
+    relevant_above = judged.relevant_hits(rel).nth_in_topic - 1
+    judged_above = judged.judged_hits().nth_in_topic[judged.judged_hits().grade >= rel] - 1
+    share = (relevant_above + SMOOTHING) / (judged_above + 2 * SMOOTHING)
+    return divide(
+        judged.sum_by_topic(topic, (1 + pooled_above * share) / rank), judged.n_relevant(rel)
+    )
+
+
+SHEET = SheetPart(
+    columns=(
+        SheetColumn(
+            "Term of AP",
+            12,
+            "={Relevant}{row}*{P@r}{row}",
+            lambda grid: grid.relevant[: grid.retrieved] * grid.found / grid.rank,
+        ),
+    ),
+    results=(
+        SheetResult(
+            "AP", "=IF(SUM({Relevant:area})=0,0,SUM({Term of AP:area})/SUM({Relevant:area}))", "AP"
+        ),
+    ),
+)

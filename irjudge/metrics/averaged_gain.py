@@ -1,0 +1,358 @@
+"""Averages of gain: Q-measure, G, and nDCG averaged over documents and over levels."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeAlias
+
+import numpy as np
+
+from irjudge.message import Message
+from irjudge.metrics.gain_and_discount import (
+    Gain,
+    Gains,
+    discounts,
+    gained,
+    ideal_gains,
+    ideal_of,
+    means,
+    retrieved_gains,
+)
+from irjudge.metrics.judged import (
+    Floats,
+    Ints,
+    JudgedRun,
+    Longs,
+    Scores,
+    divide,
+    place_in_topic,
+    running,
+)
+from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
+from irjudge.metrics.registry import Alias, Exemption, measure
+from irjudge.metrics.worked_example import (
+    Board,
+    Working,
+    added,
+    divided,
+    explains,
+    looked_at,
+    number,
+)
+
+# Q-measure: average precision that counts gain.
+
+Weight: TypeAlias = Annotated[float, Range(0, 1e6)]
+QNorm: TypeAlias = Literal["relevant", "cutoff"]
+
+
+@measure(
+    "Q",
+    title="Q-measure",
+    formula="(1/R) Σ over ranks r <= k of documents that gain of (their number up to r + beta·CG@r) / (r + beta·ideal CG@r), "
+    "where R documents gain (norm=cutoff: 1/min(R, k))",
+    kind="graded",
+    aliases=("Q-measure",),
+    top_heavy=True,
+)
+def q_measure(
+    judged: JudgedRun,
+    *,
+    gain: Gain = "linear",
+    beta: Weight = 1.0,
+    norm: QNorm = "relevant",
+    cutoff: MaybeCutoff = None,
+) -> Scores:
+    """Return average precision with the blended ratio, which counts how much documents gain, in the place of precision.
+
+    Parameters
+    ----------
+    beta
+        How much gain matters; 0 gives average precision.
+    norm
+        What the sum is divided by: `relevant`, all documents that gain, or `cutoff`, min(R, k), as NTCIREVAL does.
+    cutoff
+        Ranks 1 to `cutoff` count; None counts the whole ranking, and makes norm=cutoff the same as norm=relevant.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where no judged document gains anything.
+
+    Notes
+    -----
+    A document is relevant when it gains something. Unjudged and unjudgeable documents gain nothing.
+
+    References
+    ----------
+    Sakai (2004), New performance metrics based on multigrade relevance: their application to question answering, NTCIR-4.
+
+    Examples
+    --------
+    >>> q_measure(JudgedRun.single(ranked=[0, 2, 1], judged=[2, 1])).round(4)
+    array([0.7167])
+    """
+    found, best = retrieved_gains(judged, gain, cutoff), ideal_gains(judged, gain)
+    reached = place_in_topic(found.topic, len(judged)) + beta * running(
+        np.add, found.topic, found.gain, len(judged)
+    )
+    possible = found.rank + beta * _ideal_upto(
+        judged, best.topic, best.gain, found.topic, found.rank
+    )
+    relevant = judged.count_by_topic(best.topic)
+    most = relevant if norm == "relevant" or cutoff is None else np.minimum(relevant, cutoff)
+    return divide(judged.sum_by_topic(found.topic, reached / possible), most)
+
+
+@explains("Q")
+def q_measure_working(
+    board: Board, *, gain: Gain, beta: float, norm: QNorm, cutoff: int | None
+) -> Working:
+    """Average precision with the blended ratio."""
+    best, said = ideal_of(board, gain, "judged", None)
+    each = gained(board.top(cutoff), gain)
+    rows: list[tuple[float | None, ...]] = []
+    nth, reached, possible, total, terms = 0, 0.0, 0.0, 0.0, []
+    for rank, one in enumerate(each, 1):
+        reached += one
+        possible += best[rank - 1] if rank <= len(best) else 0.0
+        ratio = None
+        if one:
+            nth += 1
+            ratio = (nth + beta * reached) / (rank + beta * possible)
+            total += ratio
+            terms.append(
+                f"({nth} + {show(beta)}·{number(reached)})/({rank} + {show(beta)}·{number(possible)})"
+            )
+        rows.append((reached, possible, ratio, total))
+    if norm == "cutoff" and cutoff is not None:
+        step, value = divided(
+            Message("Q = sum / min(k, R)"),
+            total,
+            min(cutoff, len(best)),
+            Message("R, the number of documents that gain,"),
+        )
+    else:
+        step, value = divided(
+            Message("Q = sum / R"),
+            total,
+            len(best),
+            Message("R, the number of documents that gain,"),
+        )
+    steps = (
+        looked_at(board, cutoff),
+        f"{means(gain).capitalize()}.",
+        said,
+        Message(
+            "Sum of (found + beta·CG)/(r + beta·ideal CG) where a document gains: {added} = {number}",
+            added=added(terms),
+            number=number(total),
+        ),
+        step,
+    )
+    hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
+    return Working(steps, value, ("CG", Message("ideal CG"), "ratio", "sum"), tuple(rows), hits)
+
+
+def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints) -> Floats:
+    """Return what the first `rank` documents of the ideal ranking of topics gain that have a document that gains."""
+    sizes = judged.count_by_topic(topic)
+    starts = np.cumsum(sizes) - sizes
+    sums = running(np.add, topic, gain, len(judged))
+    reached: Floats = sums[starts[at_topic] + np.minimum(rank, sizes[at_topic]) - 1]
+    return reached
+
+
+# Experimental measures of gain that trec_eval has: G, nDCG averaged over documents and over levels.
+
+
+@measure(
+    "BinG",
+    title="Binary G",
+    formula="(1/R) Σ over relevant retrieved of 1 / log2(2 + non-relevant ranked above)",
+    top_heavy=True,
+)
+def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+    """Return how few documents that are not relevant stand above each relevant one.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. An experimental measure of trec_eval, between AP and nDCG.
+
+    Examples
+    --------
+    >>> binary_g(JudgedRun.single(ranked=[1, 0, 0, 1]))
+    array([0.75])
+    """
+    hits = judged.relevant_hits(rel)
+    return divide(
+        judged.sum_by_topic(hits.topic, 1 / np.log2(2.0 + hits.rank - hits.nth_in_topic)),
+        judged.n_relevant(rel),
+    )
+
+
+@measure(
+    "G",
+    title="Normalised gain",
+    formula="Σ over ranks r of gain / log2(2 + Σ of max(ideal gain, 1) − Σ of gain, both over ranks 1 to r), over the sum of all gains",
+    kind="graded",
+    aliases=(Alias("G", suffix="gain"),),
+    top_heavy=True,
+)
+def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
+    """Return the gain of the list, each document's worth less the further the list fell behind the ideal one.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where no judged document gains anything.
+
+    Notes
+    -----
+    Unjudged documents gain nothing. An experimental measure of trec_eval; with binary grades it is BinG.
+
+    Examples
+    --------
+    >>> normalised_gain(JudgedRun.single(ranked=[0, 2], judged=[1])).round(4)
+    array([0.4206])
+    """
+    found, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
+    reached = _running(judged, found, found.gain)
+    costs = _running(judged, best, np.maximum(best.gain, 1))
+    spent = costs.at_rank(found.topic, found.rank) + np.maximum(
+        found.rank - costs.count(found.topic), 0
+    )
+    # The sum of ideal gains is never less than that of any other ranking; rounded sums may be, by a hair.
+    behind = np.maximum(spent - reached.sums, 0)
+    return divide(
+        judged.sum_by_topic(found.topic, found.gain / np.log2(2 + behind)),
+        judged.sum_by_topic(best.topic, best.gain),
+    )
+
+
+@measure(
+    "nDCGrel",
+    title="nDCG averaged over relevant documents",
+    formula="(Σ of nDCG@r over the ranks r of documents that gain + those not retrieved × DCG / IDCG) / their number",
+    kind="graded",
+    aliases=(Alias("ndcg_rel", suffix="gain"),),
+    top_heavy=True,
+)
+def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
+    """Return the mean of nDCG at the ranks of the documents that gain something.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where no judged document gains anything.
+
+    Notes
+    -----
+    A document that was not retrieved counts with the DCG of the whole list over the ideal DCG of all judged documents. Unjudged
+    documents gain nothing. An experimental measure of trec_eval.
+
+    Examples
+    --------
+    >>> ndcg_over_relevant(JudgedRun.single(ranked=[0, 1])).round(4)
+    array([0.6309])
+    """
+    found, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
+    reached, possible = (
+        _running(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
+        for each in (found, best)
+    )
+    seen = judged.sum_by_topic(
+        found.topic, reached.sums / possible.at_rank(found.topic, found.rank)
+    )
+    missed = (possible.sizes - reached.sizes) * divide(reached.totals, possible.totals)
+    return divide(seen + missed, possible.sizes)
+
+
+@measure(
+    "RnDCG",
+    title="nDCG averaged over levels of gain",
+    formula="mean of nDCG@k over the last ranks k of each gain in the ideal ranking, and of nDCG@n where n > R + 1 (R documents gain)",
+    kind="graded",
+    aliases=(Alias("Rndcg", suffix="gain"),),
+    top_heavy=True,
+    exemptions=(Exemption("tail", "from R + 2 documents on the whole list is one more point"),),
+)
+def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
+    """Return the mean of nDCG at the ranks where the ideal ranking goes on to a lower gain.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where no judged document gains anything.
+
+    Notes
+    -----
+    Unjudged documents gain nothing. An experimental measure of trec_eval, which prints 0 where no document has the grade of its
+    option -l; here that option does not matter, since gains never depend on it.
+
+    Examples
+    --------
+    >>> ndcg_over_levels(JudgedRun.single(ranked=[1, 2], judged=[2, 1])).round(4)
+    array([0.6799])
+    """
+    found, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
+    reached, possible = (
+        _running(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
+        for each in (found, best)
+    )
+    last = np.append((best.topic[1:] != best.topic[:-1]) | (best.gain[1:] != best.gain[:-1]), True)[
+        : len(best.topic)
+    ]
+    topic, rank = best.topic[last], best.rank[last]
+    total = judged.sum_by_topic(topic, reached.upto_rank(found, topic, rank) / possible.sums[last])
+    whole = (judged.n_retrieved > possible.sizes + 1) & (possible.sizes > 0)
+    return divide(
+        total + np.where(whole, divide(reached.totals, possible.totals), 0),
+        judged.count_by_topic(topic) + whole,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Running:
+    """Sums within each topic, document by document: `sums` has one for each document, `starts` as JudgedRun.judged_starts."""
+
+    sums: Floats
+    starts: Longs
+
+    @property
+    def sizes(self) -> Longs:
+        """How many documents each topic has: shape (T,)."""
+        return np.diff(self.starts)
+
+    @property
+    def totals(self) -> Floats:
+        """The sum of all documents of each topic: shape (T,)."""
+        return self._of_first(np.arange(len(self.sizes)), self.sizes)
+
+    def count(self, topic: Ints) -> Longs:
+        """Return how many documents these topics have."""
+        return self.sizes[topic]
+
+    def at_rank(self, topic: Ints, rank: Ints) -> Floats:
+        """Return the sums over ranks 1 to `rank`, where the documents stand at ranks 1, 2, 3 …"""
+        return self._of_first(topic, np.minimum(rank, self.count(topic)))
+
+    def upto_rank(self, gains: Gains, topic: Ints, rank: Ints) -> Floats:
+        """Return the sums over ranks 1 to `rank`, where the documents stand at the ranks of `gains`."""
+        width = int(max(gains.rank.max(initial=0), rank.max(initial=0))) + 1
+        places = gains.topic.astype(np.int64) * width + gains.rank
+        first = np.searchsorted(places, topic.astype(np.int64) * width + rank, side="right")
+        return self._of_first(topic, first - self.starts[topic])
+
+    def _of_first(self, topic: Ints | Longs, count: Ints | Longs) -> Floats:
+        padded = np.append(self.sums, 0.0)
+        return np.where(count > 0, padded[self.starts[topic] + np.maximum(count, 1) - 1], 0.0)
+
+
+def _running(judged: JudgedRun, gains: Gains, values: Floats) -> _Running:
+    """Return the running sums of each topic alone, so that no topic's rounding touches another's."""
+    starts = np.concatenate(([0], np.cumsum(judged.count_by_topic(gains.topic)))).astype(np.int64)
+    return _Running(running(np.add, gains.topic, values, len(judged)), starts)

@@ -1,1 +1,0 @@
-"""What measures share: judged rankings, gains, bounds and workings."""

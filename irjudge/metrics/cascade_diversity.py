@@ -1,0 +1,248 @@
+"""Diversity by cascade: intent-aware ERR and novelty- and rank-biased precision."""
+
+from typing import Annotated, TypeAlias
+
+import numpy as np
+
+from irjudge.message import Message
+from irjudge.metrics.diversity import (
+    COLUMNS,
+    HIGHEST_OF_GREEDY,
+    Alpha,
+    WithSubtopics,
+    added_up,
+    covered,
+    greedy_ideal,
+    over_ideal,
+    subtopic_names,
+    subtopics_of,
+)
+from irjudge.metrics.judged import Scores, divide
+from irjudge.metrics.parameters import BothCutoff, Range, SubtopicRel, TopCutoff, show
+from irjudge.metrics.registry import measure
+from irjudge.metrics.worked_example import Board, Working, divided, explains, number
+
+Beta: TypeAlias = Annotated[
+    float,
+    Range(0, 1),
+    "The probability that an unsatisfied user goes on to the next document, less than 1.",
+]
+
+
+@measure(
+    "ERR-IA",
+    title="Intent-aware expected reciprocal rank",
+    formula="mean over the subtopics of Σ over relevant ranks r <= k of (1 − alpha)^(times seen before) / r, over the most that any "
+    "ranking could have: Σ over r = 1 … k of (1 − alpha)^(r − 1) / r",
+    kind="graded",
+    aliases=("ERR_IA", "ERRIA"),
+    top_heavy=True,
+    needs=("subtopics",),
+)
+def intent_aware_err(
+    judged: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: TopCutoff
+) -> Scores:
+    """Return the expected reciprocal rank at which users who each want one of the subtopics are satisfied.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where no document is relevant for any subtopic.
+
+    Notes
+    -----
+    All subtopics with a relevant document are equally probable. As in TREC's ndeval, grades matter through `rel` alone, and the value is
+    divided by that of a list of k documents that are relevant for everything. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Chapelle, Metzler, Zhang and Grinspan (2009), Expected reciprocal rank for graded relevance, CIKM, 621–630.
+    Clarke, Craswell, Soboroff and Ashkan (2011), A comparative analysis of cascade measures for novelty and diversity, WSDM, 75–84.
+
+    Examples
+    --------
+    >>> from irjudge.metrics.judged import JudgedRun
+    >>> intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
+    array([0.4])
+    """
+    found = covered(judged, rel, cutoff)
+    gained = judged.sum_by_topic(found.topic, (1 - alpha) ** (found.seen - 1) / found.rank)
+    return divide(gained, subtopics_of(judged, rel) * _most(alpha, cutoff))
+
+
+@explains("ERR-IA")
+def intent_aware_err_working(board: Board, *, alpha: float, rel: int, cutoff: int) -> Working:
+    """The sum over the most that any ranking could have."""
+    steps, rows, total, hits = added_up(board, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
+    count, most = len(subtopic_names(board, rel)), _most(alpha, cutoff)
+    said = Message(
+        "The most for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}",
+        k=cutoff,
+        power=f"{show(1 - alpha)}^(r − 1)",
+        most=number(most),
+    )
+    step, value = divided(
+        "ERR-IA = sum / (N · most)", total, count * most, Message("N, the number of subtopics")
+    )
+    return Working((*steps, said, step), value, COLUMNS, rows, hits)
+
+
+@measure(
+    "nERR-IA",
+    title="Normalised intent-aware expected reciprocal rank",
+    formula="Σ over subtopics and their relevant ranks r <= k of (1 − alpha)^(times seen before) / r, "
+    "over that of the greedy ideal ranking",
+    bounds=(0, HIGHEST_OF_GREEDY),
+    kind="graded",
+    aliases=("nERR_IA", "nERRIA"),
+    top_heavy=True,
+    needs=("subtopics",),
+)
+def normalised_intent_aware_err(
+    judged: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff
+) -> Scores:
+    """Return the intent-aware expected reciprocal rank, divided by that of the greedy ideal ranking.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where no document is relevant for any subtopic.
+
+    Notes
+    -----
+    The ideal ranking is that of alpha-nDCG, so that a value may pass 1, but not e / (e − 1) = 1.58. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Clarke, Craswell, Soboroff and Ashkan (2011), A comparative analysis of cascade measures for novelty and diversity, WSDM, 75–84.
+
+    Examples
+    --------
+    >>> from irjudge.metrics.judged import JudgedRun
+    >>> normalised_intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
+    array([0.5])
+    """
+    found, ideal = covered(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
+    gained = judged.sum_by_topic(found.topic, (1 - alpha) ** (found.seen - 1) / found.rank)
+    return divide(gained, judged.sum_by_topic(ideal.topic, ideal.gain / ideal.rank))
+
+
+@explains("nERR-IA")
+def normalised_intent_aware_err_working(
+    board: Board, *, alpha: float, rel: int, cutoff: int
+) -> Working:
+    """The sum over that of the greedy ideal ranking."""
+    return over_ideal(board, "nERR-IA", alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
+
+
+@measure(
+    "NRBP",
+    title="Novelty- and rank-biased precision",
+    formula="(1 − (1 − alpha)·beta) / N · Σ over ranks r of beta^(r − 1) · Σ over subtopics that r is relevant for of "
+    "(1 − alpha)^(times seen before)",
+    kind="graded",
+    always=("alpha", "beta"),
+    top_heavy=True,
+    needs=("subtopics",),
+)
+def novelty_rank_biased_precision(
+    judged: WithSubtopics, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1
+) -> Scores:
+    """Return the gain of users who each want one of the subtopics, tire of it with each relevant document, and may stop at every rank.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where no document is relevant for any subtopic.
+
+    Notes
+    -----
+    A list without end of documents that are relevant for all N subtopics with a relevant document would have 1. As in TREC's ndeval all
+    subtopics are equally probable. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Clarke, Kolla and Vechtomova (2009), An effectiveness measure for ambiguous and underspecified queries, ICTIR, 188–199.
+
+    Examples
+    --------
+    >>> from irjudge.metrics.judged import JudgedRun
+    >>> novelty_rank_biased_precision(JudgedRun.single(ranked=[0, 1, 1]))
+    array([0.46875])
+    """
+    found = covered(judged, rel, None)
+    gained = judged.sum_by_topic(
+        found.topic, (1 - alpha) ** (found.seen - 1) * beta ** (found.rank - 1.0)
+    )
+    return (1 - (1 - alpha) * beta) * divide(gained, subtopics_of(judged, rel))
+
+
+@explains("NRBP")
+def novelty_rank_biased_precision_working(
+    board: Board, *, alpha: float, beta: float, rel: int
+) -> Working:
+    """The weighted sum, scaled."""
+    steps, rows, total, hits = added_up(
+        board, alpha, rel, None, lambda rank: beta ** (rank - 1), f"{show(beta)}^(r − 1)"
+    )
+    count, factor = len(subtopic_names(board, rel)), 1 - (1 - alpha) * beta
+    step, mean = divided("sum / N", total, count, Message("N, the number of subtopics"))
+    last = f"NRBP = (1 − {show(1 - alpha)}·{show(beta)}) · {number(mean)} = {number(factor * mean)}"
+    return Working((*steps, step, last), factor * mean, COLUMNS, rows, hits)
+
+
+@measure(
+    "nNRBP",
+    title="Normalised novelty- and rank-biased precision",
+    formula="NRBP over that of the greedy ideal ranking",
+    bounds=(0, HIGHEST_OF_GREEDY),
+    kind="graded",
+    always=("alpha", "beta"),
+    top_heavy=True,
+    needs=("subtopics",),
+)
+def normalised_novelty_rank_biased_precision(
+    judged: WithSubtopics, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1
+) -> Scores:
+    """Return novelty- and rank-biased precision, divided by that of the greedy ideal ranking.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where no document is relevant for any subtopic.
+
+    Notes
+    -----
+    The ideal ranking is that of alpha-nDCG, so that a value may pass 1, but not e / (e − 1) = 1.58. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Clarke, Kolla and Vechtomova (2009), An effectiveness measure for ambiguous and underspecified queries, ICTIR, 188–199.
+
+    Examples
+    --------
+    >>> from irjudge.metrics.judged import JudgedRun
+    >>> normalised_novelty_rank_biased_precision(JudgedRun.single(ranked=[0, 1, 1]))
+    array([0.5])
+    """
+    found, ideal = covered(judged, rel, None), greedy_ideal(judged, alpha, rel, None)
+    gained = judged.sum_by_topic(
+        found.topic, (1 - alpha) ** (found.seen - 1) * beta ** (found.rank - 1.0)
+    )
+    return divide(gained, judged.sum_by_topic(ideal.topic, ideal.gain * beta ** (ideal.rank - 1.0)))
+
+
+@explains("nNRBP")
+def normalised_novelty_rank_biased_precision_working(
+    board: Board, *, alpha: float, beta: float, rel: int
+) -> Working:
+    """The weighted sum over that of the greedy ideal ranking."""
+    return over_ideal(
+        board, "nNRBP", alpha, rel, None, lambda rank: beta ** (rank - 1), f"{show(beta)}^(r − 1)"
+    )
+
+
+def _most(alpha: float, cutoff: int) -> float:
+    """Return what a list has for one subtopic where each document is relevant for it: Σ (1 − alpha)^(r − 1) / r."""
+    ranks = np.arange(1, cutoff + 1)
+    return float(((1 - alpha) ** (ranks - 1.0) / ranks).sum())

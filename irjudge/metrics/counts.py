@@ -1,0 +1,699 @@
+"""Counts of retrieved, relevant and judged documents, and the confusion matrix."""
+
+import inspect
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeAlias
+
+import numpy as np
+
+from irjudge.errors import MeasureError
+from irjudge.message import Message
+from irjudge.metrics.judged import JudgedRun, Longs, Scores, divide
+from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Range, Rel, SetCutoff
+from irjudge.metrics.registry import Alias, Better, Exemption, Pooled, measure
+from irjudge.metrics.worked_example import (
+    Board,
+    Wanted,
+    Working,
+    counted,
+    divided,
+    explains,
+    is_relevant,
+    looked_at,
+    relevance,
+    relevant_step,
+)
+
+# Counts: how much was retrieved, how much of it is relevant, how much of it is judged.
+
+COUNT = (0, math.inf)
+LONGER_LIST_COUNTS_MORE = Exemption("tail", "a longer list is what it counts")
+SHORT_LIST = Exemption("tail", "a list shorter than k grows")
+
+
+@measure(
+    "NumQ",
+    title="Number of topics",
+    better="neither",
+    formula="1 for each topic",
+    bounds=(1, 1),
+    kind="count",
+    summary="sum",
+    aliases=("num_q",),
+)
+def number_of_topics(judged: JudgedRun) -> Scores:
+    """Return 1 for each topic, so that the sum is the number of topics evaluated.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), all 1.
+
+    Notes
+    -----
+    Nothing of the ranking or the judgments matters.
+
+    Examples
+    --------
+    >>> number_of_topics(JudgedRun.single(ranked=[1, 0]))
+    array([1.])
+    """
+    return np.ones(len(judged))
+
+
+@explains("NumQ")
+def number_of_topics_working(_board: Board) -> Working:
+    """Each topic is one."""
+    return Working(
+        (Message("Each topic counts 1; a run's value is the number of topics evaluated."),), 1
+    )
+
+
+@measure(
+    "NumRet",
+    title="Number retrieved",
+    better="neither",
+    formula="documents in the top k, or in the whole list without k",
+    bounds=COUNT,
+    kind="count",
+    summary="sum",
+    aliases=("num_ret",),
+    exemptions=(LONGER_LIST_COUNTS_MORE,),
+)
+def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
+    """Return how many documents were retrieved, judged or not.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where the run lacks the topic.
+
+    Notes
+    -----
+    Unjudged documents count as any others.
+
+    Examples
+    --------
+    >>> number_retrieved(JudgedRun.single(ranked=[1, None, 0]))
+    array([3.])
+    """
+    return judged.depth(cutoff).astype(np.float64)
+
+
+@explains("NumRet")
+def number_retrieved_working(board: Board, *, cutoff: int | None) -> Working:
+    """All are counted."""
+    return _only(board, cutoff, "retrieved", lambda _: True)
+
+
+@measure(
+    "NumRel",
+    title="Number relevant",
+    better="neither",
+    formula="relevant documents, retrieved or not",
+    bounds=COUNT,
+    kind="count",
+    summary="sum",
+    aliases=("num_rel",),
+)
+def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+    """Return how many relevant documents the qrels know.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. The order of the ranking, and so its ties, do not matter.
+
+    Examples
+    --------
+    >>> number_relevant(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 2, 0]))
+    array([3.])
+    """
+    return judged.n_relevant(rel).astype(np.float64)
+
+
+@explains("NumRel")
+def number_relevant_working(board: Board, *, rel: int) -> Working:
+    """What the qrels say."""
+    return Working(
+        (relevance(rel), relevant_step(board, rel)),
+        board.relevant(rel),
+        hits=frozenset(board.hits(rel)),
+    )
+
+
+@measure(
+    "NumRelRet",
+    title="Number of relevant retrieved",
+    formula="relevant in the top k, or in the whole list without k",
+    bounds=COUNT,
+    kind="count",
+    summary="sum",
+    aliases=("num_rel_ret", "hits"),
+    top_heavy=True,
+)
+def number_relevant_retrieved(
+    judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
+) -> Scores:
+    """Return how many relevant documents were retrieved.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where nothing relevant was retrieved.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+
+    Examples
+    --------
+    >>> number_relevant_retrieved(JudgedRun.single(ranked=[1, 0, 2], judged=[1, 2, 2]))
+    array([2.])
+    """
+    return judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic).astype(np.float64)
+
+
+@explains("NumRelRet")
+def number_relevant_retrieved_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+    """Relevant documents are counted."""
+    return _only(board, cutoff, "found", lambda grade: is_relevant(grade, rel), relevance(rel))
+
+
+@measure(
+    "NumJudgedRet",
+    title="Number of judged retrieved",
+    better="neither",
+    formula="judged documents in the top k, or in the whole list without k",
+    bounds=COUNT,
+    kind="count",
+    summary="sum",
+)
+def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
+    """Return how many retrieved documents have a grade.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where nothing judged was retrieved.
+
+    Notes
+    -----
+    Pooled but unjudged documents and unjudgeable ones have none.
+
+    Examples
+    --------
+    >>> number_judged_retrieved(JudgedRun.single(ranked=[1, None, 0, -1]))
+    array([2.])
+    """
+    return judged.count_by_topic(judged.judged_hits(cutoff).topic).astype(np.float64)
+
+
+@explains("NumJudgedRet")
+def number_judged_retrieved_working(board: Board, *, cutoff: int | None) -> Working:
+    """Judged documents are counted."""
+    return _only(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
+
+
+@measure(
+    "NumNonrelJudgedRet",
+    title="Number of judged non-relevant retrieved",
+    better="lower",
+    formula="judged and not relevant in the top k, or in the whole list without k",
+    bounds=COUNT,
+    kind="count",
+    summary="sum",
+    aliases=("num_nonrel_judged_ret",),
+)
+def number_judged_nonrelevant_retrieved(
+    judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
+) -> Scores:
+    """Return how many retrieved documents have a grade that is not relevant.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where nothing judged was retrieved.
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents do not count.
+
+    Examples
+    --------
+    >>> number_judged_nonrelevant_retrieved(JudgedRun.single(ranked=[1, None, 0, -1]))
+    array([1.])
+    """
+    return number_judged_retrieved(judged, cutoff=cutoff) - number_relevant_retrieved(
+        judged, rel=rel, cutoff=cutoff
+    )
+
+
+@explains("NumNonrelJudgedRet")
+def number_judged_nonrelevant_retrieved_working(
+    board: Board, *, rel: int, cutoff: int | None
+) -> Working:
+    """Documents are counted that were judged and are not relevant."""
+    return _only(
+        board,
+        cutoff,
+        Message("not relevant"),
+        lambda grade: is_relevant(grade, 0) and not is_relevant(grade, rel),
+        relevance(rel),
+    )
+
+
+def _judged_of_retrieved(judged: JudgedRun, *, cutoff: int | None) -> tuple[Scores, Scores]:
+    return number_judged_retrieved(judged, cutoff=cutoff), judged.depth(cutoff).astype(np.float64)
+
+
+def _unjudged_of_cutoff(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scores]:
+    return judged.depth(cutoff) - number_judged_retrieved(judged, cutoff=cutoff), np.full(
+        len(judged), float(cutoff)
+    )
+
+
+@measure(
+    "Judged",
+    title="Share of judged documents",
+    better="neither",
+    formula="judged in the top k / min(k, n), where n documents were retrieved; without k in the whole list / n",
+    kind="count",
+    micro=Pooled(_judged_of_retrieved),
+    exemptions=(SHORT_LIST,),
+)
+def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
+    """Return which share of the top k has a grade.
+
+    Parameters
+    ----------
+    cutoff
+        The number of documents looked at, k; None looks at the whole list.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where nothing was retrieved.
+
+    Notes
+    -----
+    0 where nothing was retrieved. A list shorter than k is divided by its own length.
+
+    Examples
+    --------
+    >>> judged_share(JudgedRun.single(ranked=[1, None, 0, -1]), cutoff=10)
+    array([0.5])
+    """
+    return divide(*_judged_of_retrieved(judged, cutoff=cutoff))
+
+
+@explains("Judged")
+def judged_share_working(board: Board, *, cutoff: int | None) -> Working:
+    """Judged documents among those looked at."""
+    total, found = counted(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
+    step, value = divided(
+        Message("Judged@{cutoff} = judged / min(k, n)", cutoff=cutoff)
+        if cutoff
+        else Message("Judged = judged / n"),
+        total,
+        len(board.top(cutoff)),
+        Message("the number looked at"),
+    )
+    return Working((looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)
+
+
+@measure(
+    "Unjudged",
+    title="Share of unjudged documents",
+    better="neither",
+    formula="retrieved and unjudged in the top k / k",
+    kind="count",
+    micro=Pooled(_unjudged_of_cutoff),
+    aliases=(Alias("unj", bare=".5,10,20"),),
+    exemptions=(SHORT_LIST,),
+)
+def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
+    """Return how many of the top k have no grade, divided by k.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where nothing was retrieved.
+
+    Notes
+    -----
+    Divided by k even where fewer documents were retrieved, so that it is not 1 − Judged@k for short lists.
+
+    Examples
+    --------
+    >>> unjudged_share(JudgedRun.single(ranked=[1, None, 0, -1]), cutoff=10)
+    array([0.2])
+    """
+    return divide(*_unjudged_of_cutoff(judged, cutoff=cutoff))
+
+
+@explains("Unjudged")
+def unjudged_share_working(board: Board, *, cutoff: int) -> Working:
+    """Unjudged documents among the top k."""
+    total, found = counted(board, cutoff, "unjudged", lambda grade: not is_relevant(grade, 0))
+    step, value = divided(
+        Message("Unjudged@{cutoff} = unjudged / k", cutoff=cutoff), total, cutoff, "k"
+    )
+    return Working((looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)
+
+
+def _only(board: Board, cutoff: int | None, column: str, wanted: Wanted, *steps: str) -> Working:
+    total, found = counted(board, cutoff, column, wanted)
+    return Working(
+        (looked_at(board, cutoff), *steps, Message("Counted: {total}", total=total)),
+        total,
+        found.columns,
+        found.rows,
+        found.hits,
+    )
+
+
+# The confusion matrix, relevant or not against retrieved or not: its cells, and the shares of its rows and columns.
+
+MatrixUniverse: TypeAlias = Annotated[
+    Literal["judged", "collection"] | int,
+    Range(1),
+    "The documents that are counted: `judged`, `collection`, or how many there are.",
+]
+MaybeUniverse: TypeAlias = Annotated[
+    Literal["judged", "collection"] | int | None,
+    Range(1),
+    "None counts all that was retrieved; `judged` counts judged documents alone; `collection` or a number says how many there are.",
+]
+Cells: TypeAlias = tuple[Scores, Scores, Scores, Scores]
+OfCells: TypeAlias = Callable[[Scores, Scores, Scores, Scores], Scores]
+
+LONGER_LIST_FILLS_MATRIX = Exemption("tail", "every document retrieved has its place in the matrix")
+
+
+def cells(
+    judged: JudgedRun, *, rel: int = 1, universe: int | str | None = None, cutoff: int | None = None
+) -> Cells:
+    """Return how many documents are retrieved and relevant, retrieved alone, relevant alone, neither: TP, FP, FN, TN.
+
+    Counted are those of `universe`: `judged`, `collection` (whose size `judged` must know), or how many there are; None counts what was
+    retrieved or is relevant, and leaves TN at 0. MeasureError when the size of the collection is not known, or is less than what was
+    retrieved or is relevant.
+
+    >>> [int(count[0]) for count in cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe="judged")]
+    [1, 1, 1, 1]
+    >>> [int(count[0]) for count in cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe=10)]
+    [1, 2, 1, 6]
+    """
+    relevant = judged.n_relevant(rel)
+    true = judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
+    seen = (
+        judged.count_by_topic(judged.judged_hits(cutoff).topic)
+        if universe == "judged"
+        else judged.depth(cutoff)
+    )
+    false = seen - true
+    rest = np.zeros_like(false) if universe is None else non_relevant(judged, rel, universe) - false
+    if (rest < 0).any():
+        needed = int((relevant + false)[rest < 0].max())
+        raise MeasureError(
+            "universe={universe} is less than the {needed:,} documents that were retrieved or "
+            "are relevant.",
+            universe=universe,
+            needed=needed,
+        )
+    return (
+        true.astype(np.float64),
+        false.astype(np.float64),
+        (relevant - true).astype(np.float64),
+        rest.astype(np.float64),
+    )
+
+
+def non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Longs:
+    """Return how many documents of a universe are not relevant, as the qrels know them: shape (T,); below 0 where it is too small.
+
+    MeasureError when the size of the collection is not known.
+    """
+    if universe == "judged":
+        return judged.n_judged - judged.n_relevant(rel)
+    size = judged.collection if universe == "collection" else universe
+    if size is None:
+        raise MeasureError(
+            "universe=collection needs the size of the collection, which is not known here; write it, for example universe=1400.",
+            key="no-collection-size",
+        )
+    return int(size) - judged.n_relevant(rel)
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """One measure of the matrix."""
+
+    name: str
+    title: str
+    formula: str
+    says: str  # what it is: the rest of "Return …"
+    empty: str  # what else is to be known of its values: the rest of "Shape (T,); …"
+    of: OfCells  # takes TP, FP, FN and TN
+    example: float  # its value for a relevant document, another and an unjudged one, where one of two relevant ones is missing; of 10 in all
+    universe: Any = MatrixUniverse  # the type of that parameter; None for a measure that never looks at what was not retrieved and is not relevant
+    counts: bool = False  # whether it is a number of documents, to be added up
+    bounds: tuple[float, float] = (0, 1)
+    aliases: tuple[str, ...] = ()
+    better: Better = "higher"
+    top_heavy: bool = False
+    notes: str = ""
+    references: str = ""
+
+
+ROWS = (
+    MatrixRow(
+        "TP",
+        "True positives",
+        "relevant in the set",
+        "how many documents are retrieved and relevant",
+        "0 where nothing relevant was retrieved",
+        lambda tp, fp, fn, tn: tp,
+        1,
+        universe=None,
+        counts=True,
+        top_heavy=True,
+    ),
+    MatrixRow(
+        "FP",
+        "False positives",
+        "in the set and not relevant (universe=judged: judged and not relevant)",
+        "how many documents are retrieved and not relevant",
+        "0 where nothing else was retrieved",
+        lambda tp, fp, fn, tn: fp,
+        2,
+        universe=MaybeUniverse,
+        counts=True,
+        better="lower",
+    ),
+    MatrixRow(
+        "FN",
+        "False negatives",
+        "relevant and not in the set",
+        "how many documents are relevant and not retrieved",
+        "0 where a topic has no relevant document",
+        lambda tp, fp, fn, tn: fn,
+        1,
+        universe=None,
+        counts=True,
+        better="lower",
+    ),
+    MatrixRow(
+        "TN",
+        "True negatives",
+        "neither in the set nor relevant: U − TP − FP − FN, with U documents in the universe",
+        "how many documents are neither retrieved nor relevant",
+        "0 where all others were retrieved",
+        lambda tp, fp, fn, tn: tn,
+        6,
+        counts=True,
+    ),
+    MatrixRow(
+        "ACC",
+        "Accuracy",
+        "(TP + TN) / (TP + FP + FN + TN)",
+        "which share of all documents is on the right side",
+        "0 where the universe is empty",
+        lambda tp, fp, fn, tn: divide(tp + tn, tp + fp + fn + tn),
+        0.7,
+        notes="Almost all documents of a collection are rightly not retrieved, so that an empty list is nearly perfect.",
+    ),
+    MatrixRow(
+        "BACC",
+        "Balanced accuracy",
+        "(TP / (TP + FN) + TN / (TN + FP)) / 2",
+        "the mean of the shares of relevant and of other documents that are on the right side",
+        "each share is 0 where there is no such document",
+        lambda tp, fp, fn, tn: (divide(tp, tp + fn) + divide(tn, tn + fp)) / 2,
+        0.625,
+        aliases=("balanced_accuracy",),
+    ),
+    MatrixRow(
+        "MCC",
+        "Matthews correlation coefficient",
+        "(TP·TN − FP·FN) / √((TP + FP)·(TP + FN)·(TN + FP)·(TN + FN))",
+        "the correlation between being retrieved and being relevant",
+        "between -1 and 1; 0 where a row or column of the matrix is empty",
+        # The product of four counts may be rounded, so that perfect agreement would pass 1 by a hair.
+        lambda tp, fp, fn, tn: np.clip(
+            divide(tp * tn - fp * fn, np.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))), -1, 1
+        ),
+        0.2182,
+        bounds=(-1, 1),
+        references="Matthews (1975), Comparison of the predicted and observed secondary structure of T4 phage lysozyme, "
+        "BBA 405(2), 442–451.",
+    ),
+    MatrixRow(
+        "TNR",
+        "True negative rate",
+        "TN / (TN + FP)",
+        "which share of the documents that are not relevant was not retrieved",
+        "0 where all documents are relevant",
+        lambda tp, fp, fn, tn: divide(tn, tn + fp),
+        0.75,
+        aliases=("specificity",),
+    ),
+    MatrixRow(
+        "FPR",
+        "False positive rate",
+        "FP / (FP + TN)",
+        "which share of the documents that are not relevant was retrieved",
+        "0 where all documents are relevant",
+        lambda tp, fp, fn, tn: divide(fp, tn + fp),
+        0.25,
+        aliases=("fallout",),
+        better="lower",
+    ),
+    MatrixRow(
+        "NPV",
+        "Negative predictive value",
+        "TN / (TN + FN)",
+        "which share of the documents that were not retrieved is rightly not",
+        "0 where everything was retrieved",
+        lambda tp, fp, fn, tn: divide(tn, tn + fn),
+        0.8571,
+    ),
+    MatrixRow(
+        "FOR",
+        "False omission rate",
+        "FN / (FN + TN)",
+        "which share of the documents that were not retrieved is relevant",
+        "0 where everything was retrieved",
+        lambda tp, fp, fn, tn: divide(fn, tn + fn),
+        0.1429,
+        better="lower",
+    ),
+    MatrixRow(
+        "FDR",
+        "False discovery rate",
+        "FP / (TP + FP)",
+        "which share of the retrieved documents is not relevant",
+        "0 where nothing was retrieved, so that it is not 1 − precision there",
+        lambda tp, fp, fn, tn: divide(fp, tp + fp),
+        0.6667,
+        universe=MaybeUniverse,
+        better="lower",
+    ),
+    MatrixRow(
+        "FNR",
+        "False negative rate",
+        "FN / (TP + FN)",
+        "which share of the relevant documents was not retrieved",
+        "0 where a topic has no relevant document, so that it is not 1 − recall there",
+        lambda tp, fp, fn, tn: divide(fn, tp + fn),
+        0.5,
+        universe=None,
+        aliases=("miss_rate",),
+        better="lower",
+    ),
+)
+
+
+def _declared(row: MatrixRow) -> Callable[..., Scores]:
+    """Return the function of a measure of the matrix, declared, with the signature and the words that a written one would have."""
+
+    def share(judged: JudgedRun, **settings: Any) -> Scores:
+        return np.asarray(row.of(*cells(judged, **settings)), dtype=np.float64)
+
+    types = {"rel": (Rel, 1), "universe": (row.universe, None), "cutoff": (SetCutoff, None)}
+    if row.universe is None:
+        del types["universe"]
+    empty = inspect.Parameter.empty
+    needed = {"universe"} if row.universe is MatrixUniverse else set()
+    keywords = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=empty if name in needed else usual,
+            annotation=type_,
+        )
+        for name, (type_, usual) in types.items()
+    ]
+    judged = inspect.Parameter(
+        "judged", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=JudgedRun
+    )
+    share.__signature__ = inspect.Signature([judged, *keywords], return_annotation=Scores)  # type: ignore[attr-defined]
+    share.__annotations__ = {
+        "judged": JudgedRun,
+        **{name: type_ for name, (type_, _) in types.items()},
+        "return": Scores,
+    }
+    share.__name__ = share.__qualname__ = row.title.lower().replace(" ", "_")
+    share.__doc__ = _words(row)
+    return measure(
+        row.name,
+        title=row.title,
+        formula=row.formula,
+        bounds=COUNT if row.counts else row.bounds,
+        kind="set",
+        summary="sum" if row.counts else "mean",
+        better=row.better,
+        micro=None if row.counts else Pooled(cells, row.of),
+        aliases=row.aliases,
+        top_heavy=row.top_heavy,
+        exemptions=() if row.universe is None else (LONGER_LIST_FILLS_MATRIX,),
+    )(share)
+
+
+def _words(row: MatrixRow) -> str:
+    """Return the docstring of a measure of the matrix."""
+    notes = [
+        "Documents that the qrels do not name are not relevant; with universe=judged they do not count."
+        if row.universe
+        else "Unjudged documents are not relevant. Ties matter at the cutoff alone.",
+        *([row.notes] if row.notes else []),
+    ]
+    given = ", universe=10" if row.universe is MatrixUniverse else ""
+    example = (
+        f'>>> MATRIX["{row.name}"](JudgedRun.single(ranked=[1, 0, None], judged=[1, 1]){given}).round(4)',
+        str(np.array([float(row.example)]).__repr__()),
+    )
+    raised = "When `universe` is `collection` and its size is not known, or it is less than what was retrieved or is relevant."
+    sections = {
+        "Returns": ["Scores", f"    Shape (T,); {row.empty}."],
+        **({"Raises": ["MeasureError", f"    {raised}"]} if row.universe else {}),
+        "Notes": notes,
+        **({"References": [row.references]} if row.references else {}),
+        "Examples": example,
+    }
+    parts = [
+        f"Return {row.says}.",
+        *("\n".join((title, "-" * len(title), *lines)) for title, lines in sections.items()),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+MATRIX = {row.name: _declared(row) for row in ROWS}
+__test__ = MATRIX  # their examples run too

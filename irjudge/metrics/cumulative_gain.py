@@ -1,0 +1,768 @@
+"""Cumulative gain, discounted and normalised: CG, DCG, nDCG, and their bounds."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.message import Message
+from irjudge.metrics.gain_and_discount import (
+    Base,
+    Discount,
+    Gain,
+    Ideal,
+    Mean,
+    best_gains,
+    discount_step,
+    discounted,
+    discounts,
+    divisor,
+    gained,
+    gains,
+    ideal_of,
+    means,
+    retrieved_gains,
+)
+from irjudge.metrics.judged import Floats, JudgedRun, Scores, divide
+from irjudge.metrics.measure_bounds import (
+    FAR,
+    Interval,
+    Refusal,
+    Unsettled,
+    UnsettledPair,
+    bounded,
+    bounded_difference,
+    by_topic,
+    linear_difference,
+)
+from irjudge.metrics.names import TREC_CUTOFFS
+from irjudge.metrics.parameters import GainMap, MaybeBothCutoff, MaybeCutoff, Value
+from irjudge.metrics.registry import Alias, Pooled, measure
+from irjudge.metrics.worked_example import (
+    Board,
+    SheetColumn,
+    SheetPart,
+    SheetResult,
+    WorkedGrid,
+    Working,
+    added,
+    divided,
+    explains,
+    looked_at,
+    number,
+)
+
+# How high or low a sum of discounted gains divided by the ideal one can be made, level by level of gain.
+
+# A level is one of the different gains that a document can have; what it gains is the sum of the steps up to its level.
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What a gain at a rank is multiplied with: 0 for rank 0, not retrieved, and beyond the cutoff."""
+
+    discount: Discount
+    base: float
+    cutoff: int | None
+
+    def __call__(self, rank: npt.NDArray[Any]) -> Floats:
+        """Return the weights of ranks, in the same shape."""
+        limit = FAR if self.cutoff is None else self.cutoff
+        weight = 1 / discounts(np.maximum(rank, 1), self.discount, self.base)
+        return np.where((rank > 0) & (rank <= limit), weight, 0.0)
+
+    def ideal(self, length: int) -> Floats:
+        """Return the sums of the weights of the first 0, 1, 2 … ranks, as far as they grow and `length` reaches."""
+        reach = length if self.cutoff is None else min(length, self.cutoff)
+        return np.concatenate(([0.0], np.cumsum(self(np.arange(1, reach + 1)))))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem:
+    """One topic: Σ steps · (known + what open documents add) / Σ steps · (ideal of each level's documents), made as high as can be."""
+
+    levels: Floats  # L gains, ascending from 0
+    known: Floats  # shape (L − 1,): for each level above 0 the weights of the judged documents of that level or more
+    relevant: npt.NDArray[
+        np.int64
+    ]  # shape (L − 1,): how many documents were judged of that level or more
+    weigh: Weights  # the weight of ranks
+
+    def negative(self) -> "Problem":
+        """Return the problem of which the highest value is minus the lowest of this one."""
+        return Problem(self.levels, -self.known, self.relevant, self.weigh)
+
+    def highest_of(self, lead: Floats, outside: float) -> float:
+        """Return the highest value where documents may add `lead`, and `outside` others only lengthen the ideal."""
+        ordered = np.sort(lead)[::-1]
+        places = int(np.searchsorted(-ordered, 0.0))
+        if self.weigh.cutoff is not None:
+            # Once the ideal is full, further documents change nothing.
+            outside = min(outside, float(self.weigh.cutoff))
+        if np.isinf(outside):
+            return max(self.highest(ordered), 0.0)
+        return self.highest(
+            np.concatenate((ordered[:places], np.zeros(int(outside)), ordered[places:]))
+        )
+
+    def highest(self, add: Floats, *, first: float = 0) -> float:
+        """Return the highest value where each level has some first documents of `add`, descending, and `first` others in its ideal.
+
+        By Dinkelbach's method: N / D <= c everywhere exactly where N − c·D <= 0 everywhere, and the latter falls apart into levels, of
+        which each has at most as many documents as the one below.
+        """
+        steps = np.diff(self.levels)
+        added = np.concatenate(([0.0], np.cumsum(add)))
+        if np.isinf(first) and self.weigh.cutoff is None:
+            return 0.0  # the ideal grows without end
+        start = int(min(first, float(self.weigh.cutoff or 0) if np.isinf(first) else first))
+        sums = self.weigh.ideal(int(self.relevant.max(initial=0)) + start + len(add))
+        over = [steps[level] * (self.known[level] + added) for level in range(len(steps))]
+        under = [
+            steps[level]
+            * sums[np.minimum(self.relevant[level] + start + np.arange(len(added)), len(sums) - 1)]
+            for level in range(len(steps))
+        ]
+        chosen = [0] * len(steps)
+        while True:
+            best = _ratio(over, under, chosen)
+            chosen = _best_counts(
+                [above - best * below for above, below in zip(over, under, strict=True)]
+            )
+            if not _ratio(over, under, chosen) > best:
+                return best
+
+
+def _ratio(over: list[Floats], under: list[Floats], chosen: list[int]) -> float:
+    below = float(sum(values[count] for values, count in zip(under, chosen, strict=True)))
+    return (
+        float(sum(values[count] for values, count in zip(over, chosen, strict=True))) / below
+        if below
+        else 0.0
+    )
+
+
+def _best_counts(worth: list[Floats]) -> list[int]:
+    """Return how many documents each level has where the sum of `worth` is highest; no level has more than the one below it."""
+    best: list[npt.NDArray[np.int64]] = []
+    total: Floats = np.zeros(len(worth[0])) if worth else np.zeros(1)
+    for values in reversed(worth):
+        reached = values + total
+        total = np.maximum.accumulate(reached)
+        is_new = np.concatenate(([True], reached[1:] > total[:-1]))
+        best.append(np.maximum.accumulate(np.where(is_new, np.arange(len(reached)), 0)))
+    counts, most = [], len(total) - 1
+    for places in reversed(best):
+        most = int(places[most])
+        counts.append(most)
+    return counts
+
+
+def levels_of(run: Unsettled, gain: Gain) -> Floats:
+    """Return the different gains of the grades of the scale and of those judged, ascending from 0."""
+    return np.unique(
+        np.concatenate(
+            (
+                [0.0],
+                gains(np.array(run.grades, dtype=np.int32), gain),
+                gains(run.judged.judged_grades, gain),
+            )
+        )
+    )
+
+
+def best_grade(run: Unsettled, gain: Gain) -> int:
+    """Return the grade of the scale that gains most."""
+    gained = gains(np.array(run.grades, dtype=np.int32), gain)
+    return run.grades[int(gained.argmax())]
+
+
+def weight_by_level(levels: Floats, gained: Floats, weight: Floats) -> Floats:
+    """Return for each level above 0 the weights of the documents of that level or more."""
+    return np.array([weight[gained >= level].sum() for level in levels[1:]])
+
+
+def by_topic_and_level(
+    judged: JudgedRun, levels: Floats, gain: Gain, weigh: Weights
+) -> list[Floats]:
+    """Return for each topic the weights of its retrieved documents by level."""
+    gained, weight = gains(judged.hit_grade, gain), weigh(judged.hit_rank)
+    return [
+        weight_by_level(levels, gained[rows], weight[rows])
+        for rows in by_topic(judged.hit_topic, len(judged))
+    ]
+
+
+def count_by_level(levels: Floats, gained: Floats) -> npt.NDArray[np.int64]:
+    """Return for each level above 0 how many documents are of that level or more."""
+    return np.array([(gained >= level).sum() for level in levels[1:]], dtype=np.int64)
+
+
+# Cumulative gain: graded relevance, discounted by rank.
+
+
+def _nothing_gains(values: dict[str, Value]) -> bool:
+    gain = values["gain"]
+    return isinstance(gain, GainMap) and dict(gain.pairs).get(0, 0) > 0
+
+
+GRADE_0 = Refusal(
+    _nothing_gains, "grade 0 gains something, so an unjudged document would gain whatever it is"
+)
+RATIO = Refusal(
+    lambda values: values["mean"] == "ratio",
+    Message("its value is no mean of those of the topics"),
+)
+OWN_IDEALS = Refusal(
+    lambda values: values["ideal"] == "retrieved",
+    "each run has an ideal of its own with ideal=retrieved",
+)
+
+
+@measure(
+    "CG",
+    title="Cumulative gain",
+    formula="Σ of gain over ranks 1 to k; gain = grade (gain=exp2: 2^grade − 1; gain=1:3/2:9: as given)",
+    bounds=(0, math.inf),
+    kind="graded",
+    top_heavy=True,
+)
+def cumulative_gain(
+    judged: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutoff = None
+) -> Scores:
+    """Return the sum of the gains of the documents looked at.
+
+    Returns
+    -------
+    Scores
+        Shape (T,).
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents gain nothing.
+
+    Examples
+    --------
+    >>> cumulative_gain(JudgedRun.single(ranked=[3, 0, None, 2]), cutoff=10)
+    array([5.])
+    """
+    gained = retrieved_gains(judged, gain, cutoff)
+    return judged.sum_by_topic(gained.topic, gained.gain)
+
+
+@bounded("CG", refusals=(GRADE_0,))
+def cumulative_gain_bounds(run: Unsettled, *, gain: Gain, cutoff: int | None) -> Interval:
+    """All that is open gains the most, or nothing."""
+    return Interval(
+        *(
+            cumulative_gain(run.settle(grade), gain=gain, cutoff=cutoff)
+            for grade in (0, best_grade(run, gain))
+        )
+    )
+
+
+@bounded_difference("CG", refusals=(GRADE_0,))
+def cumulative_gain_difference(pair: UnsettledPair, *, gain: Gain, cutoff: int | None) -> Interval:
+    """What both have cancels."""
+    now = cumulative_gain(pair.a.judged, gain=gain, cutoff=cutoff) - cumulative_gain(
+        pair.b.judged, gain=gain, cutoff=cutoff
+    )
+    limit = FAR if cutoff is None else cutoff
+    of_a, of_b = (
+        ((rank > 0) & (rank <= limit)).astype(np.float64) for rank in (pair.rank_a, pair.rank_b)
+    )
+    return linear_difference(pair, now, (of_a - of_b) * levels_of(pair.a, gain)[-1])
+
+
+@explains("CG")
+def cumulative_gain_working(board: Board, *, gain: Gain, cutoff: int | None) -> Working:
+    """Gains added up."""
+    each = gained(board.top(cutoff), gain)
+    total, rows = 0.0, []
+    for one in each:
+        total += one
+        rows.append((one, total))
+    written = f"CG = {added([number(one) for one in each if one])} = {number(total)}"
+    hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
+    return Working(
+        (looked_at(board, cutoff), f"{means(gain).capitalize()}.", written),
+        total,
+        ("gain", "CG"),
+        tuple(rows),
+        hits,
+    )
+
+
+@measure(
+    "NCG",
+    title="Normalised cumulative gain",
+    formula="CG / CG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k",
+    kind="graded",
+    top_heavy=True,
+)
+def normalised_cumulative_gain(
+    judged: JudgedRun,
+    *,
+    gain: Gain = "linear",
+    ideal: Ideal = "judged",
+    cutoff: MaybeBothCutoff = None,
+) -> Scores:
+    """Return cumulative gain as a share of the highest possible one.
+
+    Parameters
+    ----------
+    ideal
+        `judged`: the ideal ranking has all judged documents, best first; `retrieved`: only the documents of the whole list.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where the ideal ranking gains nothing.
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents gain nothing.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 422–446.
+
+    Examples
+    --------
+    >>> normalised_cumulative_gain(JudgedRun.single(ranked=[1, 0, 2], judged=[2, 1, 0]), cutoff=2).round(4)
+    array([0.3333])
+    """
+    best = best_gains(judged, gain, ideal, cutoff)
+    return divide(
+        cumulative_gain(judged, gain=gain, cutoff=cutoff),
+        judged.sum_by_topic(best.topic, best.gain),
+    )
+
+
+@measure(
+    "DCG",
+    title="Discounted cumulative gain",
+    formula="Σ of gain / log_base(r + 1) over ranks r <= k; gain = grade (gain=exp2: 2^grade − 1; gain=1:3/2:9: as given); "
+    "discount=jk: gain where r < base, else gain / log_base(r)",
+    bounds=(0, math.inf),
+    kind="graded",
+    aliases=(Alias("dcg_burges", preset=(("gain", "exp2"),)),),
+    top_heavy=True,
+)
+def discounted_cumulative_gain(
+    judged: JudgedRun,
+    *,
+    gain: Gain = "linear",
+    discount: Discount = "log2p1",
+    base: Base = 2.0,
+    cutoff: MaybeCutoff = None,
+) -> Scores:
+    """Return the sum of the gains of the documents looked at, each worth less the later it comes.
+
+    Parameters
+    ----------
+    base
+        Of the logarithm.
+
+    Returns
+    -------
+    Scores
+        Shape (T,).
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents gain nothing.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 422–446.
+    Burges et al. (2005), Learning to rank using gradient descent, ICML, 89–96: gain=exp2 with discount=log2p1.
+
+    Examples
+    --------
+    >>> discounted_cumulative_gain(JudgedRun.single(ranked=[3, 0, None, 2])).round(4)
+    array([3.8614])
+    """
+    gained = retrieved_gains(judged, gain, cutoff)
+    return judged.sum_by_topic(gained.topic, gained.gain / discounts(gained.rank, discount, base))
+
+
+@bounded("DCG", refusals=(GRADE_0,))
+def discounted_gain_bounds(
+    run: Unsettled, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
+) -> Interval:
+    """All that is open gains the most, or nothing."""
+    return Interval(
+        *(
+            discounted_cumulative_gain(
+                run.settle(grade), gain=gain, discount=discount, base=base, cutoff=cutoff
+            )
+            for grade in (0, best_grade(run, gain))
+        )
+    )
+
+
+@bounded_difference("DCG", refusals=(GRADE_0,))
+def discounted_gain_difference(
+    pair: UnsettledPair, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
+) -> Interval:
+    """What both rank alike cancels."""
+    of_a, of_b = (
+        discounted_cumulative_gain(
+            each.judged, gain=gain, discount=discount, base=base, cutoff=cutoff
+        )
+        for each in (pair.a, pair.b)
+    )
+    weigh = Weights(discount, base, cutoff)
+    weight = weigh(pair.rank_a) - weigh(pair.rank_b)
+    return linear_difference(pair, of_a - of_b, weight * levels_of(pair.a, gain)[-1])
+
+
+@explains("DCG")
+def discounted_cumulative_gain_working(
+    board: Board, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
+) -> Working:
+    """Gains, discounted and added up."""
+    each = gained(board.top(cutoff), gain)
+    sums, written = discounted(each, discount, base)
+    rows = tuple(
+        (one, divisor(rank, discount, base), one / divisor(rank, discount, base), total)
+        for rank, (one, total) in enumerate(zip(each, sums, strict=True), 1)
+    )
+    steps = (
+        looked_at(board, cutoff),
+        f"{means(gain).capitalize()}. {discount_step(discount, base)}",
+        f"DCG = {written}",
+    )
+    hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
+    return Working(
+        steps, sums[-1] if sums else 0.0, ("gain", Message("divided by"), "term", "DCG"), rows, hits
+    )
+
+
+@measure(
+    "IDCG",
+    title="Ideal discounted cumulative gain",
+    better="neither",
+    formula="DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), over ranks 1 to k",
+    bounds=(0, math.inf),
+    kind="graded",
+)
+def ideal_discounted_cumulative_gain(
+    judged: JudgedRun,
+    *,
+    gain: Gain = "linear",
+    discount: Discount = "log2p1",
+    base: Base = 2.0,
+    ideal: Ideal = "judged",
+    cutoff: MaybeCutoff = None,
+) -> Scores:
+    """Return the highest DCG that any order of the documents can have.
+
+    Parameters
+    ----------
+    gain, discount, base
+        As for DCG.
+    cutoff
+        Ranks 1 to `cutoff` of the ideal ranking count; None counts all.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where no document gains anything.
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents gain nothing. The order of the ranking, and so its ties, do not matter.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 422–446.
+
+    Examples
+    --------
+    >>> ideal_discounted_cumulative_gain(JudgedRun.single(ranked=[0, 3], judged=[3, 3, 2, 0]), cutoff=2).round(4)
+    array([4.8928])
+    """
+    best = best_gains(judged, gain, ideal, cutoff)
+    return judged.sum_by_topic(best.topic, best.gain / discounts(best.rank, discount, base))
+
+
+@explains("IDCG")
+def ideal_discounted_cumulative_gain_working(
+    board: Board, *, gain: Gain, discount: Discount, base: float, ideal: Ideal, cutoff: int | None
+) -> Working:
+    """The DCG of the best order."""
+    best, said = ideal_of(board, gain, ideal, cutoff)
+    sums, written = discounted(best, discount, base)
+    steps = (
+        f"{means(gain).capitalize()}. {discount_step(discount, base)}",
+        said,
+        f"IDCG = {written}",
+    )
+    hits = frozenset(rank for rank, one in enumerate(gained(board.grades, gain), 1) if one)
+    return Working(steps, sums[-1] if sums else 0.0, hits=hits)
+
+
+def _reached_and_possible(
+    judged: JudgedRun,
+    *,
+    gain: Gain,
+    discount: Discount,
+    base: float,
+    ideal: Ideal,
+    cutoff: int | None,
+    mean: Mean = "topics",
+) -> tuple[Scores, Scores]:
+    """Return DCG and ideal DCG of each topic."""
+    del mean
+    reached = discounted_cumulative_gain(
+        judged, gain=gain, discount=discount, base=base, cutoff=cutoff
+    )
+    possible = ideal_discounted_cumulative_gain(
+        judged, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff
+    )
+    return reached, possible
+
+
+@measure(
+    "nDCG",
+    title="Normalised discounted cumulative gain",
+    formula="DCG / DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k",
+    kind="graded",
+    # trec_eval's ndcg.1=3,2=9 gives gains; its ndcg_cut.5,10 gives cutoffs.
+    aliases=(
+        Alias("nDCG", suffix="gain"),
+        Alias("ndcg_cut", bare="." + TREC_CUTOFFS),
+        Alias("ndcg_burges", preset=(("gain", "exp2"),)),
+    ),
+    top_heavy=True,
+    ratio=Pooled(_reached_and_possible),
+)
+def normalised_discounted_cumulative_gain(
+    judged: JudgedRun,
+    *,
+    gain: Gain = "linear",
+    discount: Discount = "log2p1",
+    base: Base = 2.0,
+    ideal: Ideal = "judged",
+    mean: Mean = "topics",
+    cutoff: MaybeBothCutoff = None,
+) -> Scores:
+    """Return DCG as a share of the highest possible one.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where the ideal ranking gains nothing.
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents gain nothing.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 422–446.
+
+    Examples
+    --------
+    >>> normalised_discounted_cumulative_gain(JudgedRun.single(ranked=[1, 0, 2], judged=[2, 1, 0])).round(4)
+    array([0.7602])
+    """
+    return divide(
+        *_reached_and_possible(
+            judged, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff, mean=mean
+        )
+    )
+
+
+@bounded("nDCG", refusals=(GRADE_0, RATIO))
+def normalised_gain_bounds(
+    run: Unsettled,
+    *,
+    gain: Gain,
+    discount: Discount,
+    base: float,
+    ideal: Ideal,
+    mean: Mean,
+    cutoff: int | None,
+) -> Interval:
+    """Every grade goes to the highest ranked first, or to the lowest ranked first while all that is outside gets the best."""
+    del mean
+    levels, weigh = levels_of(run, gain), Weights(discount, base, cutoff)
+    judged, count = run.judged, len(run.judged)
+    here = run.upto(cutoff, 0)
+    # An ideal of retrieved documents knows nothing of the others.
+    outside = (
+        judged.count_by_topic(run.topic) - judged.count_by_topic(here.topic)
+        if ideal == "retrieved"
+        else here.outside
+    )
+    hit_rank = [
+        (judged.hit_rank[rows], gains(judged.hit_grade[rows], gain))
+        for rows in by_topic(judged.hit_topic, count)
+    ]
+    low, high = np.zeros(count), np.zeros(count)
+    topics = zip(
+        hit_rank, by_topic(judged.judged_topic, count), by_topic(here.topic, count), strict=True
+    )
+    for topic, ((rank, reached), known, unknown) in enumerate(topics):
+        counted = reached if ideal == "retrieved" else gains(judged.judged_grades[known], gain)
+        problem = Problem(
+            levels,
+            weight_by_level(levels, reached, weigh(rank)),
+            count_by_level(levels, counted),
+            weigh,
+        )
+        weight = np.sort(weigh(here.rank[unknown]))
+        high[topic] = problem.highest(weight[::-1])
+        low[topic] = 0.0 - problem.negative().highest(-weight, first=float(outside[topic]))
+    return Interval(low, high)
+
+
+@bounded_difference("nDCG", refusals=(GRADE_0, OWN_IDEALS, RATIO))
+def normalised_gain_difference(
+    pair: UnsettledPair,
+    *,
+    gain: Gain,
+    discount: Discount,
+    base: float,
+    ideal: Ideal,
+    mean: Mean,
+    cutoff: int | None,
+) -> Interval:
+    """Both runs have one ideal, so grades go first to the documents that one ranks most above the other."""
+    del ideal, mean
+    levels, weigh = levels_of(pair.a, gain), Weights(discount, base, cutoff)
+    count, judged = len(pair), pair.a.judged
+    weight = weigh(pair.rank_a) - weigh(pair.rank_b)
+    low, high = np.zeros(count), np.zeros(count)
+    of_a, of_b = (by_topic_and_level(each.judged, levels, gain, weigh) for each in (pair.a, pair.b))
+    for topic, (known, unknown) in enumerate(
+        zip(by_topic(judged.judged_topic, count), by_topic(pair.topic, count), strict=True)
+    ):
+        relevant = count_by_level(levels, gains(judged.judged_grades[known], gain))
+        problem = Problem(levels, of_a[topic] - of_b[topic], relevant, weigh)
+        lead = weight[unknown]
+        high[topic] = problem.highest_of(lead, float(pair.outside[topic]))
+        low[topic] = 0.0 - problem.negative().highest_of(-lead, float(pair.outside[topic]))
+    return Interval(low, high)
+
+
+@explains("nDCG")
+def normalised_discounted_cumulative_gain_working(
+    board: Board,
+    *,
+    gain: Gain,
+    discount: Discount,
+    base: float,
+    ideal: Ideal,
+    mean: Mean,
+    cutoff: int | None,
+) -> Working:
+    """DCG divided by the highest possible one."""
+    del mean
+    each = gained(board.top(cutoff), gain)
+    sums, written = discounted(each, discount, base)
+    best, said = ideal_of(board, gain, ideal, cutoff)
+    best_sums, best_written = discounted(best, discount, base)
+    step, value = divided(
+        "nDCG = DCG / IDCG", sums[-1] if sums else 0, best_sums[-1] if best_sums else 0, "IDCG"
+    )
+    rows = tuple(
+        (
+            one,
+            divisor(rank, discount, base),
+            total,
+            best_sums[min(rank, len(best_sums)) - 1] if best_sums else 0.0,
+        )
+        for rank, (one, total) in enumerate(zip(each, sums, strict=True), 1)
+    )
+    steps = (
+        looked_at(board, cutoff),
+        f"{means(gain).capitalize()}. {discount_step(discount, base)}",
+        f"DCG = {written}",
+        said,
+        f"IDCG = {best_written}",
+        step,
+    )
+    hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
+    return Working(steps, value, ("gain", Message("divided by"), "DCG", "IDCG"), rows, hits)
+
+
+def _gains(grid: WorkedGrid) -> Floats:
+    return gains(np.array([max(0, grade or 0) for grade in grid.grades], dtype=np.int64), grid.gain)
+
+
+def _divisors(grid: WorkedGrid) -> Floats:
+    return discounts(np.arange(1, len(grid.grades) + 1), "log2p1", 2.0)
+
+
+def _terms(grid: WorkedGrid) -> Floats:
+    return (_gains(grid) / _divisors(grid))[: grid.retrieved]
+
+
+def _best(grid: WorkedGrid) -> Floats:
+    return np.sort(_gains(grid))[::-1]
+
+
+def _best_sums(grid: WorkedGrid) -> Floats:
+    return np.cumsum(_best(grid) / _divisors(grid))
+
+
+DCG_AT_K, BEST_AT_K = (
+    'SUMIFS({Term of DCG:area},{Rank:area},"<="&{k})',
+    "INDEX({IDCG@r:area},MIN({k},COUNT({Ideal rank:area})))",
+)
+BEST = "INDEX({IDCG@r:area},COUNT({Ideal rank:area}))"
+GAINED = (
+    '=IF(ISNUMBER({Grade}{row}),IF({gain}="exp2",2^MAX(0,{Grade}{row})-1,MAX(0,{Grade}{row})),0)'
+)
+SHEET = SheetPart(
+    columns=(
+        SheetColumn("Gain", 9, GAINED, _gains, decimals=False),
+        SheetColumn(
+            "Divided by",
+            12,
+            "=LOG({Rank}{row}+1,2)",
+            lambda grid: _divisors(grid)[: grid.retrieved],
+        ),
+        SheetColumn("Term of DCG", 13, "={Gain}{row}/{Divided by}{row}", _terms),
+        SheetColumn(
+            "DCG@r",
+            10,
+            "=N({DCG@r}{above})+{Term of DCG}{row}",
+            lambda grid: np.cumsum(_terms(grid)),
+        ),
+        SheetColumn(
+            "Ideal rank", 12, "", lambda grid: list(range(1, len(grid.grades) + 1)), decimals=False
+        ),
+        SheetColumn(
+            "Ideal gain", 12, "=LARGE({Gain:area},{Ideal rank}{row})", _best, decimals=False
+        ),
+        SheetColumn(
+            "IDCG@r",
+            10,
+            "=N({IDCG@r}{above})+{Ideal gain}{row}/LOG({Ideal rank}{row}+1,2)",
+            _best_sums,
+        ),
+        SheetColumn(
+            "nDCG@r",
+            10,
+            "=IF({IDCG@r}{row}=0,0,{DCG@r}{row}/{IDCG@r}{row})",
+            lambda grid: divide(np.cumsum(_terms(grid)), _best_sums(grid)[: grid.retrieved]),
+        ),
+    ),
+    results=(
+        SheetResult("DCG@k", f"={DCG_AT_K}", "DCG(gain={gain})@{cutoff}"),
+        SheetResult(
+            "nDCG@k", f"=IF({BEST_AT_K}=0,0,{DCG_AT_K}/{BEST_AT_K})", "nDCG(gain={gain})@{cutoff}"
+        ),
+        SheetResult("DCG", "=SUM({Term of DCG:area})", "DCG(gain={gain})"),
+        SheetResult(
+            "nDCG", f"=IF({BEST}=0,0,SUM({{Term of DCG:area}})/{BEST})", "nDCG(gain={gain})"
+        ),
+    ),
+)

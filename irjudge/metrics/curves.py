@@ -1,0 +1,279 @@
+"""Curves: precision over recall, and gain over rank."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from irjudge.errors import MeasureError
+from irjudge.metrics.gain_and_discount import (
+    Discount,
+    Gain,
+    Gains,
+    Ideal,
+    Mean,
+    best_gains,
+    discounts,
+    retrieved_gains,
+)
+from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, divide, running
+from irjudge.metrics.parameters import Rel
+from irjudge.metrics.recall_levels import Rule, interpolated_precision
+
+# Cells of topics x ranks that are in memory at once.
+AT_ONCE = 2_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Steps:
+    """Precision over recall of each topic: a point at each relevant document retrieved; each array has shape (H,), by topic and rank."""
+
+    # place of the topic in `JudgedRun.topics`; 1-based rank
+    topic: Ints
+    rank: Ints
+    # in the ranks down to this one
+    recall: Floats
+    precision: Floats
+    interpolated: Floats  # the highest precision here or further down: the height of the step that ends at this recall
+
+    def of(self, topic: int) -> tuple[Floats, Floats]:
+        """Return the corners of one topic's interpolated curve: recall and precision, from recall 0 to the last one reached."""
+        mine = self.topic == topic
+        recall, height = self.recall[mine], self.interpolated[mine]
+        return np.repeat(np.append(0.0, recall), 2)[1 : 2 * len(recall) + 1], np.repeat(height, 2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LevelCurve:
+    """Interpolated precision at levels of recall."""
+
+    recall: Floats  # shape (L,): the levels
+    precision: Floats  # shape (T, L): a row for each topic
+
+    @property
+    def mean(self) -> Floats:
+        """The average curve over the topics: shape (L,); 0 without topics."""
+        return divide(self.precision.sum(axis=0), len(self.precision))
+
+    @property
+    def area(self) -> float:
+        """The area under the average curve by trapezoids, between 0 and 1."""
+        mean = self.mean
+        return float((np.diff(self.recall) * (mean[1:] + mean[:-1]) / 2).sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GainCurves:
+    """Gain over rank, averaged over the topics; each array has shape (K,) for the ranks 1 to K."""
+
+    # the average of CG or DCG, and of the same of the ideal rankings
+    reached: Floats
+    ideal: Floats
+    normalised: (
+        Floats  # NCG or NDCG: the mean of the topics' ratios, or the ratio of the two averages
+    )
+
+    @property
+    def rank(self) -> Longs:
+        """The ranks."""
+        return np.arange(1, len(self.reached) + 1)
+
+    @property
+    def area(self) -> float:
+        """The area under the normalised curve: its mean over the ranks, between 0 and 1; 0 without ranks."""
+        return float(self.normalised.sum() / max(len(self.normalised), 1))
+
+
+def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
+    """Return each topic's curve of precision over recall.
+
+    Returns
+    -------
+    Steps
+        Without points for a topic of which nothing relevant was retrieved.
+
+    Notes
+    -----
+    Unjudged documents are not relevant.
+
+    References
+    ----------
+    Manning, Raghavan and Schütze (2008), Introduction to Information Retrieval, Cambridge University Press, ch. 8.4.
+
+    Examples
+    --------
+    >>> steps = precision_recall_steps(JudgedRun.single(ranked=[0, 1, 1], judged=[1, 1]))
+    >>> steps.recall, steps.precision.round(2), steps.interpolated.round(2)
+    (array([0.5, 1. ]), array([0.5 , 0.67]), array([0.67, 0.67]))
+    """
+    hits = judged.relevant_hits(rel)
+    precision = hits.nth_in_topic / hits.rank
+    # From the end of each topic: backwards the codes descend, so they are counted from the last topic on.
+    highest = running(
+        np.maximum,
+        (len(judged) - 1 - hits.topic[::-1]).astype(np.int32),
+        precision[::-1],
+        len(judged),
+    )[::-1]
+    return Steps(
+        hits.topic,
+        hits.rank,
+        hits.nth_in_topic / judged.n_relevant(rel)[hits.topic],
+        precision,
+        highest,
+    )
+
+
+def precision_recall_levels(
+    judged: JudgedRun, *, levels: int = 11, rel: int = 1, rule: Rule = "max"
+) -> LevelCurve:
+    """Return interpolated precision, by a rule of IPrec, at evenly spaced levels of recall from 0 to 1, usually 11 or 101, for each topic.
+
+    A topic without relevant documents has 0 everywhere and counts in the mean. MeasureError when there are fewer than 2 levels.
+
+    >>> curve = precision_recall_levels(JudgedRun.single(ranked=[1, 0, 0, 1]), levels=3)
+    >>> curve.recall, curve.mean, curve.area
+    (array([0. , 0.5, 1. ]), array([1. , 1. , 0.5]), 0.875)
+    """
+    if levels < 2:
+        raise MeasureError("levels must be 2 or more, got {levels}.", levels=levels)
+    recall = np.arange(levels) / (levels - 1)
+    if rule == "max":
+        return LevelCurve(recall, _highest_at_levels(judged, rel, levels))
+    rows = [
+        interpolated_precision(judged, rel=rel, rule=rule, recall=level)
+        for level in recall.tolist()
+    ]
+    return LevelCurve(recall, np.stack(rows, axis=1))
+
+
+def _highest_at_levels(judged: JudgedRun, rel: int, levels: int) -> Floats:
+    """Return the height of each topic's curve at the levels, looked up once instead of searched for at each level."""
+    steps = precision_recall_steps(judged, rel=rel)
+    sizes = judged.count_by_topic(steps.topic)
+    # The first relevant document that reaches each level, counted from 1, in exact arithmetic.
+    first = np.maximum(-(-np.arange(levels) * judged.n_relevant(rel)[:, None] // (levels - 1)), 1)
+    place = (np.cumsum(sizes) - sizes)[:, None] + first - 1
+    heights: Floats = np.append(steps.interpolated, 0.0)[
+        np.where(first <= sizes[:, None], place, len(steps.interpolated))
+    ]
+    return heights
+
+
+def gain_curves(
+    judged: JudgedRun,
+    *,
+    depth: int | None = None,
+    gain: Gain = "linear",
+    discount: Discount | None = None,
+    base: float = 2.0,
+    ideal: Ideal = "judged",
+    mean: Mean = "topics",
+) -> GainCurves:
+    """Return the curves CG, ICG and NCG, or DCG, IDCG and NDCG with a discount, averaged over the topics.
+
+    Parameters
+    ----------
+    depth
+        The last rank, K; None goes to the end of the longest ranking.
+    gain, discount, base, ideal
+        As for nDCG; None discounts nothing.
+    mean
+        `topics`: NCG is the mean of the topics' ratios; `ratio`: average CG over average ICG.
+
+    Returns
+    -------
+    GainCurves
+        All 0 without topics. A ratio is 0 where the ideal gains nothing.
+
+    Raises
+    ------
+    MeasureError
+        When `depth` is less than 1.
+
+    Notes
+    -----
+    Unjudged documents gain nothing; a ranking that ends before K keeps its last value.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 422–446.
+
+    Examples
+    --------
+    >>> curves = gain_curves(JudgedRun.single(ranked=[1, 0, 3], judged=[3, 1]))
+    >>> curves.reached, curves.ideal, curves.normalised.round(2), round(curves.area, 4)
+    (array([1., 1., 4.]), array([3., 4., 4.]), array([0.33, 0.25, 1.  ]), 0.5278)
+    """
+    width = _width(judged, depth)
+    reached, best, ratios = np.zeros(width), np.zeros(width), np.zeros(width)
+    for one, other in _blocks(judged, width, _settings(judged, gain, discount, base, ideal, width)):
+        reached += one.sum(axis=0)
+        best += other.sum(axis=0)
+        ratios += divide(one, other).sum(axis=0)
+    topics = max(len(judged), 1)
+    return GainCurves(
+        reached / topics,
+        best / topics,
+        divide(reached, best) if mean == "ratio" else ratios / topics,
+    )
+
+
+def topic_gain_curves(
+    judged: JudgedRun,
+    *,
+    depth: int | None = None,
+    gain: Gain = "linear",
+    discount: Discount | None = None,
+    base: float = 2.0,
+    ideal: Ideal = "judged",
+) -> tuple[Floats, Floats]:
+    """Return CG and ICG, or DCG and IDCG with a discount, of each topic at each rank, shape (T, K) each; their quotient is NCG or NDCG.
+
+    Parameters are those of `gain_curves`. MeasureError when `depth` is less than 1.
+
+    >>> topic_gain_curves(JudgedRun.single(ranked=[1, 0, 3]))[1]
+    array([[3., 4., 4.]])
+    """
+    width = _width(judged, depth)
+    one, other = _settings(judged, gain, discount, base, ideal, width)
+    return _matrix(one, 0, len(judged), width), _matrix(other, 0, len(judged), width)
+
+
+def _width(judged: JudgedRun, depth: int | None) -> int:
+    if depth is not None and depth < 1:
+        raise MeasureError("depth must be 1 or more, got {depth}.", depth=depth)
+    return int(judged.n_retrieved.max(initial=0)) if depth is None else depth
+
+
+def _settings(
+    judged: JudgedRun, gain: Gain, discount: Discount | None, base: float, ideal: Ideal, width: int
+) -> tuple[Gains, Gains]:
+    """Return what the documents at ranks 1 to `width` of the ranking and of the ideal one gain, discounted."""
+    both = retrieved_gains(judged, gain, width), best_gains(judged, gain, ideal, width)
+    if discount is None:
+        return both
+    one, other = (
+        Gains(each.topic, each.rank, each.gain / discounts(each.rank, discount, base))
+        for each in both
+    )
+    return one, other
+
+
+def _blocks(
+    judged: JudgedRun, width: int, both: tuple[Gains, Gains]
+) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the two curves of some topics at a time, so that thousands of topics need no gigabytes."""
+    rows = max(1, AT_ONCE // max(width, 1))
+    for begin in range(0, len(judged), rows):
+        end = min(begin + rows, len(judged))
+        yield _matrix(both[0], begin, end, width), _matrix(both[1], begin, end, width)
+
+
+def _matrix(gains: Gains, begin: int, end: int, width: int) -> Floats:
+    """Return what the topics from `begin` up to `end` gain down to each rank: shape (end − begin, width)."""
+    first, last = np.searchsorted(gains.topic, [begin, end])
+    cell = (gains.topic[first:last] - begin).astype(np.int64) * width + gains.rank[first:last] - 1
+    table = np.zeros((end - begin) * width)
+    table[cell] = gains.gain[first:last]
+    return np.cumsum(table.reshape(end - begin, width), axis=1)

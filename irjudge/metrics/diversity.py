@@ -1,0 +1,868 @@
+"""Diversity and novelty: alpha-nDCG, intent-aware measures, subtopic recall, D#-nDCG."""
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Annotated, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.message import Message
+from irjudge.metrics.gain_and_discount import (
+    Gain,
+    Gains,
+    gained,
+    gains,
+    ideal_gains,
+    means,
+    retrieved_gains,
+)
+from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, Scores, divide, place_in_topic
+from irjudge.metrics.parameters import (
+    BothCutoff,
+    Cutoff,
+    GainMap,
+    MaybeCutoff,
+    Range,
+    Rel,
+    SubtopicRel,
+    TopCutoff,
+    show,
+)
+from irjudge.metrics.registry import Alias as OtherName
+from irjudge.metrics.registry import Exemption, measure
+from irjudge.metrics.worked_example import (
+    Board,
+    Cell,
+    Working,
+    added,
+    divided,
+    explains,
+    looked_at,
+    number,
+    relevance,
+)
+
+# What measures of diversity share: which subtopics a ranking covers, how often each was seen before, and the greedy ideal ranking.
+
+WithSubtopics: TypeAlias = Annotated[
+    JudgedRun, "T topics, with subtopics; without them each topic is one subtopic."
+]
+Alpha: TypeAlias = Annotated[
+    float, Range(0, 1), "The probability that a relevant document satisfies."
+]
+COLUMNS = ("subtopics", "gain", "sum")
+# The greedy ranking covers at least 1 − 1/e of what the best one covers at every rank, so that nothing divided by it passes this.
+HIGHEST_OF_GREEDY = float(np.e / (np.e - 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Covered:
+    """A row for each subtopic that a document is relevant for; each array has shape (F,)."""
+
+    # sorted by (topic, rank)
+    topic: Ints
+    rank: Ints
+    subtopic: Ints
+    grade: Ints
+    seen: Longs  # how often the subtopic was seen at this rank and above: 1 for the first time
+
+
+def covered(judged: JudgedRun, rel: int, cutoff: int | None) -> Covered:
+    """Return what the documents at ranks 1 to `cutoff` are relevant for; without subtopics, each topic is one.
+
+    >>> covered(JudgedRun.single(ranked=[1, 0, 1]), 1, None).seen
+    array([1, 2])
+    """
+    return judged.once(("covered", rel, cutoff), lambda: _covered(judged, rel, cutoff))
+
+
+def _covered(judged: JudgedRun, rel: int, cutoff: int | None) -> Covered:
+    if (known := judged.subtopics) is None:
+        hits = judged.relevant_hits(rel, cutoff)
+        return Covered(
+            hits.topic, hits.rank, np.zeros_like(hits.rank), hits.grade, hits.nth_in_topic
+        )
+    kept = known.found_grade >= rel
+    if cutoff is not None:
+        kept &= known.found_rank <= cutoff
+    topic, rank, subtopic, grade = (
+        each[kept]
+        for each in (known.found_topic, known.found_rank, known.found_subtopic, known.found_grade)
+    )
+    order = np.lexsort((rank, subtopic, topic))
+    slot = slots(topic[order], subtopic[order])
+    seen = np.empty(len(order), dtype=np.int64)
+    seen[order] = place_in_topic(slot, int(slot.max(initial=-1)) + 1)
+    return Covered(topic, rank, subtopic, grade, seen)
+
+
+def slots(topic: Ints, other: Ints) -> Ints:
+    """Return 0, 1, 2 … for the different pairs, for rows sorted by both."""
+    changed = np.ones(len(topic), dtype=bool)
+    changed[1:] = (topic[1:] != topic[:-1]) | (other[1:] != other[:-1])
+    return (np.cumsum(changed) - 1).astype(np.int32)
+
+
+def subtopics_of(judged: JudgedRun, rel: int) -> Longs:
+    """Return how many subtopics of each topic have a relevant document: shape (T,)."""
+    if judged.subtopics is None:
+        return np.minimum(judged.n_relevant(rel), 1)
+    return judged.count_by_topic((relevant_by_subtopic(judged, rel)[0] >> 32).astype(np.int32))
+
+
+def relevant_by_subtopic(judged: JudgedRun, rel: int) -> tuple[Longs, Longs]:
+    """Return topic << 32 | subtopic of each subtopic with a relevant document, ascending, and how many relevant documents it has."""
+    if (known := judged.subtopics) is None:
+        counts = judged.n_relevant(rel)
+        return np.flatnonzero(counts).astype(np.int64) << 32, counts[counts > 0]
+    relevant = known.grade >= rel
+    keys, counts = np.unique(
+        known.topic[relevant].astype(np.int64) << 32 | known.subtopic[relevant], return_counts=True
+    )
+    return keys, counts.astype(np.int64)
+
+
+def greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
+    """Return what the documents of the greedy ideal ranking gain, one that gains most following another, at ranks 1 to `cutoff`.
+
+    A subtopic is worth 1, and 1 − alpha of that each time it was seen before. Of documents that gain the same the first of `subtopics`
+    is taken, which is the last by id, as TREC's ndeval does.
+
+    >>> greedy_ideal(JudgedRun.single(ranked=[], judged=[1, 0, 1]), 0.5, 1, None).gain
+    array([1. , 0.5])
+    """
+    return judged.once(
+        ("greedy ideal", alpha, rel, cutoff), lambda: _greedy_ideal(judged, alpha, rel, cutoff)
+    )
+
+
+def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
+    if (known := judged.subtopics) is None:
+        kept = (
+            judged.judged_grades >= rel
+            if cutoff is None
+            else (judged.judged_grades >= rel) & (judged.judged_place <= cutoff)
+        )
+        place = judged.judged_place[kept]
+        return Gains(
+            judged.judged_topic[kept], place.astype(np.int32), np.power(1 - alpha, place - 1.0)
+        )
+    relevant = known.grade >= rel
+    topic, subtopic = known.topic[relevant], known.subtopic[relevant]
+    document = slots(topic, known.document[relevant])
+    order = np.lexsort((subtopic, topic))
+    slot = np.empty(len(order), dtype=np.int32)
+    slot[order] = slots(topic[order], subtopic[order])
+    its_topic = topic[np.flatnonzero(np.append(True, np.diff(document) > 0)[: len(document)])]
+    most = int(np.bincount(its_topic, minlength=1).max())
+    worth, left = np.ones(len(order)), np.ones(len(its_topic), dtype=bool)
+    found: list[tuple[Ints, Ints, Floats]] = []
+    for rank in range(1, most + 1 if cutoff is None else min(cutoff, most) + 1):
+        gains = np.bincount(document, weights=worth[slot], minlength=len(its_topic)).astype(
+            np.float64, copy=False
+        )
+        best, gain = _best_left(gains, left, its_topic)
+        found.append((its_topic[best], np.full(len(best), rank, dtype=np.int32), gain))
+        taken = np.zeros(len(its_topic), dtype=bool)
+        taken[best] = True
+        left &= ~taken
+        worth[slot[taken[document]]] *= 1 - alpha
+    none = (np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32), np.zeros(0))
+    return Gains(*(np.concatenate(column) for column in zip(none, *found, strict=True)))
+
+
+def _best_left(gain: Floats, left: npt.NDArray[np.bool_], topic: Ints) -> tuple[Longs, Floats]:
+    """Return the first of the best documents left of each topic that has one, and what it gains."""
+    documents = np.flatnonzero(left)
+    starts = np.flatnonzero(np.append(True, np.diff(topic[documents]) > 0))
+    highest = np.maximum.reduceat(gain[documents], starts)
+    is_best = gain[documents] == np.repeat(highest, np.diff(np.append(starts, len(documents))))
+    candidates = documents[is_best]
+    first = np.append(True, np.diff(topic[candidates]) > 0)
+    return candidates[first], highest
+
+
+# In writing
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One document on the board: its rank, the subtopics it is relevant for, and how often each was seen above it."""
+
+    rank: int
+    subtopics: tuple[str, ...]
+    before: tuple[int, ...]
+    grades: tuple[int, ...]
+
+
+def documents_seen(board: Board, rel: int, cutoff: int | None) -> list[Seen]:
+    """Return the documents at ranks 1 to `cutoff`, those included that are relevant for nothing."""
+    known = covered(board.seen, rel, cutoff)
+    rows: dict[int, list[tuple[str, int, int]]] = {
+        rank: [] for rank in range(1, len(board.top(cutoff)) + 1)
+    }
+    times: Counter[int] = Counter()
+    for rank, subtopic, grade in zip(
+        known.rank.tolist(), known.subtopic.tolist(), known.grade.tolist(), strict=True
+    ):
+        rows[rank].append((subtopic_name(board, subtopic), times[subtopic], grade))
+        times[subtopic] += 1
+    return [
+        Seen(
+            rank,
+            tuple(name for name, _, _ in found),
+            tuple(times for _, times, _ in found),
+            tuple(grade for *_, grade in found),
+        )
+        for rank, found in rows.items()
+    ]
+
+
+def subtopic_name(board: Board, code: int) -> str:
+    """Return what a subtopic is called; without subtopics the topic is its own."""
+    known = board.seen.subtopics
+    if known and known.names:
+        return known.names[code]
+    if known is None:
+        return board.topic
+    return str(code)
+
+
+def subtopic_names(board: Board, rel: int) -> list[str]:
+    """Return the names of the subtopics with a relevant document."""
+    return [
+        subtopic_name(board, int(key & 0xFFFFFFFF))
+        for key in relevant_by_subtopic(board.seen, rel)[0]
+    ]
+
+
+def subtopics_step(board: Board, rel: int) -> str:
+    """Say which subtopics count."""
+    names = subtopic_names(board, rel)
+    return Message(
+        "N = {count} subtopics have a relevant document: {names}.",
+        count=len(names),
+        names=", ".join(names) or "-",
+    )
+
+
+def first_steps(board: Board, rel: int, cutoff: int | None) -> tuple[str, ...]:
+    """Say what is relevant, which ranks are looked at and which subtopics there are."""
+    return relevance(rel), looked_at(board, cutoff), subtopics_step(board, rel)
+
+
+def in_words(seen: Seen) -> Cell:
+    """Return the subtopics of a document as a cell."""
+    return " ".join(seen.subtopics) or None
+
+
+def ideal_step(ideal: Gains) -> str:
+    """Say what the documents of the greedy ideal ranking gain."""
+    shown = ", ".join(map(number, ideal.gain[:12].tolist())) + (
+        " …" if len(ideal.gain) > 12 else ""
+    )
+    return Message("Greedy ideal ranking, gains: {shown}.", shown=shown or "-")
+
+
+def added_up(
+    board: Board,
+    alpha: float,
+    rel: int,
+    cutoff: int | None,
+    weight: Callable[[int], float],
+    written: str,
+) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], float, frozenset[int]]:
+    """Return the steps, the rows, the sum and the ranks that matter of gains times a weight of their rank, which is said as `written`."""
+    total, rows, terms, hits = 0.0, [], [], set()
+    for each in documents_seen(board, rel, cutoff):
+        gain = sum((1 - alpha) ** times for times in each.before)
+        total += gain * weight(each.rank)
+        rows.append((in_words(each), gain, total))
+        if each.subtopics:
+            hits.add(each.rank)
+            terms.append(f"{number(gain)}·{number(weight(each.rank))}")
+    steps = (
+        *first_steps(board, rel, cutoff),
+        Message(
+            "A subtopic is worth {worth} to the power of the times it was seen before.",
+            worth=show(1 - alpha),
+        ),
+        Message(
+            "Sum of gain · {weight}: {added} = {total}",
+            weight=written,
+            added=added(terms),
+            total=number(total),
+        ),
+    )
+    return steps, tuple(rows), total, frozenset(hits)
+
+
+def over_ideal(
+    board: Board,
+    name: str,
+    alpha: float,
+    rel: int,
+    cutoff: int | None,
+    weight: Callable[[int], float],
+    written: str,
+) -> Working:
+    """Return the working of a sum as of `added_up` over that of the greedy ideal ranking."""
+    steps, rows, total, hits = added_up(board, alpha, rel, cutoff, weight, written)
+    ideal = greedy_ideal(board.seen, alpha, rel, cutoff)
+    best = sum(
+        gain * weight(rank)
+        for gain, rank in zip(ideal.gain.tolist(), ideal.rank.tolist(), strict=True)
+    )
+    step, value = divided(name, total, best, Message("the sum of the ideal ranking"))
+    return Working(
+        (*steps, ideal_step(ideal), Message("Its sum: {best}", best=number(best)), step),
+        value,
+        COLUMNS,
+        rows,
+        hits,
+    )
+
+
+# Diversity and novelty: how much of what a topic may mean is found, and how often the same.
+
+Norm: TypeAlias = Literal["none", "most"]
+Novelty: TypeAlias = Annotated[
+    float,
+    Range(0, 1),
+    "How much less a subtopic is worth each time: 0 lets novelty not matter, 1 counts each subtopic once.",
+]
+
+
+@measure(
+    "alpha-nDCG",
+    title="Alpha-nDCG",
+    formula="Σ over ranks r <= k of Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before) / log2(r + 1), "
+    "over that of the greedy ideal ranking",
+    bounds=(0, HIGHEST_OF_GREEDY),
+    kind="graded",
+    aliases=("αnDCG", "α-nDCG", "alpha_nDCG", "α_nDCG"),
+    top_heavy=True,
+    needs=("subtopics",),
+)
+def alpha_ndcg(
+    judged: WithSubtopics, *, alpha: Novelty = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff
+) -> Scores:
+    """Return the discounted gain of a ranking in which a subtopic is worth less each time it is seen again, normalised.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where no document is relevant for any subtopic.
+
+    Notes
+    -----
+    The ideal ranking always goes on with the document that gains most, of several the last by id, as TREC's ndeval does. The best
+    ranking may differ, so that a value may pass 1; e / (e − 1) = 1.58 it cannot. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher and MacKinnon (2008), Novelty and diversity in information retrieval
+    evaluation, SIGIR, 659–666.
+
+    Examples
+    --------
+    >>> alpha_ndcg(JudgedRun.single(ranked=[1, 0, 1]), cutoff=3).round(4)
+    array([0.9502])
+    """
+    found, ideal = covered(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
+    best = judged.sum_by_topic(ideal.topic, ideal.gain / np.log2(ideal.rank + 1.0))
+    return divide(judged.sum_by_topic(found.topic, _discounted(found, alpha)), best)
+
+
+@explains("alpha-nDCG")
+def alpha_ndcg_working(board: Board, *, alpha: float, rel: int, cutoff: int) -> Working:
+    """The discounted gains over those of the greedy ideal ranking."""
+    return over_ideal(
+        board,
+        "alpha-nDCG",
+        alpha,
+        rel,
+        cutoff,
+        lambda rank: 1 / math.log2(rank + 1),
+        "1/log2(r + 1)",
+    )
+
+
+@measure(
+    "alpha-DCG",
+    title="Alpha-DCG",
+    formula="Σ over ranks r <= k of Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before) / log2(r + 1); "
+    "norm=most: over N · Σ over r = 1 … k of (1 − alpha)^(r − 1) / log2(r + 1)",
+    bounds=(0, math.inf),
+    kind="graded",
+    aliases=(
+        "αDCG",
+        "α-DCG",
+        *(OtherName(name, preset=(("norm", "most"),)) for name in ("alpha_DCG", "α_DCG")),
+    ),  # as ir_measures has it
+    top_heavy=True,
+    needs=("subtopics",),
+)
+def alpha_dcg(
+    judged: WithSubtopics,
+    *,
+    alpha: Novelty = 0.5,
+    rel: SubtopicRel = 1,
+    norm: Norm = "none",
+    cutoff: TopCutoff,
+) -> Scores:
+    """Return the discounted gain of a ranking in which a subtopic is worth less each time it is seen again.
+
+    Parameters
+    ----------
+    norm
+        `most` divides by that of a list of k documents that are relevant for all N subtopics with a relevant document.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), 0 or more; 0 where no document is relevant for any subtopic.
+
+    Notes
+    -----
+    What alpha-nDCG divides by that of the greedy ideal ranking. TREC's ndeval prints norm=most. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher and MacKinnon (2008), Novelty and diversity in information retrieval
+    evaluation, SIGIR, 659–666.
+
+    Examples
+    --------
+    >>> alpha_dcg(JudgedRun.single(ranked=[1, 0, 1]), cutoff=3)
+    array([1.25])
+    """
+    found = covered(judged, rel, cutoff)
+    gained = judged.sum_by_topic(found.topic, _discounted(found, alpha))
+    return (
+        gained
+        if norm == "none"
+        else divide(gained, subtopics_of(judged, rel) * _most_discounted(alpha, cutoff))
+    )
+
+
+@explains("alpha-DCG")
+def alpha_dcg_working(board: Board, *, alpha: float, rel: int, norm: Norm, cutoff: int) -> Working:
+    """The discounted gains added up."""
+    steps, rows, total, hits = added_up(
+        board, alpha, rel, cutoff, lambda rank: 1 / math.log2(rank + 1), "1/log2(r + 1)"
+    )
+    value = total
+    if norm == "most":
+        most = len(subtopic_names(board, rel)) * _most_discounted(alpha, cutoff)
+        step, value = divided("alpha-DCG", total, most, Message("N, the number of subtopics"))
+        steps = (
+            *steps,
+            Message(
+                "A list of {k} documents that are relevant for all N has {most}.",
+                k=cutoff,
+                most=number(most),
+            ),
+            step,
+        )
+    return Working(steps, value, COLUMNS, rows, hits)
+
+
+@measure(
+    "P-IA",
+    title="Intent-aware precision",
+    formula="mean over the subtopics of (relevant for the subtopic in the top k) / k",
+    aliases=("P_IA", "PIA"),
+    top_heavy=True,
+    needs=("subtopics",),
+)
+def intent_aware_precision(
+    judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff
+) -> Scores:
+    """Return the mean of the precisions that users see who each want one of the subtopics.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where no document is relevant for any subtopic.
+
+    Notes
+    -----
+    All subtopics with a relevant document count the same. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Agrawal, Gollapudi, Halverson and Ieong (2009), Diversifying search results, WSDM, 5–14.
+
+    Examples
+    --------
+    >>> intent_aware_precision(JudgedRun.single(ranked=[0, 1]), cutoff=4)
+    array([0.25])
+    """
+    return divide(
+        judged.count_by_topic(covered(judged, rel, cutoff).topic),
+        cutoff * subtopics_of(judged, rel),
+    )
+
+
+@explains("P-IA")
+def intent_aware_precision_working(board: Board, *, rel: int, cutoff: int) -> Working:
+    """Relevant for each subtopic in the top k."""
+    documents, names = documents_seen(board, rel, cutoff), subtopic_names(board, rel)
+    total = sum(len(each.subtopics) for each in documents)
+    counts = Counter(name for each in documents for name in each.subtopics)
+    said = Message(
+        "Relevant for each subtopic: {counts}.",
+        counts=", ".join(f"{name} {counts[name]}" for name in names) or "-",
+    )
+    step, value = divided(
+        "P-IA = sum / (k · N)", total, cutoff * len(names), Message("N, the number of subtopics")
+    )
+    sums = accumulate(len(each.subtopics) for each in documents)
+    rows = tuple((in_words(each), count) for each, count in zip(documents, sums, strict=True))
+    hits = frozenset(each.rank for each in documents if each.subtopics)
+    return Working(
+        (*first_steps(board, rel, cutoff), said, step), value, ("subtopics", "sum"), rows, hits
+    )
+
+
+@measure(
+    "MAP-IA",
+    title="Intent-aware average precision",
+    formula="mean over the subtopics of their average precision: Σ of (relevant for the subtopic so far) / r over its relevant ranks "
+    "r <= k, / its relevant documents",
+    aliases=("MAP_IA", "MAPIA", "AP-IA", "AP_IA"),
+    top_heavy=True,
+    needs=("subtopics",),
+)
+def intent_aware_average_precision(
+    judged: JudgedRun, *, rel: SubtopicRel = 1, cutoff: MaybeCutoff = None
+) -> Scores:
+    """Return the mean of the average precisions that users see who each want one of the subtopics.
+
+    Parameters
+    ----------
+    judged
+        T topics, with subtopics; without them each topic is one subtopic, and the value is AP.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where no document is relevant for any subtopic.
+
+    Notes
+    -----
+    All subtopics with a relevant document are equally probable, as in TREC's ndeval. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Agrawal, Gollapudi, Halverson and Ieong (2009), Diversifying search results, WSDM, 5–14.
+
+    Examples
+    --------
+    >>> intent_aware_average_precision(JudgedRun.single(ranked=[0, 1], judged=[1, 1]))
+    array([0.25])
+    """
+    found = covered(judged, rel, cutoff)
+    keys, counts = relevant_by_subtopic(judged, rel)
+    place = np.searchsorted(keys, found.topic.astype(np.int64) << 32 | found.subtopic)
+    return divide(
+        judged.sum_by_topic(found.topic, found.seen / found.rank / counts[place]),
+        subtopics_of(judged, rel),
+    )
+
+
+@explains("MAP-IA")
+def intent_aware_average_precision_working(
+    board: Board, *, rel: int, cutoff: int | None
+) -> Working:
+    """The average precision of each subtopic."""
+    documents, (keys, counts) = (
+        documents_seen(board, rel, cutoff),
+        relevant_by_subtopic(board.seen, rel),
+    )
+    ranks: dict[str, list[int]] = {name: [] for name in subtopic_names(board, rel)}
+    for each in documents:
+        for name in each.subtopics:
+            ranks[name].append(each.rank)
+    steps, values = [], []
+    for name, relevant in zip(ranks, counts.tolist(), strict=True):
+        values.append(sum(nth / rank for nth, rank in enumerate(ranks[name], 1)) / relevant)
+        terms = added([f"{nth}/{rank}" for nth, rank in enumerate(ranks[name], 1)])
+        steps.append(
+            Message(
+                "AP of {name} = ({terms}) / {relevant} = {value}",
+                name=name,
+                terms=terms,
+                relevant=relevant,
+                value=number(values[-1]),
+            )
+        )
+    step, value = divided(
+        "MAP-IA = sum / N", sum(values), len(keys), Message("N, the number of subtopics")
+    )
+    hits = frozenset(each.rank for each in documents if each.subtopics)
+    rows = tuple((in_words(each),) for each in documents)
+    return Working(
+        (*first_steps(board, rel, cutoff), *steps, step), value, ("subtopics",), rows, hits
+    )
+
+
+@measure(
+    "StRecall",
+    title="Subtopic recall",
+    formula="subtopics that a document in the top k is relevant for / subtopics with a relevant document",
+    aliases=("strec", "subtopic_recall", "I-rec", "I_rec"),
+    top_heavy=True,
+    needs=("subtopics",),
+)
+def subtopic_recall(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
+    """Return which share of the subtopics is found in the top k.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where no document is relevant for any subtopic.
+
+    Notes
+    -----
+    Subtopics without a relevant document do not count. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Zhai, Cohen and Lafferty (2003), Beyond independent relevance: methods and evaluation metrics for subtopic retrieval, SIGIR, 10–17.
+
+    Examples
+    --------
+    >>> subtopic_recall(JudgedRun.single(ranked=[0, 1]), cutoff=1)
+    array([0.])
+    """
+    found = covered(judged, rel, cutoff)
+    return divide(judged.count_by_topic(found.topic[found.seen == 1]), subtopics_of(judged, rel))
+
+
+@explains("StRecall")
+def subtopic_recall_working(board: Board, *, rel: int, cutoff: int) -> Working:
+    """How many subtopics are new at each rank."""
+    documents = documents_seen(board, rel, cutoff)
+    new = [sum(not times for times in each.before) for each in documents]
+    step, value = divided(
+        "StRecall = found / N",
+        sum(new),
+        len(subtopic_names(board, rel)),
+        Message("N, the number of subtopics"),
+    )
+    rows = tuple(
+        (in_words(each), found) for each, found in zip(documents, accumulate(new), strict=True)
+    )
+    hits = frozenset(each.rank for each, count in zip(documents, new, strict=True) if count)
+    return Working(
+        (*first_steps(board, rel, cutoff), step), value, ("subtopics", "found"), rows, hits
+    )
+
+
+def _discounted(found: Covered, alpha: float) -> Floats:
+    gained: Floats = (1 - alpha) ** (found.seen - 1) / np.log2(found.rank + 1.0)
+    return gained
+
+
+def _most_discounted(alpha: float, cutoff: int) -> float:
+    """Return what a list has for one subtopic where each document is relevant for it."""
+    ranks = np.arange(1, cutoff + 1)
+    return float(((1 - alpha) ** (ranks - 1.0) / np.log2(ranks + 1.0)).sum())
+
+
+# Graded diversity: what a document gains for all intents together, and which intents are found.
+
+Gamma: TypeAlias = Annotated[float, Range(0, 1)]
+
+
+@measure(
+    "D-nDCG",
+    title="D-nDCG",
+    formula="Σ over ranks r <= k of (Σ over intents of what r gains for it) / log2(r + 1), "
+    "over that of the documents in the order of this gain",
+    kind="graded",
+    aliases=("DnDCG", "D_nDCG"),
+    top_heavy=True,
+    needs=("subtopics",),
+)
+def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> Scores:
+    """Return nDCG where a document gains what it gains for all intents of the topic together.
+
+    Parameters
+    ----------
+    judged
+        T topics, with subtopics, which are the intents; without them the value is nDCG.
+    gain
+        What a grade gains: `linear`, `exp2`, or a map.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where no document gains anything.
+
+    Notes
+    -----
+    All intents are equally probable. Unjudged documents gain nothing.
+
+    References
+    ----------
+    Sakai and Song (2011), Evaluating diversified search results using per-intent graded relevance, SIGIR, 1043–1052.
+
+    Examples
+    --------
+    >>> d_ndcg(JudgedRun.single(ranked=[1, 0, 3]), cutoff=3).round(4)
+    array([0.6885])
+    """
+    reached, best = _found(judged, gain, cutoff), _ideal(judged, gain, cutoff)
+    return divide(
+        *(
+            judged.sum_by_topic(each.topic, each.gain / np.log2(each.rank + 1.0))
+            for each in (reached, best)
+        )
+    )
+
+
+def _found(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
+    """Return what the retrieved documents gain, a row for each intent."""
+    if (known := judged.subtopics) is None:
+        return retrieved_gains(judged, gain, cutoff)
+    kept = (known.found_rank <= cutoff) & (known.found_grade >= 0)
+    return Gains(
+        known.found_topic[kept], known.found_rank[kept], gains(known.found_grade[kept], gain)
+    )
+
+
+def _ideal(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
+    """Return what the documents gain for all intents together, the best first."""
+    if (known := judged.subtopics) is None:
+        return ideal_gains(judged, gain, cutoff)
+    return judged.once(
+        ("ideal of intents", gain, cutoff),
+        lambda: _global(known.topic, known.document, known.grade, gain, cutoff),
+    )
+
+
+def _global(topic: Ints, document: Ints, grade: Ints, gain: Gain, cutoff: int) -> Gains:
+    judged = grade >= 0
+    topic, document, grade = topic[judged], document[judged], grade[judged]
+    total = np.bincount(document, weights=gains(grade, gain)).astype(np.float64, copy=False)
+    its_topic = np.zeros(len(total), dtype=np.int32)
+    its_topic[document] = topic
+    order = np.lexsort((-total, its_topic))
+    order = order[total[order] > 0]
+    place = place_in_topic(its_topic[order], int(its_topic.max(initial=0)) + 1)
+    kept = place <= cutoff
+    return Gains(its_topic[order][kept], place[kept].astype(np.int32), total[order][kept])
+
+
+@explains("D-nDCG")
+def d_ndcg_working(board: Board, *, gain: Gain, cutoff: int) -> Working:
+    """The discounted gains over those of the ideal order."""
+    rows, terms, total, hits = [], [], 0.0, set()
+    for each in documents_seen(board, 0, cutoff):
+        worth = sum(gained(each.grades, gain))
+        total += worth / np.log2(each.rank + 1)
+        rows.append((in_words(each), worth, total))
+        if worth:
+            hits.add(each.rank)
+            terms.append(f"{number(worth)}/{number(np.log2(each.rank + 1))}")
+    best = _ideal(board.seen, gain, cutoff)
+    ideal = float((best.gain / np.log2(best.rank + 1.0)).sum())
+    steps = (
+        Message(
+            "{means}, added up over the intents of a document.", means=means(gain).capitalize()
+        ),
+        looked_at(board, cutoff),
+        Message(
+            "Sum of gain / log2(r + 1): {added} = {number}",
+            added=added(terms),
+            number=number(total),
+        ),
+        Message(
+            "In ideal order the gains are {gains}, which comes to {ideal}",
+            gains=", ".join(map(number, best.gain[:12].tolist())) or "-",
+            ideal=number(ideal),
+        ),
+    )
+    step, value = divided("D-nDCG", total, ideal, Message("the ideal sum"))
+    return Working((*steps, step), value, ("intents", "gain", "sum"), tuple(rows), frozenset(hits))
+
+
+@measure(
+    "D#-nDCG",
+    title="D♯-nDCG",
+    formula="gamma · (intents found in the top k / intents with a relevant document) + (1 − gamma) · D-nDCG",
+    kind="graded",
+    aliases=("D♯-nDCG", "D#nDCG", "Dsharp-nDCG", "D_sharp_nDCG"),
+    top_heavy=True,
+    exemptions=(
+        Exemption(
+            "top_heavy",
+            "with a map a document that finds an intent may gain less",
+            when=(("gain", (GainMap,)),),
+        ),
+    ),
+    needs=("subtopics",),
+)
+def d_sharp_ndcg(
+    judged: JudgedRun, *, gamma: Gamma = 0.5, gain: Gain = "linear", rel: Rel = 1, cutoff: TopCutoff
+) -> Scores:
+    """Return a mean of how many intents are found and of D-nDCG.
+
+    Parameters
+    ----------
+    judged
+        T topics, with subtopics, which are the intents; without them each topic is one.
+    gamma
+        The weight of the intents that are found.
+    gain
+        What a grade gains: `linear`, `exp2`, or a map.
+    rel
+        An intent is found with a document whose grade for it is `rel` or more.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where no document gains anything.
+
+    Notes
+    -----
+    All intents are equally probable, and those without a relevant document do not count. The share of intents found is StRecall, which is
+    called I-rec here. Unjudged documents gain nothing.
+
+    References
+    ----------
+    Sakai and Song (2011), Evaluating diversified search results using per-intent graded relevance, SIGIR, 1043–1052.
+
+    Examples
+    --------
+    >>> d_sharp_ndcg(JudgedRun.single(ranked=[1, 0, 3]), cutoff=3).round(4)
+    array([0.8443])
+    """
+    return gamma * subtopic_recall(judged, rel=rel, cutoff=cutoff) + (1 - gamma) * d_ndcg(
+        judged, gain=gain, cutoff=cutoff
+    )
+
+
+@explains("D#-nDCG")
+def d_sharp_ndcg_working(
+    board: Board, *, gamma: float, gain: Gain, rel: int, cutoff: int
+) -> Working:
+    """The two parts and their mean."""
+    work = d_ndcg_working(board, gain=gain, cutoff=cutoff)
+    new = sum(not times for each in documents_seen(board, rel, cutoff) for times in each.before)
+    said, found = divided(
+        "I-rec",
+        new,
+        len(subtopic_names(board, rel)),
+        Message("the number of intents with a relevant document"),
+    )
+    value = gamma * found + (1 - gamma) * work.result
+    last = f"D#-nDCG = {number(gamma)} · {number(found)} + {number(1 - gamma)} · {number(work.result)} = {number(value)}"
+    return Working((*work.steps, said, last), value, work.columns, work.rows, work.hits)

@@ -1,1 +1,0 @@
-"""Measures of a ranking for several subtopics at once."""

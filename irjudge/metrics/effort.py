@@ -1,0 +1,335 @@
+"""Effort of a search for all relevant documents, as in technology-assisted review."""
+
+import math
+from typing import Annotated, Literal, TypeAlias
+
+import numpy as np
+
+from irjudge.errors import MeasureError
+from irjudge.message import Message
+from irjudge.metrics.judged import JudgedRun, Longs, Scores, divide
+from irjudge.metrics.parameters import Range, Rel, show
+from irjudge.metrics.recall_levels import Level, first_at_level
+from irjudge.metrics.registry import Exemption, measure
+from irjudge.metrics.worked_example import (
+    Board,
+    Working,
+    divided,
+    explains,
+    found_so_far,
+    number,
+    relevance,
+    relevant_step,
+)
+
+Rule: TypeAlias = Literal["exact", "rounded"]
+Norm: TypeAlias = Annotated[Literal["count", "share"], "`share` divides by N."]
+Documents: TypeAlias = Annotated[
+    Literal["collection"] | int | None,
+    Range(1),
+    "The documents there are, N: `collection`, or how many. None takes those judged, or those retrieved where these are more.",
+]
+LONGER = Exemption("tail", "a longer list is more to look at")
+
+
+@measure(
+    "WSS",
+    title="Work saved over sampling",
+    formula="(N − rank at which recall x is reached) / N − (1 − x); 0 where it never is",
+    bounds=(-1, 1),
+    aliases=("work_saved_over_sampling",),
+    at="recall",
+    top_heavy=True,
+    exemptions=(LONGER,),
+)
+def work_saved(
+    judged: JudgedRun,
+    *,
+    rel: Rel = 1,
+    rule: Rule = "exact",
+    universe: Documents = None,
+    recall: Level,
+) -> Scores:
+    """Return how many documents need not be looked at for a share of the relevant ones, more than with a random order.
+
+    Parameters
+    ----------
+    rule
+        `exact`: recall x is reached with the smallest number of relevant documents that is x·R or more; `rounded`: with x·R, rounded,
+        halves to the even number, as CLEF TAR's script does.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), below 0 where a random order is better; 0 where the run never reaches the recall or no document is relevant.
+
+    Raises
+    ------
+    MeasureError
+        When `universe` is `collection` and its size is not known, or it is less than the rank that was reached.
+
+    Notes
+    -----
+    Unjudged documents are not relevant, and are looked at as others are.
+
+    References
+    ----------
+    Cohen, Hersh, Peterson and Yen (2006), Reducing workload in systematic review preparation using automated citation classification,
+    JAMIA 13(2), 206–219.
+    Kanoulas, Li, Azzopardi and Spijker (2018), CLEF 2018 Technologically Assisted Reviews in Empirical Medicine overview, CLEF.
+
+    Examples
+    --------
+    >>> work_saved(JudgedRun.single(ranked=[1, 0, 1, 0, 0, 0, 0, 0, 0, 0]), recall=1)
+    array([0.7])
+    """
+    reached, is_reached = _reached(judged, rel, rule, recall)
+    documents = _documents(judged, universe, reached)
+    return np.where(is_reached, divide(documents - reached, documents) - (1 - recall), 0.0)
+
+
+@explains("WSS")
+def work_saved_working(
+    board: Board, *, rel: int, rule: Rule, universe: int | str | None, recall: float
+) -> Working:
+    """The documents left, as a share, less what a random order leaves."""
+    steps, reached, documents, rows = _searched(board, rel, rule, universe, recall)
+    if reached is None:
+        return Working(
+            (*steps, Message("WSS = 0, since it is never reached.")), 0.0, ("found",), rows
+        )
+    step, left = divided("left", documents - reached, documents, "N")
+    value = left - (1 - recall)
+    last = f"WSS = {number(left)} − (1 − {show(recall)}) = {number(value)}"
+    return Working((*steps, step, last), value, ("found",), rows, frozenset([reached]))
+
+
+@measure(
+    "Effort",
+    title="Effort",
+    better="lower",
+    formula="rank at which recall x is reached; N where it never is (norm=share: / N)",
+    bounds=(0, math.inf),
+    at="recall",
+    exemptions=(LONGER,),
+)
+def effort(
+    judged: JudgedRun,
+    *,
+    rel: Rel = 1,
+    rule: Rule = "exact",
+    norm: Norm = "count",
+    universe: Documents = None,
+    recall: Level,
+) -> Scores:
+    """Return how many documents must be looked at until a share of the relevant ones is found.
+
+    Parameters
+    ----------
+    rule
+        `exact`: recall x is reached with the smallest number of relevant documents that is x·R or more; `rounded`: with x·R, rounded,
+        halves to the even number.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), less is better; N where the run never reaches the recall, since all must be looked at then; 0 where no document is
+        relevant.
+
+    Raises
+    ------
+    MeasureError
+        When `universe` is `collection` and its size is not known, or it is less than the rank that was reached.
+
+    Notes
+    -----
+    Unjudged documents are not relevant, and are looked at as others are.
+
+    References
+    ----------
+    Kanoulas, Li, Azzopardi and Spijker (2017), CLEF 2017 Technologically Assisted Reviews in Empirical Medicine overview, CLEF.
+
+    Examples
+    --------
+    >>> effort(JudgedRun.single(ranked=[1, 0, 1, 0], judged=[1, 1, 1]), recall=0.5)
+    array([3.])
+    """
+    reached, is_reached = _reached(judged, rel, rule, recall)
+    documents = _documents(judged, universe, reached)
+    looked = np.where(is_reached | (judged.n_relevant(rel) == 0), reached, documents).astype(
+        np.float64
+    )
+    return looked if norm == "count" else divide(looked, documents)
+
+
+@explains("Effort")
+def effort_working(
+    board: Board, *, rel: int, rule: Rule, norm: Norm, universe: int | str | None, recall: float
+) -> Working:
+    """The rank at which the recall is reached."""
+    steps, reached, documents, rows = _searched(board, rel, rule, universe, recall)
+    if reached is not None:
+        looked = reached
+    elif board.relevant(rel):
+        looked = documents
+    else:
+        looked = 0
+    said = (
+        Message("Looked at: {looked}", looked=looked)
+        if reached is not None
+        else Message("So all are looked at: {looked}", looked=looked)
+    )
+    hits = frozenset([looked] if reached else [])
+    if norm == "count":
+        return Working((*steps, said), looked, ("found",), rows, hits)
+    step, value = divided("Effort", looked, documents, "N")
+    return Working((*steps, said, step), value, ("found",), rows, hits)
+
+
+@measure(
+    "LastRel",
+    title="Last relevant document",
+    better="lower",
+    formula="rank of the last relevant document that was retrieved; N where none was (norm=share: / N)",
+    bounds=(0, math.inf),
+    aliases=("last_rel",),
+    exemptions=(LONGER,),
+)
+def last_relevant(
+    judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", universe: Documents = None
+) -> Scores:
+    """Return how far down the last relevant document stands that the run has.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), less is better; N where nothing relevant was retrieved, and 0 where no document is relevant.
+
+    Raises
+    ------
+    MeasureError
+        When `universe` is `collection` and its size is not known, or it is less than the rank.
+
+    Notes
+    -----
+    Relevant documents that were not retrieved do not count: `Effort@1` says what finding all of them costs.
+
+    References
+    ----------
+    Kanoulas, Li, Azzopardi and Spijker (2017), CLEF 2017 Technologically Assisted Reviews in Empirical Medicine overview, CLEF.
+
+    Examples
+    --------
+    >>> last_relevant(JudgedRun.single(ranked=[1, 0, 1, 0], judged=[1, 1, 1]))
+    array([3.])
+    """
+    hits = judged.relevant_hits(rel)
+    last = judged.max_by_topic(hits.topic, hits.rank)
+    documents = _documents(judged, universe, last)
+    last = np.where((last == 0) & (judged.n_relevant(rel) > 0), documents, last)
+    return last if norm == "count" else divide(last, documents)
+
+
+@explains("LastRel")
+def last_relevant_working(
+    board: Board, *, rel: int, norm: Norm, universe: int | str | None
+) -> Working:
+    """The rank of the last hit."""
+    hits, documents = board.hits(rel), _all(board, universe)
+    if hits:
+        last = hits[-1]
+    elif board.relevant(rel):
+        last = documents
+    else:
+        last = 0
+    said = Message("The last relevant document stands at rank {last}.", last=last)
+    if not hits:
+        said = Message("No relevant document is retrieved, so all are looked at in vain.")
+    steps = (relevance(rel), relevant_step(board, rel), said)
+    rows = tuple((count,) for count in found_so_far(board, rel, None))
+    if norm == "count":
+        return Working((*steps, f"LastRel = {last}"), last, ("found",), rows, frozenset(hits))
+    step, value = divided("LastRel", last, documents, "N")
+    return Working((*steps, step), value, ("found",), rows, frozenset(hits))
+
+
+def _reached(
+    judged: JudgedRun, rel: int, rule: Rule, recall: float
+) -> tuple[Longs, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
+    """Return at which rank each topic reaches the recall, 0 where no document is needed, and whether it does."""
+    hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
+    wanted = needed(recall, relevant, rule)
+    last = hits.nth_in_topic == wanted[hits.topic]
+    reached = np.zeros(len(judged), dtype=np.int64)
+    reached[hits.topic[last]] = hits.rank[last]
+    return reached, (relevant > 0) & ((reached > 0) | (wanted == 0))
+
+
+def needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
+    """Return how many of the relevant documents a recall needs, in the shape of `relevant`.
+
+    >>> [needed(0.95, np.array([30]), rule).tolist() for rule in ("exact", "rounded")]
+    [[29], [28]]
+    """
+    return (
+        np.rint(recall * relevant).astype(np.int64)
+        if rule == "rounded"
+        else first_at_level(recall, relevant, "max")
+    )
+
+
+def _documents(judged: JudgedRun, universe: int | str | None, reached: Scores | Longs) -> Longs:
+    """Return N of each topic."""
+    if universe is None:
+        return np.maximum(judged.n_judged, judged.n_retrieved)
+    size = judged.collection if universe == "collection" else universe
+    if size is None:
+        raise MeasureError(
+            "universe=collection needs the size of the collection, which is not known here; write it, for example universe=1400.",
+            key="no-collection-size",
+        )
+    documents = np.full(len(judged), int(size), dtype=np.int64)
+    if (documents < reached).any():
+        raise MeasureError(
+            "universe={universe} is less than the {rank:,} documents that were looked at.",
+            universe=universe,
+            rank=int(np.max(reached)),
+        )
+    return documents
+
+
+def _all(board: Board, universe: int | str | None) -> int:
+    return int(_documents(board.seen, universe, np.zeros(1))[0])
+
+
+def _searched(
+    board: Board, rel: int, rule: Rule, universe: int | str | None, recall: float
+) -> tuple[tuple[str, ...], int | None, int, tuple[tuple[int], ...]]:
+    """Return the first steps, the rank at which the recall is reached, None where it never is, N, and what was found at each rank."""
+    hits, relevant = board.hits(rel), board.relevant(rel)
+    wanted = int(needed(recall, np.array([relevant]), rule)[0])
+    if not relevant or wanted > len(hits):
+        reached = None
+    elif wanted:
+        reached = hits[wanted - 1]
+    else:
+        reached = 0
+    documents = _all(board, universe)
+    said = Message(
+        "Recall {show} of R = {relevant} needs {wanted} relevant documents",
+        show=show(recall),
+        relevant=relevant,
+        wanted=wanted,
+    )
+    said += (
+        Message(", found at rank {reached}.", reached=reached)
+        if reached is not None
+        else Message(", which are never found.")
+    )
+    steps = (
+        relevance(rel),
+        relevant_step(board, rel),
+        Message("N = {documents} documents.", documents=documents),
+        said,
+    )
+    return steps, reached, documents, tuple((count,) for count in found_so_far(board, rel, None))

@@ -1,0 +1,169 @@
+"""Fairness between groups of documents: attention-weighted rank fairness."""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from irjudge.message import Message
+from irjudge.metrics.gain_and_discount import Base, Discount, discounts
+from irjudge.metrics.judged import Floats, JudgedRun, Scores, SideRows, divide
+from irjudge.metrics.parameters import MaybeCutoff, Rel
+from irjudge.metrics.registry import Exemption, measure
+from irjudge.metrics.worked_example import Board, Working, explains, number
+from irjudge.model.auxiliary import DOCUMENT, Side, SideColumn, declare
+
+GROUPS = declare(
+    Side(
+        "groups",
+        title=Message("Groups of documents"),
+        columns=(
+            DOCUMENT,
+            SideColumn("group", ("groups", "group_id", "attribute", "category")),
+            SideColumn("weight", ("share", "membership"), "number", default=1.0),
+        ),
+        once=("document", "group"),
+    )
+)
+Target: TypeAlias = Literal["relevant", "equal"]
+
+
+def _shares(judged: JudgedRun, side: SideRows, weight: Floats) -> Floats:
+    """Return the share of each group, shape (T, groups), of documents that are weighed; 0 everywhere where nothing is."""
+    count = (
+        len(side.names["group"])
+        if "group" in side.names
+        else int(side.columns["group"].max(initial=-1)) + 1
+    )
+    slot = side.topic.astype(np.int64) * max(1, count) + side.columns["group"].astype(np.int64)
+    total = np.bincount(
+        slot, weights=weight * side.columns["weight"], minlength=len(judged) * max(1, count)
+    )
+    each = total.reshape(len(judged), max(1, count)).astype(np.float64)
+    return divide(each, each.sum(axis=1, keepdims=True))
+
+
+def _target(judged: JudgedRun, side: SideRows, target: Target, rel: int) -> Floats:
+    if target == "relevant":
+        return _shares(judged, side, (side.grade >= rel).astype(np.float64))
+    count = max(
+        1, len(side.names.get("group", ())) or int(side.columns["group"].max(initial=0)) + 1
+    )
+    return np.full((len(judged), count), 1 / count)
+
+
+def _exposure(
+    judged: JudgedRun, side: SideRows, discount: Discount, base: float, cutoff: int | None
+) -> Floats:
+    seen = (side.rank > 0) & (side.rank <= (cutoff or np.inf))
+    return _shares(
+        judged, side, np.where(seen, 1 / discounts(np.maximum(side.rank, 1), discount, base), 0.0)
+    )
+
+
+def _distance(one: Floats, other: Floats) -> Floats:
+    """Return the Jensen–Shannon distance of rows of shares, with logarithms of base 2: between 0 and 1."""
+    middle = (one + other) / 2
+    parts = (divide(each, middle) for each in (one, other))
+    # Each group adds p·log2(p / middle), which is 0 for p = 0.
+    first, second = (
+        (each * np.log2(np.where(part > 0, part, 1))).sum(axis=1)
+        for each, part in zip((one, other), parts, strict=True)
+    )
+    distance: Floats = np.sqrt(np.clip((first + second) / 2, 0, 1))
+    return distance
+
+
+@measure(
+    "AWRF",
+    title="Attention-weighted rank fairness",
+    formula="1 − Jensen–Shannon distance (base 2) between the groups' shares of attention, 1 / discount of each rank r <= k, and their "
+    "target: their shares of the relevant documents (target=equal: equal shares)",
+    needs=("groups",),
+    exemptions=(Exemption("tail", "each document of a group gets attention"),),
+)
+def attention_weighted_rank_fairness(
+    judged: JudgedRun,
+    *,
+    target: Target = "relevant",
+    discount: Discount = "jk",
+    base: Base = 2,
+    rel: Rel = 1,
+    cutoff: MaybeCutoff = None,
+) -> Scores:
+    """Return how near the attention that groups of documents get is to what they should get.
+
+    Parameters
+    ----------
+    judged
+        T topics, with groups.
+    target
+        `relevant`: each group's share of the topic's relevant documents, retrieved or not; `equal`: the same for each group of the file.
+    discount, base
+        `jk`: attention is 1 / log_b r from rank b on, and 1 before; `log2p1`: 1 / log_b (r + 1).
+    cutoff
+        Ranks 1 to `cutoff` get attention; None gives it to all.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where no document of a group is retrieved, or target=relevant and none of one is relevant.
+
+    Raises
+    ------
+    MeasureError
+        When the groups were not given.
+
+    Notes
+    -----
+    A document of several groups gives each its weight. Documents of no group get no attention here. Unjudged documents get it as others.
+
+    References
+    ----------
+    Sapiezynski, Zeng, Robertson, Mislove and Wilson (2019), Quantifying the impact of user attention on fair group representation in
+    ranked lists, WWW companion, 553–562.
+    Ekstrand, McDonald, Raj and Johnson (2022), Overview of the TREC 2022 Fair Ranking track, TREC.
+
+    Examples
+    --------
+    >>> run = JudgedRun.single(ranked=[1, 1])
+    >>> columns = {"group": np.array([0.0, 1.0]), "weight": np.ones(2)}
+    >>> attention_weighted_rank_fairness(run.beside(groups=SideRows(run.hit_topic, run.hit_rank, run.hit_grade, columns)))
+    array([1.])
+    """
+    side = judged.side("groups")
+    wanted, got = (
+        _target(judged, side, target, rel),
+        _exposure(judged, side, discount, base, cutoff),
+    )
+    known = (wanted.sum(axis=1) > 0) & (got.sum(axis=1) > 0)
+    return np.where(known, 1 - _distance(wanted, got), 0.0)
+
+
+@explains("AWRF")
+def attention_weighted_rank_fairness_working(
+    board: Board, *, target: Target, discount: Discount, base: float, rel: int, cutoff: int | None
+) -> Working:
+    """The shares that groups should get and get."""
+    judged, side = board.seen, board.seen.side("groups")
+    wanted, got = (
+        _target(judged, side, target, rel)[0],
+        _exposure(judged, side, discount, base, cutoff)[0],
+    )
+    names = side.names.get("group", ()) or tuple(map(str, range(len(wanted))))
+    steps = (
+        Message("Target: {shares}.", shares=_written(names, wanted)),
+        Message("Attention: {shares}.", shares=_written(names, got)),
+    )
+    if not wanted.sum() or not got.sum():
+        return Working((*steps, Message("AWRF = 0, since one of them is nothing.")), 0.0)
+    distance = float(_distance(wanted[None], got[None])[0])
+    return Working(
+        (*steps, f"AWRF = 1 − {number(distance)} = {number(1 - distance)}"), 1 - distance
+    )
+
+
+def _written(names: Sequence[str], shares: Floats) -> str:
+    return ", ".join(
+        f"{name} {number(each)}" for name, each in zip(names, shares.tolist(), strict=False)
+    )

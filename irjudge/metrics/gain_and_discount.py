@@ -1,0 +1,211 @@
+"""What grades gain, and how rank discounts it."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.errors import MeasureError
+from irjudge.message import Message
+from irjudge.metrics.judged import Floats, Hits, Ints, JudgedRun, place_in_topic
+from irjudge.metrics.parameters import GainMap, Range, show
+from irjudge.metrics.worked_example import Board, added, number
+
+Gain: TypeAlias = Annotated[
+    Literal["linear", "exp2"] | GainMap,
+    "`linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.",
+]
+Discount: TypeAlias = Annotated[
+    Literal["log2p1", "jk"],
+    "`log2p1`: divided by log(rank + 1); `jk`, of Järvelin and Kekäläinen: undiscounted before rank `base`, then divided by log(rank).",
+]
+Ideal: TypeAlias = Annotated[
+    Literal["judged", "retrieved"],
+    "`judged`: the ideal ranking has all judged documents, best first; `retrieved`, of some lecture notes: only the documents of the "
+    "whole list, which hides what was not found.",
+]
+Mean: TypeAlias = Annotated[
+    Literal["topics", "ratio"],
+    "Of a run: `topics`: the mean of the topics' values; `ratio`: mean DCG over mean ideal DCG.",
+]
+Base: TypeAlias = Annotated[
+    float, Range(1, above=True), "Of the logarithm; without effect where discount=log2p1."
+]
+
+# 2^1000 times the documents of any topic is still a finite double.
+HIGHEST_EXP2 = 1000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gains:
+    """Documents with what they gain, sorted by topic and rank; each array has shape (H,)."""
+
+    # place of the topic in `JudgedRun.topics`; 1-based rank
+    topic: Ints
+    rank: Ints
+    gain: Floats  # 0 or more
+
+
+def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
+    """Return the gain of grades of 1 or more, or of 0 or more where `gain` is a map; in the same shape.
+
+    MeasureError when 2 to the grade is too large for a number.
+    """
+    if gain == "linear":
+        return grade.astype(np.float64)
+    if isinstance(gain, GainMap):
+        mapped = grade.astype(np.float64)
+        for one, its_gain in gain.pairs:
+            mapped[grade == one] = its_gain
+        return mapped
+    if grade.size and grade.max() > HIGHEST_EXP2:
+        raise MeasureError(
+            "gain=exp2 takes grades up to {highest_exp2}, got {max}; gain=linear takes any.",
+            highest_exp2=HIGHEST_EXP2,
+            max=grade.max(),
+        )
+    return np.exp2(grade.astype(np.float64)) - 1
+
+
+def discounts(rank: npt.NDArray[Any], discount: Discount, base: float) -> Floats:
+    """Return what the gain at each 1-based rank is divided by, in the same shape.
+
+    >>> discounts(np.array([1, 2, 4]), "jk", base=2)
+    array([1., 1., 2.])
+    """
+    shifted = rank + 1.0 if discount == "log2p1" else np.maximum(rank, base)
+    divisor: Floats = np.log2(shifted) / np.log2(base)
+    return divisor
+
+
+def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
+    """Return the retrieved documents at ranks 1 to `cutoff` that gain something.
+
+    >>> retrieved_gains(JudgedRun.single(ranked=[2, None, 0, 1]), "linear").gain
+    array([2., 1.])
+    """
+    return judged.once(
+        ("retrieved gains", gain, cutoff),
+        lambda: _gaining(judged.relevant_hits(_lowest(gain), cutoff), gain),
+    )
+
+
+def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
+    """Return the first `cutoff` documents of each topic's ideal ranking that gain something.
+
+    >>> ideal_gains(JudgedRun.single(ranked=[0], judged=[1, 2]), GainMap(((1, 5.0),))).gain
+    array([5., 2.])
+    """
+    if not isinstance(gain, GainMap):
+        return judged.once(
+            ("ideal gains", gain, cutoff), lambda: _gaining(judged.ideal_hits(cutoff), gain)
+        )
+    kept = judged.judged_grades >= _lowest(gain)
+    return _best(judged, judged.judged_topic[kept], gains(judged.judged_grades[kept], gain), cutoff)
+
+
+def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
+    """Return the best `cutoff` of the judged or of the retrieved documents, best first, without those that gain nothing.
+
+    >>> best_gains(JudgedRun.single(ranked=[0, 1], judged=[2]), "linear", "retrieved").gain
+    array([1.])
+    """
+    if ideal == "judged":
+        return ideal_gains(judged, gain, cutoff)
+    retrieved = retrieved_gains(judged, gain)
+    return _best(judged, retrieved.topic, retrieved.gain, cutoff)
+
+
+def _gaining(hits: Hits, gain: Gain) -> Gains:
+    """Return the hits that gain something."""
+    gained = gains(hits.grade, gain)
+    kept = gained > 0
+    if kept.all():
+        return Gains(hits.topic, hits.rank, gained)
+    return Gains(hits.topic[kept], hits.rank[kept], gained[kept])
+
+
+def _best(judged: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
+    """Return documents in the order of their gain, without those that gain nothing."""
+    order = np.lexsort((-gain, topic))
+    order = order[gain[order] > 0]
+    place = place_in_topic(topic[order], len(judged))
+    kept = slice(None) if cutoff is None else place <= cutoff
+    return Gains(topic[order][kept], place[kept].astype(np.int32), gain[order][kept])
+
+
+def _lowest(gain: Gain) -> int:
+    """Return the lowest grade that may gain something."""
+    return 0 if isinstance(gain, GainMap) and gain.pairs[0][0] == 0 else 1
+
+
+# In writing
+
+GAIN_MEANS = {"linear": Message("gain = grade"), "exp2": Message("gain = 2^grade − 1")}
+
+
+def gained(grades: Sequence[int | None], gain: Gain) -> list[float]:
+    """Return what each document gains; 0 where it has no grade."""
+    known = [-1 if grade is None else grade for grade in grades]
+    return (
+        [
+            max(0.0, each)
+            for each in np.where(np.array(known) < 0, 0, gains(np.maximum(known, 0), gain)).tolist()
+        ]
+        if known
+        else []
+    )
+
+
+def means(gain: Gain) -> str:
+    """Say what a grade gains."""
+    return (
+        Message("gain of grades {gain}, else gain = grade", gain=gain)
+        if isinstance(gain, GainMap)
+        else GAIN_MEANS[gain]
+    )
+
+
+def divisor(rank: int, discount: Discount, base: float) -> float:
+    """Return what the gain at a rank is divided by."""
+    return math.log2(rank + 1 if discount == "log2p1" else max(rank, base)) / math.log2(base)
+
+
+def discount_step(discount: Discount, base: float) -> str:
+    """Say how gain is discounted."""
+    if discount == "jk":
+        return Message(
+            "The gain at rank r is divided by log{show}(r) from rank {show} on, and not before.",
+            show=show(base),
+        )
+    return Message("The gain at rank r is divided by log{show}(r + 1).", show=show(base))
+
+
+def discounted(gain: Sequence[float], discount: Discount, base: float) -> tuple[list[float], str]:
+    """Return the running sums of the discounted gains, and the sum in writing."""
+    total, sums, terms = 0.0, [], []
+    for rank, each in enumerate(gain, 1):
+        below = divisor(rank, discount, base)
+        total += each / below
+        sums.append(total)
+        if each:
+            terms.append(number(each) if below == 1 else f"{number(each)}/{number(below)}")
+    return sums, f"{added(terms)} = {number(total)}"
+
+
+def ideal_of(board: Board, gain: Gain, ideal: Ideal, cutoff: int | None) -> tuple[list[float], str]:
+    """Return the gains of the ideal ranking down to `cutoff`, and what it is."""
+    grades = board.judged if ideal == "judged" else board.grades
+    best = sorted((each for each in gained(grades, gain) if each > 0), reverse=True)[:cutoff]
+    shown = ", ".join(map(number, best[:12])) + (
+        Message(" … ({best} in all)", best=len(best)) if len(best) > 12 else ""
+    )
+    whose = (
+        Message("all judged documents") if ideal == "judged" else Message("the retrieved documents")
+    )
+    return best, Message(
+        "Ideal order of {whose}, gains: {value}.", whose=whose, value=shown or "none gains anything"
+    )

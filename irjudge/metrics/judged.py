@@ -1,0 +1,472 @@
+"""The judged ranking: run, qrels, subtopics and auxiliary tables, as measures see them."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.errors import MeasureError
+from irjudge.model.auxiliary import SIDES
+
+# The judged ranking: all that a measure sees of a run, its qrels, their subtopics and side files.
+
+Ints: TypeAlias = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subtopics:
+    """Judged documents with the subtopics they were judged for, twice: those that were retrieved, and all."""
+
+    # shape (F,), sorted by (topic, rank), one row for each subtopic that a retrieved document was judged for: place of the topic in
+    # `JudgedRun.topics`, 1-based rank, code of the subtopic, grade
+    found_topic: Ints
+    found_rank: Ints
+    found_subtopic: Ints
+    found_grade: Ints
+    # shape (S,), sorted by (topic, document), one row for each subtopic that a document was judged for, retrieved or not. The documents of
+    # all topics are numbered 0, 1, 2 …; of equally good ones the ideal ranking takes the lower number.
+    topic: Ints
+    document: Ints
+    subtopic: Ints
+    grade: Ints
+    names: tuple[
+        str, ...
+    ] = ()  # what the subtopics are called, by code; empty where it does not matter
+
+    def moved(self, rank: Ints) -> "Subtopics":
+        """Return the same where the retrieved documents stand at other ranks, in the same order; those of rank 0 are not retrieved."""
+        kept = rank > 0
+        found = (
+            self.found_topic[kept],
+            rank[kept],
+            self.found_subtopic[kept],
+            self.found_grade[kept],
+        )
+        return Subtopics(*found, self.topic, self.document, self.subtopic, self.grade, self.names)
+
+    def __post_init__(self) -> None:
+        found, judged = self.found_topic, self.topic
+        if (
+            not len(found)
+            == len(self.found_rank)
+            == len(self.found_subtopic)
+            == len(self.found_grade)
+        ):
+            raise ValueError(
+                "These are no subtopics: the rows of retrieved documents differ in length."
+            )
+        if not len(judged) == len(self.document) == len(self.subtopic) == len(self.grade):
+            raise ValueError(
+                "These are no subtopics: the rows of judged documents differ in length."
+            )
+        if (
+            (np.diff(found) < 0).any()
+            or (np.diff(judged) < 0).any()
+            or (np.diff(self.document) < 0).any()
+        ):
+            raise ValueError("These are no subtopics: the rows are not sorted.")
+
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+UNNAMED = -3  # the grade of a document that the qrels do not name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SideRows:
+    """The rows of a side file that concern a judged run; each array has shape (S,)."""
+
+    topic: Ints  # place of the topic in `JudgedRun.topics`, ascending
+    # of a file about documents the 1-based rank of the document, ascending within a topic but for 0, judged and not retrieved; else 0
+    rank: Ints
+    grade: Ints  # of a file about documents its grade, -3 where the qrels do not name it; else -3
+    columns: Mapping[
+        str, Floats
+    ]  # the other columns by name: numbers, what choices stand for, or codes of texts
+    names: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # the texts by the name of the column, by code
+
+    def where(self, kept: npt.NDArray[np.bool_], rank: Ints | None = None) -> "SideRows":
+        """Return the rows for which `kept` is true, at other ranks where these are given."""
+        columns = {name: column[kept] for name, column in self.columns.items()}
+        return SideRows(
+            self.topic[kept],
+            (self.rank if rank is None else rank)[kept],
+            self.grade[kept],
+            columns,
+            self.names,
+        )
+
+
+def missing(name: str) -> MeasureError:
+    """Return the error that says which side file is needed."""
+    side = SIDES.known(name)
+    return MeasureError(
+        "A measure needs the side file {name} ({title}), which was not given: {form}.",
+        key="no-side-file",
+        title=side.title if side else name,
+        name=name,
+        form=side.form if side else "",
+    )
+
+
+Longs: TypeAlias = npt.NDArray[np.int64]
+
+Scores: TypeAlias = npt.NDArray[np.float64]
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hits:
+    """Retrieved documents of some kind, sorted by topic and rank; each array has shape (H,)."""
+
+    # place of the topic in `JudgedRun.topics`, 1-based rank, grade
+    topic: Ints
+    rank: Ints
+    grade: Ints
+    nth_in_topic: Longs  # 1 for the topic's first hit of this kind, 2 for its second …
+
+    def upto(self, cutoff: int | None) -> "Hits":
+        """Return the hits at ranks 1 to `cutoff`; None keeps all."""
+        return (
+            self
+            if cutoff is None or cutoff >= self.rank.max(initial=0)
+            else self.where(self.rank <= cutoff)
+        )
+
+    def where(self, kept: npt.NDArray[np.bool_]) -> "Hits":
+        """Return the hits for which `kept`, shape (H,), is true; `nth_in_topic` still counts all."""
+        return Hits(self.topic[kept], self.rank[kept], self.grade[kept], self.nth_in_topic[kept])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedRun:
+    """A run joined with qrels: of the T topics to evaluate, the H retrieved documents that the qrels name."""
+
+    topics: tuple[str, ...]  # T topic ids
+    # shape (H,), sorted by (topic, rank): place in `topics`; 1-based rank; grade, where -1 is pooled but unjudged and -2 unjudgeable.
+    # Retrieved documents that the qrels do not name are left out.
+    hit_topic: Ints
+    hit_rank: Ints
+    hit_grade: Ints
+    n_retrieved: Longs  # shape (T,): documents retrieved, named by the qrels or not
+    judged_starts: Longs  # shape (T + 1,): the grades of topic t are `judged_grades[judged_starts[t]:judged_starts[t + 1]]`
+    judged_grades: Ints  # shape (J,): grades of all judged documents, retrieved or not; 0 or more, descending within a topic
+    highest: int | None = None  # the highest grade of the scale; None when no scale is known
+    subtopics: Subtopics | None = (
+        None  # what the qrels say of documents and subtopics; None where the qrels have none
+    )
+    collection: int | None = (
+        None  # the number of documents in the collection; None when it is not known
+    )
+    sides: Mapping[str, SideRows] = field(
+        default_factory=dict
+    )  # what side files say of the run, by their names
+    _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        problem = _problem(self)
+        if problem:
+            raise ValueError(f"This is no judged run: {problem}.")
+
+    def __len__(self) -> int:
+        return len(self.topics)
+
+    @classmethod
+    def single(
+        cls,
+        ranked: Sequence[int | None],
+        judged: Sequence[int] = (),
+        *,
+        n_retrieved: int | None = None,
+        topic: str = "1",
+        highest: int | None = None,
+    ) -> Self:
+        """Build a judged run of one topic by hand, for notebooks, explanations and tests.
+
+        Parameters
+        ----------
+        ranked
+            The grade at each rank; None for a document that the qrels do not name.
+        judged
+            Grades of all judged documents of the topic, in any order. A grade that `ranked` has more often is added,
+            since what is retrieved with a grade is judged.
+        n_retrieved
+            Documents retrieved, when more than `ranked` lists.
+        topic
+            The topic's id.
+        highest
+            The highest grade of the scale.
+
+        Examples
+        --------
+        >>> run = JudgedRun.single(ranked=[1, 0, None, 2], judged=[1, 2, 2])
+        >>> run.hit_rank, run.hit_grade, run.judged_grades
+        (array([1, 2, 4], dtype=int32), array([1, 0, 2], dtype=int32), array([2, 2, 1, 0], dtype=int32))
+        """
+        named = [(rank, grade) for rank, grade in enumerate(ranked, 1) if grade is not None]
+        grades = Counter(grade for grade in judged if grade >= 0) | Counter(
+            grade for _, grade in named if grade >= 0
+        )
+        return cls(
+            topics=(topic,),
+            hit_topic=np.zeros(len(named), dtype=np.int32),
+            hit_rank=np.array([rank for rank, _ in named], dtype=np.int32),
+            hit_grade=np.array([grade for _, grade in named], dtype=np.int32),
+            n_retrieved=np.array(
+                [len(ranked) if n_retrieved is None else n_retrieved], dtype=np.int64
+            ),
+            judged_starts=np.array([0, grades.total()], dtype=np.int64),
+            judged_grades=np.array(sorted(grades.elements(), reverse=True), dtype=np.int32),
+            highest=highest,
+        )
+
+    def relevant_hits(self, rel: int = 1, cutoff: int | None = None) -> Hits:
+        """Return the retrieved documents of grade `rel` or more at ranks 1 to `cutoff`.
+
+        >>> hits = JudgedRun.single(ranked=[1, 0, None, 2]).relevant_hits(rel=1)
+        >>> hits.rank, hits.nth_in_topic
+        (array([1, 4], dtype=int32), array([1, 2]))
+        """
+        if cutoff is not None:
+            return self.once(("hits", rel, cutoff), lambda: self.relevant_hits(rel).upto(cutoff))
+        return self.once(("hits", rel), lambda: self._hits(rel))
+
+    def _hits(self, rel: int) -> Hits:
+        chosen = self.hit_grade >= rel
+        topic = self.hit_topic[chosen]
+        return Hits(
+            topic, self.hit_rank[chosen], self.hit_grade[chosen], place_in_topic(topic, len(self))
+        )
+
+    def judged_hits(self, cutoff: int | None = None) -> Hits:
+        """Return the retrieved documents of grade 0 or more at ranks 1 to `cutoff`."""
+        return self.relevant_hits(0, cutoff)
+
+    def ideal_hits(self, cutoff: int | None = None) -> Hits:
+        """Return the first `cutoff` documents of each topic's ideal ranking that gain something, as if they were retrieved so.
+
+        >>> JudgedRun.single(ranked=[1, 0], judged=[2, 1]).ideal_hits().grade
+        array([2, 1], dtype=int32)
+        """
+        if cutoff is not None:
+            return self.once(("ideal", cutoff), lambda: self.ideal_hits().upto(cutoff))
+        return self.once("ideal", self._ideal)
+
+    def _ideal(self) -> Hits:
+        gaining = self.judged_grades > 0
+        place = self.judged_place[gaining]
+        return Hits(
+            self.judged_topic[gaining], place.astype(np.int32), self.judged_grades[gaining], place
+        )
+
+    def condensed(self) -> "JudgedRun":
+        """Return the run without the documents that nobody graded, their ranks counted anew.
+
+        >>> JudgedRun.single(ranked=[None, 1, -1, 0]).condensed().hit_rank
+        array([1, 2], dtype=int32)
+        """
+        return self.once("condensed", self._condensed)
+
+    def _condensed(self) -> "JudgedRun":
+        kept, known = self.judged_hits(), self.subtopics
+        return replace(
+            self,
+            hit_topic=kept.topic,
+            hit_rank=kept.nth_in_topic.astype(np.int32),
+            hit_grade=kept.grade,
+            n_retrieved=self.count_by_topic(kept.topic),
+            subtopics=known
+            and known.moved(_places_among(kept, known.found_topic, known.found_rank)),
+            sides={name: _condensed(side, kept) for name, side in self.sides.items()},
+        )
+
+    def beside(self, **sides: SideRows) -> Self:
+        """Return the same run with what side files say of it, by their names."""
+        return replace(self, sides={**self.sides, **sides})
+
+    def side(self, name: str) -> SideRows:
+        """Return what a side file says; MeasureError when it was not given."""
+        if name not in self.sides:
+            raise missing(name)
+        return self.sides[name]
+
+    def n_relevant(self, rel: int = 1) -> Longs:
+        """Return how many documents of each topic have grade `rel` or more, retrieved or not: shape (T,)."""
+        return self.once(
+            ("n_relevant", rel),
+            lambda: self.count_by_topic(self.judged_topic[self.judged_grades >= rel]),
+        )
+
+    @property
+    def n_judged(self) -> Longs:
+        """How many documents of each topic have grade 0 or more, retrieved or not: shape (T,)."""
+        return np.diff(self.judged_starts)
+
+    def depth(self, cutoff: int | None = None) -> Longs:
+        """Return how many documents each topic has at ranks 1 to `cutoff`: shape (T,)."""
+        return self.n_retrieved if cutoff is None else np.minimum(self.n_retrieved, cutoff)
+
+    @property
+    def judged_topic(self) -> Ints:
+        """The topic of each of `judged_grades`: shape (J,)."""
+        return self.once(
+            "judged_topic", lambda: np.repeat(np.arange(len(self), dtype=np.int32), self.n_judged)
+        )
+
+    @property
+    def judged_place(self) -> Longs:
+        """The 1-based place of each of `judged_grades` in its topic's ideal ranking: shape (J,)."""
+        return self.once("judged_place", lambda: place_in_topic(self.judged_topic, len(self)))
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what `make` makes of this run, made when it is first asked for: measures share it, and nobody may change it."""
+        if key not in self._known:
+            self._known[key] = make()
+        made: Made = self._known[key]
+        return made
+
+    def sum_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
+        """Return the sum of `values` of each topic, added up in the order given; 0 for a topic without any: shape (T,)."""
+        return np.bincount(topic, weights=values, minlength=len(self)).astype(
+            np.float64, copy=False
+        )
+
+    def count_by_topic(self, topic: Ints) -> Longs:
+        """Return how often each topic occurs: shape (T,)."""
+        return np.bincount(topic, minlength=len(self)).astype(np.int64, copy=False)
+
+    def max_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
+        """Return the largest of `values` (0 or more) of each topic; 0 for a topic without any: shape (T,)."""
+        largest = np.zeros(len(self), dtype=np.float64)
+        np.maximum.at(
+            largest, topic.astype(np.intp), values.astype(np.float64)
+        )  # of these types: ten times as fast
+        return largest
+
+
+def place_in_topic(topic: Ints, count: int) -> Longs:
+    """Return 1, 2, 3 … within each topic, for codes below `count` that stand in ascending order.
+
+    >>> place_in_topic(np.array([0, 0, 2, 2, 2], dtype=np.int32), 3)
+    array([1, 2, 1, 2, 3])
+    """
+    sizes = np.bincount(topic, minlength=count)
+    before = np.cumsum(sizes) - sizes
+    return np.arange(1, len(topic) + 1, dtype=np.int64) - np.repeat(before, sizes)
+
+
+def _places_among(hits: Hits, topic: Ints, rank: Ints) -> Ints:
+    """Return for documents at these ranks the number of the hit in its topic, 0 where one is no hit."""
+    there, wanted = (
+        topics.astype(np.int64) << 32 | ranks
+        for topics, ranks in ((hits.topic, hits.rank), (topic, rank))
+    )
+    place = np.searchsorted(there, wanted)
+    found = np.append(there, -1)[place] == wanted
+    return np.where(found, np.append(hits.nth_in_topic, 0)[place], 0).astype(np.int32)
+
+
+def _condensed(side: SideRows, kept: Hits) -> SideRows:
+    """Return a side without the retrieved documents that are not kept, and the others at their new ranks."""
+    rank = _places_among(kept, side.topic, side.rank)
+    return side.where((side.rank == 0) | (rank > 0), rank)
+
+
+def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
+    """Return a / b, and 0 where b is 0: never NaN, never a warning.
+
+    >>> divide([1, 0, 3], [2, 0, 0])
+    array([0.5, 0. , 0. ])
+    """
+    above, below = np.broadcast_arrays(
+        np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    )
+    quotient = np.zeros(above.shape, dtype=np.float64)
+    np.divide(above, below, out=quotient, where=below != 0)
+    return quotient
+
+
+def _problem(run: JudgedRun) -> str:
+    """Return what does not fit together in a judged run; empty when all does."""
+    topics, starts = len(run.topics), run.judged_starts
+    if not len(run.hit_topic) == len(run.hit_rank) == len(run.hit_grade):
+        return "hit_topic, hit_rank and hit_grade differ in length"
+    if len(run.n_retrieved) != topics or len(starts) != topics + 1:
+        return f"{topics} topics need as many counts and one start more, got {len(run.n_retrieved)} and {len(starts)}"
+    if starts[0] != 0 or starts[-1] != len(run.judged_grades) or (starts[1:] < starts[:-1]).any():
+        return "judged_starts does not rise from 0 to the number of judged grades"
+    return (_hits_problem(run) if len(run.hit_topic) else "") or _grades_problem(run)
+
+
+def _hits_problem(run: JudgedRun) -> str:
+    """Return what is wrong with hits, of which there are some; empty when nothing is."""
+    topic, rank = run.hit_topic, run.hit_rank
+    if topic.min() < 0 or topic.max() >= len(run.topics):
+        return "a hit names no topic"
+    if rank.min() < 1 or (rank > run.n_retrieved[topic]).any():
+        return "a hit's rank is outside what was retrieved"
+    before, after = topic[:-1], topic[1:]
+    if not ((after > before) | (after == before) & (rank[1:] > rank[:-1])).all():
+        return "the hits are not sorted by topic and rank, or a rank occurs twice"
+    return ""
+
+
+def _grades_problem(run: JudgedRun) -> str:
+    """Return what is wrong with the judged grades; empty when nothing is."""
+    grades = run.judged_grades
+    if (grades < 0).any():
+        return "a judged grade is negative"
+    rises, starts = grades[1:] > grades[:-1], run.judged_starts
+    rises[starts[(starts > 0) & (starts < len(grades))] - 1] = False
+    if rises.any():
+        return "judged grades do not descend within a topic"
+    return ""
+
+
+# Running sums, products and maxima within each topic.
+
+
+def running(operation: np.ufunc, topic: Ints, values: Floats, count: int) -> Floats:
+    """Return what `np.add`, `np.multiply` or `np.maximum` makes of each topic's values from the first up to each, shape (H,).
+
+    `topic` are codes below `count` in ascending order; values are 0 or more for `np.maximum`. A topic gets the same numbers whatever other
+    topics there are.
+
+    >>> running(np.add, np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 2.0, 4.0]), 3)
+    array([1., 3., 4.])
+    """
+    sizes = np.bincount(topic, minlength=count)
+    starts = np.cumsum(sizes) - sizes
+    result = np.empty(len(values), dtype=np.float64)
+    for topics in _alike(sizes):
+        ranks = np.arange(sizes[topics].max())
+        within = ranks < sizes[topics][:, None]
+        place = (starts[topics][:, None] + ranks)[within]
+        padded = np.full(
+            within.shape, 0.0 if operation.identity is None else float(operation.identity)
+        )
+        padded[within] = values[place]
+        result[place] = operation.accumulate(padded, axis=1)[within]
+    return result
+
+
+def before(topic: Ints, accumulated: Floats, first: float) -> Floats:
+    """Return for each value what was accumulated before it in its topic, and `first` at the topic's first.
+
+    >>> before(np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 3.0, 4.0]), 0.0)
+    array([0., 1., 0.])
+    """
+    shifted = np.full(len(accumulated), first)
+    shifted[1:] = np.where(topic[1:] == topic[:-1], accumulated[:-1], first)
+    return shifted
+
+
+def _alike(sizes: Longs) -> Iterator[Longs]:
+    """Yield the topics that have values, together those whose sizes differ by less than a factor of two: so padding costs little."""
+    magnitude = np.frexp(sizes)[1]
+    for each in np.flatnonzero(np.bincount(magnitude[sizes > 0])):
+        yield np.flatnonzero(magnitude == each)

@@ -1,0 +1,300 @@
+"""Bounds of a measure while documents are unjudged, and the registry of bounds."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.message import Message
+from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs
+from irjudge.metrics.names import Measure
+from irjudge.metrics.parameters import Value
+
+Worth: TypeAlias = Callable[[npt.NDArray[np.int64]], Floats]
+FAR = int(np.iinfo(np.int32).max)
+
+World: TypeAlias = Literal["pool", "open"]
+WORLDS: tuple[World, ...] = get_args(World)
+UNJUDGED = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Interval:
+    """The lowest and the highest value of each topic, each of shape (T,)."""
+
+    low: Floats
+    high: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unsettled:
+    """A judged run with the documents of which nobody knows yet what grade they will get."""
+
+    judged: JudgedRun  # T topics
+    # shape (U,), sorted by topic and rank: the retrieved documents that can still get any grade
+    topic: Ints
+    rank: Ints
+    outside: Floats  # shape (T,): how many that were not retrieved can; infinite in the open world
+    grades: tuple[int, ...]  # the grades of the scale, ascending from 0
+
+    def can_be_relevant(self, rel: int) -> bool:
+        """Say whether the scale has a grade of `rel` or more."""
+        return self.grades[-1] >= rel
+
+    def upto(self, cutoff: int | None, rel: int = 1) -> "Unsettled":
+        """Return what is open for ranks 1 to `cutoff`, all below being outside; nothing is where the scale has no relevant grade."""
+        if not self.can_be_relevant(rel):
+            nothing = np.zeros(0, dtype=np.int32)
+            return replace(self, topic=nothing, rank=nothing, outside=np.zeros(len(self.judged)))
+        if cutoff is None:
+            return self
+        near = self.rank <= cutoff
+        outside = self.outside + self.judged.count_by_topic(self.topic[~near])
+        return replace(self, topic=self.topic[near], rank=self.rank[near], outside=outside)
+
+    def settle(self, grade: int) -> JudgedRun:
+        """Return the judged run where every retrieved document that was open got this grade, and no other was judged."""
+        judged, given = self.judged, np.full(len(self.topic), grade, dtype=np.int32)
+        settled = judged.hit_grade != UNJUDGED
+        topic = np.concatenate((judged.hit_topic[settled], self.topic))
+        rank = np.concatenate((judged.hit_rank[settled], self.rank))
+        order = np.lexsort((rank, topic))
+        of_topic = np.concatenate((judged.judged_topic, self.topic))
+        grades = np.concatenate((judged.judged_grades, given))
+        return replace(
+            judged,
+            hit_topic=topic[order],
+            hit_rank=rank[order],
+            hit_grade=np.concatenate((judged.hit_grade[settled], given))[order],
+            judged_starts=np.concatenate(([0], np.cumsum(judged.count_by_topic(of_topic)))).astype(
+                np.int64
+            ),
+            judged_grades=grades[np.lexsort((-grades, of_topic))],
+            highest=max(self.grades[-1], judged.highest or 0),
+        )
+
+    def scaled(self) -> JudgedRun:
+        """Return the judged run as it is now, with the scale's highest grade."""
+        return replace(self.judged, highest=max(self.grades[-1], self.judged.highest or 0))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnsettledPair:
+    """Two judged runs of the same topics, with the documents that are open."""
+
+    # the runs
+    a: Unsettled
+    b: Unsettled
+    # shape (D,), sorted by topic: each open document that one of them retrieved, with its rank in either; 0 where it was not retrieved
+    topic: Ints
+    rank_a: Ints
+    rank_b: Ints
+    outside: Floats  # shape (T,): how many more are open that neither retrieved; infinite in the open world
+
+    def __len__(self) -> int:
+        return len(self.a.judged)
+
+
+def unsettled(
+    judged: JudgedRun, pooled: Longs, grades: Sequence[int], world: World = "pool"
+) -> Unsettled:
+    """Return a judged run with what is open in it.
+
+    `pooled`, shape (T,), is how many documents of each topic the qrels name without a grade (-1), retrieved or not; `grades` are those of
+    the scale, ascending from 0. In the world `pool` only what the qrels name can be relevant, in `open` any document that has no grade.
+
+    >>> one = unsettled(JudgedRun.single(ranked=[1, -1, None, 0]), np.array([3]), (0, 1))
+    >>> one.rank, one.outside
+    (array([2], dtype=int32), array([2.]))
+    """
+    if world == "pool":
+        is_open = judged.hit_grade == UNJUDGED
+        topic, rank = judged.hit_topic[is_open], judged.hit_rank[is_open]
+        outside = (pooled - judged.count_by_topic(topic)).astype(np.float64)
+        return Unsettled(judged, topic, rank, outside, tuple(grades))
+    starts = np.concatenate(([0], np.cumsum(judged.n_retrieved)))
+    is_open = np.ones(int(starts[-1]), dtype=bool)
+    settled = judged.hit_grade != UNJUDGED
+    is_open[starts[judged.hit_topic[settled]] + judged.hit_rank[settled] - 1] = False
+    place = np.flatnonzero(is_open)
+    topic = np.repeat(np.arange(len(judged), dtype=np.int32), judged.n_retrieved)[place]
+    rank = (place - starts[topic] + 1).astype(np.int32)
+    return Unsettled(judged, topic, rank, np.full(len(judged), np.inf), tuple(grades))
+
+
+# The registry
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Parameters with which there are no bounds, or no joint ones, and why, in a sentence without its full stop."""
+
+    when: Callable[[dict[str, Value]], bool]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is known of a measure's bounds."""
+
+    name: str  # the measure's
+    function: Callable[
+        ..., Interval
+    ]  # takes an `Unsettled` or an `UnsettledPair` and the measure's parameters; returns an `Interval`
+    refusals: tuple[Refusal, ...] = ()  # parameters it does not take
+    remark: str = ""  # what a reader must know of the interval, a sentence without its full stop; empty where it is exact
+
+    def refusal(self, measure: Measure) -> str:
+        """Return why a measure's parameters have no bounds; empty where they have."""
+        if measure.judged_only:
+            return Message(
+                "each judgment that is still to come puts one document more into the ranking"
+            )
+        return next((each.why for each in self.refusals if each.when(measure.values)), "")
+
+
+OF_RUNS: dict[str, Bounds] = {}
+OF_DIFFERENCES: dict[str, Bounds] = {}
+# Measures of which it is known why they have none, in a sentence without its full stop.
+WHY_NONE: dict[str, str] = {
+    "infAP": Message(
+        "it is itself an estimate of what the unjudged documents will make of AP, which has bounds"
+    ),
+    "nERR": Message(
+        "a grade changes the ideal ranking too, so that it may raise or lower the value; the exact way known here tries how many documents"
+        " get each grade, which is too much for long lists"
+    ),
+    "Q": Message(
+        "which grades give its ends depends on what was judged between the documents; the exact way known here tries every outcome, which"
+        " is too much for long lists"
+    ),
+}
+
+
+def bounded(
+    name: str, *, refusals: Sequence[Refusal] = ()
+) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
+    """Declare the decorated function as the bounds of a measure: it takes an `Unsettled` and the measure's parameters."""
+    return _declare(OF_RUNS, name, refusals, "")
+
+
+def bounded_difference(
+    name: str, *, refusals: Sequence[Refusal] = (), remark: str = ""
+) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
+    """Declare the decorated function as the bounds of the difference of two runs: it takes an `UnsettledPair` and the parameters.
+
+    A measure without one, or refused, gets the difference of the two runs' intervals.
+    """
+    return _declare(OF_DIFFERENCES, name, refusals, remark)
+
+
+def _declare(
+    registry: dict[str, Bounds], name: str, refusals: Sequence[Refusal], remark: str
+) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
+    def register(function: Callable[..., Interval]) -> Callable[..., Interval]:
+        registry[name] = Bounds(name, function, tuple(refusals), remark)
+        return function
+
+    return register
+
+
+def why_unbounded(measure: Measure) -> str:
+    """Return why a measure has no bounds, a sentence; empty where it has.
+
+    >>> from irjudge.metrics.names import parse
+    >>> why_unbounded(parse("P@5")[0]), why_unbounded(parse("WSS@0.95")[0])
+    ('', 'WSS@0.95 has no bounds, so its value is provisional.')
+    """
+    known = OF_RUNS.get(measure.declaration.name)
+    refusal = known.refusal(measure) if known else WHY_NONE.get(measure.declaration.name, "")
+    if known is None and not refusal:
+        return f"{measure.name} has no bounds, so its value is provisional."
+    return (
+        f"{measure.name} has no bounds, so its value is provisional: {refusal}." if refusal else ""
+    )
+
+
+def bounds(measure: Measure, run: Unsettled) -> Interval | None:
+    """Return the lowest and the highest value over every way the open documents, T topics, could fall out; None where there are no bounds.
+
+    Where a limit is only approached (the open world has any number of relevant documents), the limit is returned.
+
+    >>> from irjudge.metrics.names import parse
+    >>> found = bounds(parse("AP")[0], unsettled(JudgedRun.single(ranked=[1, 0, 0, 0, -1]), np.array([1]), (0, 1)))
+    >>> found.low, found.high
+    (array([0.7]), array([1.]))
+    """
+    if why_unbounded(measure):
+        return None
+    return OF_RUNS[measure.declaration.name].function(run, **measure.settings)
+
+
+def difference_bounds(measure: Measure, pair: UnsettledPair) -> tuple[Interval, str] | None:
+    """Return the lowest and the highest difference a − b, and a remark on it; None where the measure has no bounds.
+
+    The remark is empty where the interval is exact: the shared documents get one grade for both runs.
+    """
+    of_a, of_b = bounds(measure, pair.a), bounds(measure, pair.b)
+    if of_a is None or of_b is None:
+        return None
+    joint = OF_DIFFERENCES.get(measure.declaration.name)
+    why = joint.refusal(measure) if joint else "no joint interval is known"
+    if joint and not why:
+        return joint.function(pair, **measure.settings), joint.remark
+    remark = f"{measure.name}: the difference of the two runs' intervals, which is wider than need be; {why}"
+    return Interval(of_a.low - of_b.high, of_a.high - of_b.low), remark
+
+
+def by_topic(topic: Ints, count: int) -> Iterator[slice]:
+    """Yield for each of `count` topics where its rows stand, topics being sorted."""
+    ends = np.cumsum(np.bincount(topic, minlength=count)).tolist()
+    yield from (slice(begin, end) for begin, end in zip([0, *ends], ends, strict=False))
+
+
+# What several measures need
+
+
+def linear_difference(pair: UnsettledPair, now: Floats, weight: Floats) -> Interval:
+    """Return the bounds of a difference that each open document changes by 0 to `weight`, shape (D,), whatever the others do."""
+    judged = pair.a.judged
+    low = now + judged.sum_by_topic(pair.topic, np.minimum(weight, 0))
+    return Interval(low, now + judged.sum_by_topic(pair.topic, np.maximum(weight, 0)))
+
+
+def first_difference(pair: UnsettledPair, rel: int, cutoff: int | None, worth: Worth) -> Interval:
+    """Return the extremes over no open document being relevant, and over each being the only one."""
+    if not pair.a.can_be_relevant(rel):
+        pair = closed(pair)
+    first_a, first_b = (_first(each.judged, rel, cutoff) for each in (pair.a, pair.b))
+    limit = FAR if cutoff is None else cutoff
+    rank_a, rank_b = (
+        np.where((rank > 0) & (rank <= limit), rank, FAR) for rank in (pair.rank_a, pair.rank_b)
+    )
+    single = worth(np.minimum(rank_a, first_a[pair.topic])) - worth(
+        np.minimum(rank_b, first_b[pair.topic])
+    )
+    low = worth(first_a) - worth(first_b)
+    high = low.copy()
+    np.minimum.at(low, pair.topic, single)
+    np.maximum.at(high, pair.topic, single)
+    return Interval(low, high)
+
+
+def _first(judged: JudgedRun, rel: int, cutoff: int | None) -> npt.NDArray[np.int64]:
+    first = np.full(len(judged), FAR, dtype=np.int64)
+    hits = judged.relevant_hits(rel, cutoff)
+    np.minimum.at(first, hits.topic, hits.rank.astype(np.int64))
+    return first
+
+
+def within(rank: Ints, cutoff: int | None) -> npt.NDArray[np.bool_]:
+    """Say which ranks are 1 to `cutoff`; 0 is that of a document that was not retrieved."""
+    return (rank > 0) & (rank <= (FAR if cutoff is None else cutoff))
+
+
+def closed(pair: UnsettledPair) -> UnsettledPair:
+    """Return the pair without anything open."""
+    nothing = np.zeros(0, dtype=np.int32)
+    return UnsettledPair(pair.a, pair.b, nothing, nothing, nothing, np.zeros(len(pair)))

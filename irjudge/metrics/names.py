@@ -1,0 +1,722 @@
+"""Names of measures and groups, profiles of other programs, and the direction of values.
+
+Whatever ranks runs or topics, marks the best value or counts wins calls these functions, so that measures
+where lower values are better are ranked the right way everywhere.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.errors import IrjudgeError, MeasureError
+from irjudge.message import SEMICOLON, Message, listed
+from irjudge.metrics.judged import Floats, JudgedRun, Scores
+from irjudge.metrics.parameters import (
+    BETWEEN,
+    HIGHEST_WHOLE,
+    JUDGED_ONLY,
+    Parameter,
+    Value,
+    named_parameter,
+    read_values,
+    show,
+    spelled,
+    split_name,
+)
+from irjudge.metrics.registry import SHIPPED, Alias, MeasureDeclaration, MeasureRegistry
+
+# Profiles: whose rules hold where programs that compute the same measure differ.
+
+Profile: TypeAlias = Literal["irjudge", "trec_eval-9", "trec_eval-10"]
+PROFILES: tuple[Profile, ...] = get_args(Profile)
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileRules:
+    """What a profile changes."""
+
+    meaning: str  # in words
+    # the value that a measure's parameter `rule` gets where it may have it and a name does not give it; None changes nothing
+    rule: str | None = None
+    # further parameters of measures where a name does not give them, by the measure's name
+    presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
+    single_scores: bool = (
+        False  # whether scores are compared as single-precision numbers, so that more of them tie
+    )
+    # whether a topic that the run lacks is not printed, and adds 0 to every mean even where a measure of an empty list is not 0
+    skips_missing: bool = False
+    # whether the number of relevant documents of all topics of the qrels counts grades above 0, whatever the lowest relevant grade
+    relevant_above_0: bool = False
+    lacks: frozenset[str] = frozenset()  # words of trec_eval that its groups do not have
+    # whether `--format trec` prints measures and topics in trec_eval's order, not in the order they were asked for
+    in_its_order: bool = True
+
+
+RULES: dict[Profile, ProfileRules] = {
+    "irjudge": ProfileRules(Message("the definitions"), in_its_order=False),
+    "trec_eval-9": ProfileRules(
+        Message(
+            "as trec_eval 9.0.8: scores compared in single precision, recall level x reached with floor(x·R + 0.9) documents"
+        ),
+        rule="trec9",
+        single_scores=True,
+        skips_missing=True,
+        relevant_above_0=True,
+        lacks=frozenset(("rbp", "rbp_resid", "unj")),
+    ),
+    "trec_eval-10": ProfileRules(
+        Message(
+            "as trec_eval 10.0: recall level x reached with x·R documents, rounded; "
+            "rbp with p = 0.9 and grades divided by the topic's highest"
+        ),
+        rule="trec10",
+        relevant_above_0=True,
+        presets=(("RBP", (("p", 0.9), ("gain", "topic"))),),
+    ),
+}
+
+
+# Names of measures and of their groups: what people type, from whichever program they know, and what is printed.
+
+DCG = {"log2": "linear", "exp-log2": "exp2"}
+# Measures of theirs under a name that invites another one of ours, as they are spelt.
+OTHERS = {
+    "Accuracy": "Accuracy in ir_measures is the share of pairs that are in the right order, which is not here; "
+    "the share of documents decided rightly is ACC.",
+    "Compat": "Compat in ir_measures is the rank-biased overlap with the best ranking, which is not here; "
+    "how compatible a run is with preferences is what `irjudge preferences --documents --run` says.",
+    "SDCG": "SDCG in ir_measures is DCG over that of k documents of the highest grade, which is not here; "
+    "nDCG goes by the documents that are judged, and the DCG of a session is written sDCG.",
+    **dict.fromkeys(
+        ("NERR8", "NERR9", "NERR10", "NERR11"),
+        "NERR in ir_measures is the nearly expected reciprocal rank, which is not here; ERR over that of the ideal ranking is nERR.",
+    ),
+}
+ANY_CASE = {name.lower(): name for name in OTHERS if name != "SDCG"}  # sdcg is ours
+WHOLE = {"precision": "SetP", "recall": "SetR", "f1": "SetF"}  # of ranx, where no cutoff follows
+_RBP = re.compile(r"(?:(?i:rbp)\.|rbp@)(?P<digits>[0-9]+)(?:-l[0-9]+)?")
+_LEVEL = re.compile(r"(?P<measure>[^()]+)-l(?P<level>[0-9]+)", re.IGNORECASE)
+
+
+def as_meant(text: str) -> str:
+    """Return a name of ir_measures or ranx in words of ours; any other as it is. MeasureError when the spelling means what is not here.
+
+    >>> as_meant("nDCG(dcg='exp-log2')@10"), as_meant("nDCG(gains={0:0,1:3,2:9})"), as_meant("ERR(max_rel=4)@20")
+    ('nDCG(gain=exp2)@10', 'nDCG(gain=0:0/1:3/2:9)', 'ERR(highest=4)@20')
+    >>> as_meant("map@5-l2"), as_meant("ndcg@5-l3"), as_meant("f1"), as_meant("SetP(relative=True)"), as_meant("NumRet(rel=2)")
+    ('map(rel=2)@5', 'ndcg(gain=1:0/2:0)@5', 'SetF', 'SetRelP', 'NumRelRet(rel=2)')
+    """
+    _check_others(text)
+    text = _of_whole_list(_of_level(text))
+    text = (
+        re.sub(
+            r"(?:(?<=\()\s*+|,\s*+)?\b(judged_only|relative)\s*+=\s*+false\b",
+            "",
+            text,
+            flags=re.IGNORECASE,
+        )
+        .replace("(,", "(")
+        .replace("()", "")
+    )
+    text = re.sub(
+        r"\bgains\s*+=\s*+\{([^{}]*+)\}",
+        lambda found: "gain=" + "/".join(each.strip() for each in found[1].split(",")),
+        text,
+    )
+    text = re.sub(r"\bdcg\s*=\s*['\"]?([\w-]+)['\"]?", _dcg, text)
+    return re.sub(r"\bmax_rel(?=\s*=)", "highest", _other_measure(text))
+
+
+def _check_others(text: str) -> None:
+    """Refuse measures of theirs that are not here."""
+    head = _head(text)
+    name = head if head in OTHERS else ANY_CASE.get(head.lower())
+    if name is not None:
+        raise MeasureError("{text}: {others}", text=text, others=OTHERS[name])
+    if head.lower() == "rbp" and re.search(r"\bmax_rel\b", text):
+        raise MeasureError(
+            "{text}: max_rel is RBP(gain=graded) here, with the highest grade as --highest.",
+            text=text,
+        )
+    if found := _RBP.fullmatch(text):
+        p = f"p=0.{found['digits']}"
+        raise MeasureError(
+            "{text}: rbp in ranx multiplies the grade itself, which is not here; RBP({p}) counts "
+            "relevant documents, RBP({p},gain=graded) grades over the highest.",
+            key="rbp-of-grades",
+            text=text,
+            p=p,
+        )
+
+
+def _head(text: str) -> str:
+    return re.split(r"[(@]", text, maxsplit=1)[0].strip()
+
+
+def _of_level(text: str) -> str:
+    """Return what ranx means by `-l2` behind a name: from grade 2 on documents are relevant, and those below gain nothing."""
+    found = _LEVEL.fullmatch(text)
+    if not found:
+        return text
+    head, at, cutoff = found["measure"].partition("@")
+    level = int(found["level"])
+    of_gains = head.lower().endswith(("dcg", "dcg_burges"))
+    if of_gains and level > 1 and head.lower().endswith("_burges"):
+        write = f"{head.lower().removesuffix('_burges').replace('dcg', 'DCG')}(gain=1:0/2:3/3:7){at}{cutoff}"
+        raise MeasureError(
+            "{text}: write the gain of each grade, 2^grade − 1 or 0 below {level}, such as "
+            "{write}.",
+            key="gain-to-write",
+            text=text,
+            level=level,
+            write=write,
+        )
+    if of_gains and level <= 1:
+        return f"{head}{at}{cutoff}"
+    said = (
+        "gain=" + "/".join(f"{grade}:0" for grade in range(1, level))
+        if of_gains
+        else f"rel={level}"
+    )
+    return f"{head}({said}){at}{cutoff}"
+
+
+def _of_whole_list(text: str) -> str:
+    """Return the name of the measure of all that was retrieved where ranx gives no cutoff."""
+    head = _head(text)
+    cut = "@" in text or "cutoff" in text
+    return WHOLE[head.lower()] + text[len(head) :] if head.lower() in WHOLE and not cut else text
+
+
+def _other_measure(text: str) -> str:
+    """Return the name of the measure that a parameter makes of SetP and NumRet."""
+    head = _head(text).lower().replace("_", "")
+    if head == "setp" and (
+        found := re.search(r"\brelative\s*=\s*true\b\s*,?\s*", text, re.IGNORECASE)
+    ):
+        rest = (text[: found.start()] + text[found.end() :]).partition("(")[2]
+        return "SetRelP" + f"({rest}".replace(",)", ")").replace("()", "")
+    if head == "numret" and re.search(r"\brel\s*=", text):
+        return "NumRelRet" + text[len(_head(text)) :]
+    return text
+
+
+def _dcg(found: re.Match[str]) -> str:
+    if found[1] not in DCG:
+        raise MeasureError(
+            "dcg must be {dcg}, got {found!r}.", dcg=" or ".join(DCG), found=found[1]
+        )
+    return f"gain={DCG[found[1]]}"
+
+
+# trec_eval writes parameters behind the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20, ndcg.1=3,2=9, rbp.p=0.5.
+SUFFIXED = re.compile(r"(?P<base>.{1,80}?)(?P<suffix>[._]([a-z]=)?[-+.,=0-9]*)", re.IGNORECASE)
+Settings: TypeAlias = dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure with a value for each of its parameters.
+
+    >>> (measure,) = parse("ndcg_cut_10")
+    >>> measure.name, measure.values["gain"]
+    ('nDCG@10', 'linear')
+    >>> measure.compute(JudgedRun.single(ranked=[2, 0, 1])).round(4)
+    array([0.9502])
+    """
+
+    declaration: MeasureDeclaration  # what is known of it
+    # (name, value) of every parameter, those with their default included, in the order of the signature
+    parameters: tuple[tuple[str, Value], ...]
+    # the numbers behind trec_eval's name as they were typed, which is how trec_eval prints them; empty where they are cutoffs
+    given: str = field(default="", compare=False)
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """Every parameter's value."""
+        return dict(self.parameters)
+
+    @property
+    def name(self) -> str:
+        """The name that is printed: `Name(param=value,…)@cutoff`, with each parameter that differs from its default."""
+        declaration = self.declaration
+        return spelled(
+            declaration.name,
+            declaration.parameters,
+            self.parameters,
+            declaration.always,
+            declaration.at,
+        )
+
+    @property
+    def direction(self) -> int:
+        """1 where higher values are better, -1 where lower ones are, 0 where neither is.
+
+        >>> [parse(name)[0].direction for name in ("AP", "FNR", "NumQ")]
+        [1, -1, 0]
+        """
+        return {"higher": 1, "lower": -1, "neither": 0}[self.declaration.better]
+
+    @property
+    def by_subtopics(self) -> bool:
+        """Whether column 2 of the qrels matters."""
+        return "subtopics" in self.declaration.needs
+
+    @property
+    def judged_only(self) -> bool:
+        """Whether unjudged documents leave the ranking first."""
+        return self.values.get(JUDGED_ONLY.name) is not None
+
+    @property
+    def settings(self) -> dict[str, Value]:
+        """The parameters that the measure's own function takes; `judged_only` shortens what it is given instead."""
+        return {name: value for name, value in self.parameters if name != JUDGED_ONLY.name}
+
+    def seen(self, judged: JudgedRun) -> JudgedRun:
+        """Return what the measure's function is given of a run."""
+        return judged.condensed() if self.judged_only else judged
+
+    @property
+    def needs_highest(self) -> bool:
+        """Whether the value depends on the highest grade of the scale and no parameter says which that is."""
+        values = self.values
+        return ("highest" in values and values["highest"] is None) or values.get("gain") == "graded"
+
+    @property
+    def definition(self) -> str:
+        """One line for legends: title, formula, and the values of the parameters that the formula speaks of.
+
+        >>> parse("P@10")[0].definition
+        'P@10 (Precision): relevant in the top k / k; relevant: grade 1 or more; k = 10'
+        """
+        words = {
+            "title": Message(self.declaration.title),
+            "formula": Message(self.declaration.formula),
+        }
+        parts: list[str] = [Message("{name} ({title}): {formula}", name=self.name, **words)]
+        for name, value in self.parameters:
+            if name == "rel":
+                parts.append(Message("relevant: grade {show} or more", show=show(value)))
+            elif value is not None:
+                parts.append(f"{SYMBOLS.get(name, name)} = {show(value)}")
+        return listed(parts, SEMICOLON)
+
+    def compute(self, judged: JudgedRun) -> Scores:
+        """Return the value of each topic: shape (T,), float64."""
+        return np.asarray(
+            self.declaration.function(self.seen(judged), **self.settings), dtype=np.float64
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+# What formulas call a parameter.
+SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
+
+
+def make(declaration: MeasureDeclaration, **values: Value) -> Measure:
+    """Return a measure with these parameters, the others at their defaults.
+
+    MeasureError when a parameter is not known, is missing, or may not have its value.
+
+    >>> make(SHIPPED.find("P"), cutoff=5, rel=2).name
+    'P(rel=2)@5'
+    """
+    for name in values:
+        named_parameter(declaration.parameters, name, declaration.name)
+    return _build(declaration, values, declaration.name)
+
+
+def parse(
+    text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: MeasureRegistry = SHIPPED
+) -> tuple[Measure, ...]:
+    """Return the measures that a name means, in its order, each once: several for a group or a list of cutoffs.
+
+    Names are `nDCG(gain=exp2)@10`, `P@5,10`, trec_eval's `P_10`, `P.5,10`, `set_F.0.5`, or a group's, in upper or lower case. `rel` is the
+    lowest relevant grade for measures that have this parameter, where the name does not give it; gains never depend on it. `profile` says
+    whose rules hold where a name does not, and whose groups.
+
+    MeasureError when a name or parameter is not known, is missing, or a value is out of its range.
+
+    >>> [each.name for each in parse("P.5,10", rel=2)]
+    ['P(rel=2)@5', 'P(rel=2)@10']
+    """
+    text = text.strip()
+    if not text:
+        raise MeasureError("The name of a measure is empty; the catalogue of measures lists all.")
+    names = members(text, profile) or (text,)
+    return tuple(
+        dict.fromkeys(each for name in names for each in _parse_one(name, rel, profile, registry))
+    )
+
+
+def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry) -> list[Measure]:
+    head, inside, at = _split(as_meant(text))
+    declaration, alias, suffix = _lookup(head, text, registry)
+    values = _implied(declaration, alias, rel, profile)
+    given = read_values(declaration.parameters, inside, declaration.name, text)
+    values |= given
+    if suffix is not None and at is not None:
+        raise MeasureError(
+            "{text}: {alias} is followed by {suffix!r} and by @{at}; one of them is enough.",
+            text=text,
+            alias=alias.name,
+            suffix=suffix,
+            at=at,
+        )
+    if suffix is None and at is None and declaration.at not in given:
+        suffix = alias.bare or None
+    if suffix is not None:
+        settings, typed = _read_suffix(declaration, alias, suffix, text)
+    else:
+        settings, typed = [{}] if at is None else _read_list(declaration, at, text), ""
+    if twice := settings[0].keys() & given:
+        raise MeasureError("{text}: {twice} is given twice.", text=text, twice=min(twice))
+    return [_build(declaration, {**values, **each}, text, typed) for each in settings]
+
+
+def _implied(declaration: MeasureDeclaration, alias: Alias, rel: int, profile: Profile) -> Settings:
+    """Return the parameters that the spelling, the whole evaluation and its profile imply."""
+    rules = RULES[profile]
+    values = dict(alias.preset) or dict(dict(rules.presets).get(declaration.name, ()))
+    for each in declaration.parameters:
+        if each.name == "rel":
+            values.setdefault("rel", rel)
+        if each.name == "rule" and rules.rule in each.choices:
+            values.setdefault("rule", rules.rule)
+    return values
+
+
+def _split(text: str) -> tuple[str, str | None, str | None]:
+    """Return what stands before the bracket, inside it, and after the `@`."""
+    if text.count("(") != text.count(")"):
+        raise MeasureError(
+            "{text}: a bracket is not {rest}.",
+            text=text,
+            rest="closed" if text.count("(") > text.count(")") else "opened",
+        )
+    if text.count("@") > 1:
+        raise MeasureError(
+            "{text}: there is more than one @; several cutoffs are written as P@5,10.", text=text
+        )
+    return split_name(text, Message("a measure is written as Name(parameter=value)@cutoff"))
+
+
+def _lookup(
+    head: str, text: str, registry: MeasureRegistry
+) -> tuple[MeasureDeclaration, Alias, str | None]:
+    """Return the measure that the head names, how it is spelt, and trec_eval's suffix behind it."""
+    if declaration := registry.known(head):
+        return declaration, declaration.alias(head), None
+    found = SUFFIXED.fullmatch(head)
+    if found and (declaration := registry.known(found["base"])):
+        return declaration, declaration.alias(found["base"]), found["suffix"]
+    raise _unknown(head, text, registry)
+
+
+def _unknown(head: str, text: str, registry: MeasureRegistry) -> IrjudgeError:
+    """Return the error that says that the head names no measure, and which name is nearest to it."""
+    found = SUFFIXED.fullmatch(head)
+    base = found["base"] if found else head
+    near = registry.nearest(base, also=GROUPS)
+    return registry.unknown(text, near and _mend(text, base, near, registry))
+
+
+def _mend(text: str, base: str, name: str, registry: MeasureRegistry) -> str:
+    """Return `text` with its wrong name replaced, or the name alone where the rest is wrong too."""
+    mended = name + text[len(base) :]
+    try:
+        parse(mended, registry=registry)
+    except MeasureError:
+        return name
+    return mended
+
+
+def _read_list(declaration: MeasureDeclaration, at: str, text: str) -> list[Settings]:
+    """Return the values after the `@`, each with the parameter's name."""
+    if declaration.at is None:
+        raise MeasureError(
+            "{text}: {declaration} takes no @.", text=text, declaration=declaration.name
+        )
+    parameter = declaration.parameter(declaration.at)
+    return [{parameter.name: parameter.read(each.strip(), text)} for each in at.split(",")]
+
+
+def _read_suffix(
+    declaration: MeasureDeclaration, alias: Alias, suffix: str, text: str
+) -> tuple[list[Settings], str]:
+    """Return what trec_eval's `_10`, `.5,10` or `.1=3,2=9` sets, and as what trec_eval prints it where it is no cutoff."""
+    numbers = suffix[1:].split(",")
+    if alias.sets and ("=" in suffix or declaration.parameter(alias.sets[0]).kind != "gain"):
+        return [_read_own(declaration, alias, numbers, text)], suffix[1:]
+    if declaration.at is None:
+        raise MeasureError(
+            "{text}: {declaration} takes no number after its name.",
+            text=text,
+            declaration=declaration.name,
+        )
+    parameter = declaration.parameter(declaration.at)
+    # trec_eval reads cutoffs up to the point: ndcg_cut.23.4 is the cutoff 23.
+    whole = suffix[0] == "." and parameter.kind == "whole"
+    return [
+        {
+            parameter.name: parameter.read(
+                re.sub(r"(?<=[0-9])\..*", "", each) if whole else each, text
+            )
+        }
+        for each in numbers
+    ], ""
+
+
+def _read_own(
+    declaration: MeasureDeclaration, alias: Alias, numbers: list[str], text: str
+) -> Settings:
+    """Return the parameters that numbers set which are no cutoffs."""
+    parameters = [declaration.parameter(name) for name in alias.sets]
+    if len(parameters) == 1:
+        return {parameters[0].name: _read_whole(parameters[0], alias, numbers, text)}
+    if len(numbers) != len(parameters):
+        raise MeasureError(
+            "{text}: {alias} is followed by {parameters} numbers, {sets}; got {numbers}.",
+            text=text,
+            alias=alias.name,
+            parameters=len(parameters),
+            sets=",".join(alias.sets),
+            numbers=len(numbers),
+        )
+    return {
+        parameter.name: parameter.read(number, text)
+        for parameter, number in zip(parameters, numbers, strict=True)
+    }
+
+
+def _read_whole(parameter: Parameter, alias: Alias, numbers: list[str], text: str) -> Value:
+    """Return the one value that all numbers give together."""
+    if parameter.kind == "gain":
+        return parameter.read(BETWEEN.join(each.replace("=", ":", 1) for each in numbers), text)
+    if parameter.kind == "numbers":
+        return parameter.read(BETWEEN.join(numbers), text)
+    value = parameter.read(",".join(numbers).lower().removeprefix(f"{parameter.name}="), text)
+    return (
+        parameter.check(alias.convert(value), text)
+        if alias.convert and isinstance(value, float)
+        else value
+    )
+
+
+def _build(
+    declaration: MeasureDeclaration, values: Settings, text: str, typed: str = ""
+) -> Measure:
+    """Return the measure with defaults filled in and every value checked."""
+    for each in declaration.parameters:
+        if each.required and each.name not in values:
+            if each.kind == "whole":
+                example = "10"
+            elif each.choices:
+                example = each.choices[0]
+            else:
+                example = "0.1"
+            write = (
+                f"{declaration.name}@{example}"
+                if each.name == declaration.at
+                else f"{declaration.name}({each.name}={example})"
+            )
+            what = {
+                "cutoff": Message("its cutoff"),
+                "recall": Message("its recall level"),
+                "multiple": Message("its multiple of R"),
+            }.get(each.name, Message("the parameter {each}", each=each.name))
+            raise MeasureError(
+                "{text} needs {what}, for example {write}.",
+                key="missing-parameter",
+                text=text,
+                what=what,
+                write=write,
+            )
+    parameters = tuple(
+        (each.name, each.check(values.get(each.name, each.default), text))
+        for each in declaration.parameters
+    )
+    return Measure(declaration.averaged(dict(parameters)), parameters, typed)
+
+
+TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"
+
+# What each word means is said by the aliases of the measures.
+TREC_WORDS = (
+    "runid num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P relstring recall infAP gm_bpref "
+    "Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg ndcg_cut map_cut relative_P success set_P set_relative_P set_recall "
+    "set_map set_F num_nonrel_judged_ret yaap rbp rbp_resid unj"
+).split()
+# These measures are summaries over topics and have no lines of their own for each topic.
+SUMMARIES = ("num_q", "gm_map", "gm_bpref")
+# What stands for a word that alone needs a cutoff, or means something else.
+PRINTED_NAMES = {
+    "P": f"P.{TREC_CUTOFFS}",
+    "recall": f"recall.{TREC_CUTOFFS}",
+    "success": "success.1,5,10",
+    "rbp": "RBP(p=0.9,gain=topic)",
+}
+
+# Words for text, which is no measure.
+TEXT_WORDS = ("runid", "relstring")
+
+OFFICIAL = TREC_WORDS[: TREC_WORDS.index("P") + 1]
+ALL_TREC = [word for word in TREC_WORDS if word != "yaap"]
+SET = "runid num_q num_ret num_rel num_rel_ret utility set_P set_relative_P set_recall set_map set_F".split()
+WORDS: dict[str, list[str]] = {"official": OFFICIAL, "all_trec": ALL_TREC, "set": SET}
+
+
+def members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
+    """Return the names of a group's measures, in trec_eval's order; empty for what is no group.
+
+    >>> members("official")[:3], members("official")[-1]
+    (('num_q', 'num_ret', 'num_rel'), 'P.5,10,15,20,30,100,200,500,1000')
+    """
+    words = [
+        word
+        for word in WORDS.get(group.lower(), ())
+        if word not in TEXT_WORDS and word not in RULES[profile].lacks
+    ]
+    return tuple(PRINTED_NAMES.get(word, word) for word in words)
+
+
+GROUPS: dict[str, tuple[str, ...]] = {group: members(group) for group in WORDS}
+
+
+# Order of a measure's values: which are better, by the direction that the measure declares.
+
+
+def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
+    """Return values, of any shape, turned so that higher is better.
+
+    Values of a measure that says nothing of quality stay as they are: they are listed from high to low, but
+    none of them is the best (`Measure.direction` is 0).
+
+    >>> from irjudge.metrics.names import parse
+    >>> to_goodness(parse("SetE")[0], [0.2, 0.5]).tolist()
+    [-0.2, -0.5]
+    """
+    found = np.asarray(values, dtype=np.float64)
+    return -found if measure.direction < 0 else found
+
+
+def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:
+    """Return the indices of values, shape (N,), best first; equal ones keep their order, nan comes last.
+
+    >>> from irjudge.metrics.names import parse
+    >>> best_first(parse("SetE")[0], [0.5, 0.2, 0.9]), best_first(parse("AP")[0], [0.5, 0.2, 0.9])
+    ([1, 0, 2], [2, 0, 1])
+    """
+    order: list[int] = np.argsort(-to_goodness(measure, values), kind="stable").tolist()
+    return order
+
+
+def count_outcomes(measure: Measure, differences: npt.ArrayLike) -> tuple[int, int, int]:
+    """Return on how many topics the first of two runs is better, equal and worse, from first less second.
+
+    >>> from irjudge.metrics.names import parse
+    >>> count_outcomes(parse("SetE")[0], [-0.1, -0.2, 0.0, 0.3])
+    (2, 1, 1)
+    """
+    signs = np.sign(to_goodness(measure, differences))
+    better, equal, worse = (int((signs == sign).sum()) for sign in (1, 0, -1))
+    return better, equal, worse
+
+
+def is_lower_better(name: str) -> bool:
+    """Return whether a column of someone's table is called by a measure of which lower values are better.
+
+    >>> is_lower_better("fallout"), is_lower_better("E@10"), is_lower_better("our own score")
+    (True, True, False)
+    """
+    try:
+        declaration = SHIPPED.find(re.split(r"[(@]", name, maxsplit=1)[0])
+    except MeasureError:
+        return False
+    return declaration.better == "lower"
+
+
+# Texts that trec_eval prints among its measures: the run's tag, and the grades at the top of a ranking as a string.
+
+LENGTH = 10
+TEXT_NAME = re.compile(r"(?P<word>[a-z]+)([._](?P<length>[0-9]+)(\.[0-9]*)?)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text to print."""
+
+    word: str  # `runid` or `relstring`
+    length: int = LENGTH  # of a string of grades: how many ranks it shows
+    given: str = ""  # the length as it was typed; empty where it was not
+
+    @property
+    def name(self) -> str:
+        """As trec_eval prints it."""
+        return f"{self.word}_{self.given}" if self.given else self.word
+
+    @property
+    def about(self) -> str:
+        """What it is, in words."""
+        return ABOUT[self.word]
+
+
+ABOUT = {
+    "runid": "the run's name",
+    "relstring": "the grades at ranks 1 to 10, or to k with relstring.k: 0 to 9, > for more, . for a pooled document without a grade, "
+    "- for one that the qrels do not name",
+}
+
+
+def parse_texts(name: str) -> tuple[Text, ...] | None:
+    """Return the texts that a name or group means; None where the name is no text and no group.
+
+    >>> [text.name for text in parse_texts("all_trec")], parse_texts("relstring.20")[0].length, parse_texts("map")
+    (['runid', 'relstring'], 20, None)
+    """
+    name = name.strip().lower()
+    if name in WORDS:
+        return tuple(Text(word) for word in WORDS[name] if word in TEXT_WORDS)
+    found = TEXT_NAME.fullmatch(name)
+    if (
+        found is None
+        or found["word"] not in TEXT_WORDS
+        or (found["length"] and found["word"] == "runid")
+    ):
+        return None
+    length = int(found["length"] or LENGTH)
+    if length > HIGHEST_WHOLE:
+        raise MeasureError("{name}: the length is too large.", name=name)
+    return (Text(found["word"], length, name[len(found["word"]) + 1 :]),)
+
+
+def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...]:
+    """Return the grades at the top of each topic's ranking, a character each: of `length` ranks, or of a shorter ranking all.
+
+    >>> relevance_strings(JudgedRun.single(ranked=[1, 0, None, -1, 12]))
+    ('10-.>',)
+    """
+    shown = judged.hit_rank <= length
+    strings = [["-"] * int(depth) for depth in judged.depth(length)]
+    hits = (
+        array[shown].tolist() for array in (judged.hit_topic, judged.hit_rank, judged.hit_grade)
+    )
+    for topic, rank, grade in zip(*hits, strict=True):
+        if grade < 0:
+            strings[topic][rank - 1] = "."
+        elif grade <= 9:
+            strings[topic][rank - 1] = str(grade)
+        else:
+            strings[topic][rank - 1] = ">"
+    return tuple(map("".join, strings))
+
+
+def merged(texts: tuple[Text, ...]) -> tuple[Text, ...]:
+    """Return each text once: a length that was given replaces the usual one."""
+    given = {text.word for text in texts if text.given}
+    return tuple(dict.fromkeys(text for text in texts if text.given or text.word not in given))

@@ -1,1 +1,0 @@
-"""How measures are declared, named and given parameters."""

@@ -1,0 +1,407 @@
+"""Parameters of measures, read from a function's signature, checked, and printed."""
+
+import inspect
+import math
+import re
+import types
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+from irjudge.catalogue import described, nearest
+from irjudge.errors import MeasureError
+from irjudge.message import Message
+
+Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"]
+
+# A name, its parameters and what follows the @.
+SHAPE = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
+WHOLE = re.compile(r"[+-]?[0-9]+")
+NUMBER = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)(e[+-]?[0-9]++)?", re.IGNORECASE)
+# Between the values of a list: a comma ends a parameter.
+BETWEEN = "/"
+
+
+@dataclass(frozen=True, slots=True)
+class GainMap:
+    """What documents of some grades gain; one of a grade that is not named gains as much as its grade.
+
+    >>> str(GainMap(((1, 3.0), (4, 4.5))))
+    '1:3/4:4.5'
+    """
+
+    pairs: tuple[
+        tuple[int, float], ...
+    ]  # (grade, gain) in ascending order of grades, each grade once; both 0 or more
+
+    def __str__(self) -> str:
+        return BETWEEN.join(f"{grade}:{show(gain)}" for grade, gain in self.pairs)
+
+
+Value: TypeAlias = int | float | str | tuple[float, ...] | GainMap | None
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The values a number may have: `low` to `high`, both included unless `above` leaves out `low`."""
+
+    low: float
+    high: float = math.inf
+    above: bool = False
+
+    def __contains__(self, value: float) -> bool:
+        return (value > self.low if self.above else value >= self.low) and value <= self.high
+
+    def __str__(self) -> str:
+        if self.above:
+            return Message("more than {show}", show=show(self.low)) + (
+                ""
+                if self.high == math.inf
+                else Message(" and at most {show}", show=show(self.high))
+            )
+        return (
+            Message("{show} or more", show=show(self.low))
+            if self.high == math.inf
+            else Message("between {low} and {high}", low=show(self.low), high=show(self.high))
+        )
+
+
+ANY = Range(-math.inf)
+HIGHEST_WHOLE = 2**31 - 1  # ranks and grades are int32
+
+# What many measures take alike is explained here, once: the text of an annotation is what the catalogue says of the parameter.
+Cutoff: TypeAlias = Annotated[int, Range(1), "The number of documents looked at, k."]
+TopCutoff: TypeAlias = Annotated[int, Range(1), "Ranks 1 to `cutoff` count."]
+BothCutoff: TypeAlias = Annotated[int, Range(1), "Ranks 1 to `cutoff` of both rankings count."]
+MaybeBothCutoff: TypeAlias = Annotated[
+    int | None, Range(1), "Ranks 1 to `cutoff` of both rankings count; None counts all."
+]
+MaybeCutoff: TypeAlias = Annotated[
+    int | None, Range(1), "Ranks 1 to `cutoff` count; None counts the whole ranking."
+]
+SetCutoff: TypeAlias = Annotated[
+    int | None, Range(1), "The top `cutoff` documents are the set; None takes the whole list."
+]
+Rel: TypeAlias = Annotated[int, Range(1), "A document is relevant when its grade is `rel` or more."]
+SubtopicRel: TypeAlias = Annotated[
+    int, Range(1), "A document is relevant for a subtopic when its grade there is `rel` or more."
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a measure."""
+
+    name: str  # as it is written in a measure's name and in the function's signature
+    # A whole number, a number, one of `choices`, several numbers (`0.25/0.5`), a gain: one of `choices` or a map (`1:3/2:9`), or a size:
+    # one of `choices` or a whole number
+    kind: Kind
+    required: bool  # whether a name must give it; then `default` says nothing
+    default: Value  # its value when a name does not give it
+    optional: bool  # whether None is a value, which means no limit
+    choices: tuple[str, ...]  # the words a choice may be
+    range: Range  # the values a number may have
+    about: str = ""  # what it means: what the function's docstring says of it, or else the text of its annotated type
+
+    @property
+    def allowed(self) -> str:
+        """What its value may be, in words."""
+        if self.kind == "choice":
+            return " or ".join(self.choices)
+        if self.kind == "gain":
+            return Message(
+                "{choices} or gains of grades as 1:3/2:9", choices=" or ".join(self.choices)
+            )
+        if self.kind == "size":
+            return Message(
+                "{choices} or a whole number, {range}",
+                choices=" or ".join(self.choices),
+                range=self.range,
+            )
+        noun = {
+            "whole": Message("a whole number"),
+            "numbers": Message("numbers as 0.25/0.5, each"),
+        }.get(self.kind, Message("a number"))
+        return (
+            noun if self.range == ANY else Message("{noun}, {range}", noun=noun, range=self.range)
+        )
+
+    def read(self, text: str, of: str) -> Value:
+        """Return the value that `text` gives; `of` is the measure's name for the error's sentence."""
+        if self.kind == "choice":
+            return self.check(text.lower(), of)
+        if self.kind == "gain":
+            return self._read_gain(text, of)
+        if self.kind == "size" and text.lower() in self.choices:
+            return text.lower()
+        if self.kind == "numbers":
+            pieces = [piece.strip() for piece in text.split(BETWEEN)]
+            if not all(map(NUMBER.fullmatch, pieces)):
+                raise MeasureError(
+                    "{of}: {parameter} must be {allowed}, got {text!r}.",
+                    of=of,
+                    parameter=self.name,
+                    allowed=self.allowed,
+                    text=text,
+                )
+            return self.check(tuple(map(float, pieces)), of)
+        whole = self.kind in ("whole", "size")
+        pattern = WHOLE if whole else NUMBER
+        if not pattern.fullmatch(text):
+            raise MeasureError(
+                "{of}: {parameter} must be {allowed}, got {text!r}.",
+                of=of,
+                parameter=self.name,
+                allowed=self.allowed,
+                text=text,
+            )
+        return self.check(int(text) if whole else float(text), of)
+
+    def check(self, value: Value, of: str) -> Value:
+        """Return a value as its parameter's type; MeasureError when it may not have this value."""
+        if value is None and self.optional:
+            return None
+        if self.kind in ("choice", "gain"):
+            if value not in self.choices and not (
+                self.kind == "gain" and isinstance(value, GainMap)
+            ):
+                raise MeasureError(
+                    "{of}: {parameter} must be {allowed}, got {value!r}.",
+                    key="wrong-kind",
+                    of=of,
+                    parameter=self.name,
+                    allowed=self.allowed,
+                    value=value,
+                )
+            return value
+        if self.kind == "size" and value in self.choices:
+            return value
+        if self.kind == "numbers":
+            return tuple(
+                self._number(each, of)
+                for each in (value if isinstance(value, tuple) and value else (value,))
+            )
+        number = self._number(value, of)
+        return int(number) if self.kind in ("whole", "size") else number
+
+    def _number(self, value: Value, of: str) -> float:
+        whole = self.kind in ("whole", "size")
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or (whole and value != int(value))
+        ):
+            raise MeasureError(
+                "{of}: {parameter} must be {allowed}, got {value!r}.",
+                key="wrong-kind",
+                of=of,
+                parameter=self.name,
+                allowed=self.allowed,
+                value=value,
+            )
+        if value not in self.range:
+            raise MeasureError(
+                "{of}: {parameter} must be {range}, got {show}.",
+                key="out-of-range",
+                of=of,
+                parameter=self.name,
+                range=self.range,
+                show=show(value),
+            )
+        if not math.isfinite(value) or (whole and value > HIGHEST_WHOLE):
+            raise MeasureError(
+                "{of}: {parameter} is too large, got {show}.",
+                of=of,
+                parameter=self.name,
+                show=show(value),
+            )
+        return float(value)
+
+    def _read_gain(self, text: str, of: str) -> Value:
+        """Return a word or a map such as `1:3/2:9`."""
+        if ":" not in text:
+            return self.check(text.lower(), of)
+        pairs = {}
+        for piece in text.split(BETWEEN):
+            grade, _, gain = (part.strip() for part in piece.partition(":"))
+            if not WHOLE.fullmatch(grade) or not NUMBER.fullmatch(gain):
+                raise MeasureError(
+                    "{of}: {parameter} must be {allowed}, got {piece!r}.",
+                    of=of,
+                    parameter=self.name,
+                    allowed=self.allowed,
+                    piece=piece.strip(),
+                )
+            if int(grade) in pairs:
+                raise MeasureError(
+                    "{of}: {parameter} names grade {grade} twice.",
+                    of=of,
+                    parameter=self.name,
+                    grade=int(grade),
+                )
+            if int(grade) < 0 or not 0 <= float(gain) < math.inf:
+                raise MeasureError(
+                    "{of}: grades and their gains must be 0 or more, got {piece!r}.",
+                    of=of,
+                    piece=piece.strip(),
+                )
+            pairs[int(grade)] = float(gain)
+        return GainMap(tuple(sorted(pairs.items())))
+
+
+# Every measure of a ranking has it, and some of sets: it is computed of the run without its unjudged documents (trec_eval's -J).
+JUDGED_ONLY = Parameter(
+    "judged_only",
+    "choice",
+    required=False,
+    default=None,
+    optional=True,
+    choices=("true",),
+    range=ANY,
+    about="Unjudged documents are taken out of the ranking first.",
+)
+
+
+def show(value: Value) -> str:
+    """Return a value as names print it: the shortest text that reads back as the same value.
+
+    >>> show(2.0), show(0.1), show("exp2")
+    ('2', '0.1', 'exp2')
+    """
+    if isinstance(value, tuple):
+        return BETWEEN.join(map(show, value))
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return str(value)
+
+
+def split_name(text: str, shape: str) -> tuple[str, str | None, str | None]:
+    """Return what stands before the bracket, inside it, and after the `@`; `shape` says in the error how such a name is written."""
+    found = SHAPE.fullmatch(text)
+    if not found or not found["head"].strip():
+        raise MeasureError("{text}: {shape}.", key="wrong-shape", text=text, shape=shape)
+    return (
+        found["head"].strip(),
+        found["inside"],
+        None if found["at"] is None else found["at"].strip(),
+    )
+
+
+def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> Parameter:
+    """Return the parameter of a name; MeasureError with the nearest one where what is called `owner` has none of it."""
+    known = {each.name: each for each in parameters}
+    if name in known:
+        return known[name]
+    hint = Message("it has {names}.", names=", ".join(known)) if known else Message("it has none.")
+    if near := nearest(name, known):
+        hint = Message("did you mean {near}?", near=near)
+    raise MeasureError(
+        "{declaration} has no parameter {name!r}; {hint}",
+        key="unknown-parameter",
+        declaration=owner,
+        name=name,
+        hint=hint,
+    )
+
+
+def read_values(
+    parameters: Sequence[Parameter], inside: str | None, owner: str, text: str
+) -> dict[str, Value]:
+    """Return the values given in a bracket, as `p=0.5,ties=a`."""
+    values: dict[str, Value] = {}
+    for piece in (inside or "").split(",") if (inside or "").strip() else ():
+        name, equals, value = (part.strip() for part in piece.partition("="))
+        if not equals or not name or not value:
+            raise MeasureError(
+                "{text}: a parameter is written as name=value, got {piece!r}.",
+                text=text,
+                piece=piece.strip(),
+            )
+        parameter = named_parameter(parameters, name.lower(), owner)
+        if parameter.name in values:
+            raise MeasureError(
+                "{text}: {name} is given twice.", key="given-twice", text=text, name=parameter.name
+            )
+        # ir_measures prints words in quotation marks.
+        values[parameter.name] = parameter.read(value.strip("'\""), text)
+    return values
+
+
+def spelled(
+    name: str,
+    declared: Sequence[Parameter],
+    values: Iterable[tuple[str, Value]],
+    always: Iterable[str],
+    at: str | None,
+) -> str:
+    """Return a name as it is printed: `Name(param=value,…)@cutoff`, with each parameter that is not as usual or always shown."""
+    given = dict(values)
+    behind = given.pop(at, None) if at else None
+    usual = {
+        each.name: each.default
+        for each in declared
+        if not each.required and each.name not in always
+    }
+    shown = ",".join(
+        f"{each}={show(value)}"
+        for each, value in given.items()
+        if each not in usual or value != usual[each]
+    )
+    return (
+        name + (f"({shown})" if shown else "") + (f"@{show(behind)}" if behind is not None else "")
+    )
+
+
+def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
+    """Return the parameters in a measure's signature, in its order, without the judged run itself.
+
+    TypeError when an annotation is none of: int, float, tuple of floats, Literal of words, the last with `GainMap` or int, or one of these
+    with None or a `Range`.
+    """
+    hints = get_type_hints(function, include_extras=True)
+    own, every = described(function), inspect.signature(function).parameters.values()
+    return tuple(
+        _parameter(each, hints[each.name], own.get(each.name, ""))
+        for each in every
+        if each.kind is each.KEYWORD_ONLY
+    )
+
+
+def _parameter(declared: inspect.Parameter, hint: Any, about: str) -> Parameter:
+    limits = ANY
+    if get_origin(hint) is Annotated:
+        hint, *extras = get_args(hint)
+        limits = next((extra for extra in extras if isinstance(extra, Range)), ANY)
+        about = about or next((extra for extra in extras if isinstance(extra, str)), "")
+    kinds = set(get_args(hint)) if get_origin(hint) in (types.UnionType, Union) else {hint}
+    optional, maps = type(None) in kinds, GainMap in kinds
+    words = [each for each in kinds if get_origin(each) is Literal]
+    sizes = bool(words) and int in kinds
+    hint = next(each for each in words or kinds if each not in (type(None), GainMap))
+    choices = get_args(hint) if get_origin(hint) is Literal else ()
+    numbers = hint == tuple[float, ...]
+    if not choices and not numbers and hint not in (int, float):
+        raise TypeError(
+            Message(
+                "{declared}: a measure's parameter is an int, a float, floats or a Literal, got {hint}",
+                declared=declared.name,
+                hint=hint,
+            )
+        )
+    required = declared.default is inspect.Parameter.empty
+    kind: Kind
+    if choices and maps:
+        kind = "gain"
+    elif choices:
+        kind = "size" if sizes else "choice"
+    elif numbers:
+        kind = "numbers"
+    else:
+        kind = "whole" if hint is int else "number"
+    if required:
+        default = None
+    elif kind == "number" and declared.default is not None:
+        default = float(declared.default)
+    else:
+        default = declared.default
+    return Parameter(declared.name, kind, required, default, optional, choices, limits, about)

@@ -1,0 +1,473 @@
+"""Precision, recall and success at a rank, and reciprocal rank."""
+
+import numpy as np
+
+from irjudge.message import Message
+from irjudge.metrics.counts import number_relevant_retrieved
+from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, Scores, divide
+from irjudge.metrics.measure_bounds import (
+    FAR,
+    Interval,
+    Unsettled,
+    UnsettledPair,
+    bounded,
+    bounded_difference,
+    by_topic,
+    closed,
+    first_difference,
+    linear_difference,
+    within,
+)
+from irjudge.metrics.names import TREC_CUTOFFS
+from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Rel
+from irjudge.metrics.registry import Alias, Pooled, measure
+from irjudge.metrics.worked_example import (
+    Board,
+    SheetColumn,
+    SheetPart,
+    SheetResult,
+    Working,
+    divided,
+    explains,
+    found_so_far,
+    looked_at,
+    number,
+    relevance,
+    relevant_step,
+)
+
+# Precision and recall at a rank.
+
+
+def _found_of_cutoff(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+    return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), np.full(
+        len(judged), float(cutoff)
+    )
+
+
+def _found_of_relevant(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+    return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), judged.n_relevant(rel).astype(
+        np.float64
+    )
+
+
+def _found_of_possible(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+    return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), np.minimum(
+        judged.n_relevant(rel), cutoff
+    ).astype(np.float64)
+
+
+def _found_in_top_r(judged: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
+    relevant, hits = judged.n_relevant(rel), judged.relevant_hits(rel)
+    found = judged.count_by_topic(hits.topic[hits.rank <= relevant[hits.topic]])
+    return found.astype(np.float64), relevant.astype(np.float64)
+
+
+@measure(
+    "P",
+    title="Precision",
+    formula="relevant in the top k / k",
+    micro=Pooled(_found_of_cutoff),
+    aliases=("precision",),
+    top_heavy=True,
+)
+def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+    """Return which share of the top k is relevant.
+
+    Returns
+    -------
+    Scores
+        Shape (T,).
+
+    Notes
+    -----
+    Divided by k even where fewer documents were retrieved. Unjudged documents are not relevant.
+
+    Examples
+    --------
+    >>> precision(JudgedRun.single(ranked=[1, 0, 1]), cutoff=5)
+    array([0.4])
+    """
+    return divide(*_found_of_cutoff(judged, rel=rel, cutoff=cutoff))
+
+
+@bounded("P")
+def precision_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
+    """All that is open in the top k is relevant, or nothing."""
+    return Interval(
+        *(precision(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
+    )
+
+
+@bounded_difference("P")
+def precision_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval:
+    """What both have in the top k cancels."""
+    now = precision(pair.a.judged, rel=rel, cutoff=cutoff) - precision(
+        pair.b.judged, rel=rel, cutoff=cutoff
+    )
+    weight = (within(pair.rank_a, cutoff).astype(np.float64) - within(pair.rank_b, cutoff)) / cutoff
+    return linear_difference(pair, now, weight if pair.a.can_be_relevant(rel) else weight * 0)
+
+
+@explains("P")
+def precision_working(board: Board, *, rel: int, cutoff: int) -> Working:
+    """Relevant in the top k, divided by k."""
+    found = found_so_far(board, rel, cutoff)
+    step, value = divided(
+        Message("P@{cutoff} = relevant in the top {cutoff} / {cutoff}", cutoff=cutoff),
+        found[-1] if found else 0,
+        cutoff,
+        "k",
+    )
+    rows = tuple((count, count / rank) for rank, count in enumerate(found, 1))
+    return Working(
+        (relevance(rel), looked_at(board, cutoff), step),
+        value,
+        ("found", "P@r"),
+        rows,
+        frozenset(board.hits(rel, cutoff)),
+    )
+
+
+@measure(
+    "R",
+    title="Recall",
+    formula="relevant in the top k / R, the number of relevant documents",
+    micro=Pooled(_found_of_relevant),
+    aliases=("recall",),
+    top_heavy=True,
+)
+def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+    """Return which share of the relevant documents is in the top k.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+
+    Examples
+    --------
+    >>> recall(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1]), cutoff=2)
+    array([0.25])
+    """
+    return divide(*_found_of_relevant(judged, rel=rel, cutoff=cutoff))
+
+
+@bounded("R")
+def recall_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
+    """Lowest where only what the top k lacks turns out relevant; highest where only what it has does."""
+    run = run.upto(cutoff, rel)
+    found = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
+    relevant, more = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
+    return Interval(divide(found, relevant + run.outside), divide(found + more, relevant + more))
+
+
+@bounded_difference("R")
+def recall_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval:
+    """What helps one run is relevant; what helps neither or both is, where that brings the difference nearer to 0 from the wrong side."""
+    if not pair.a.can_be_relevant(rel):
+        pair = closed(pair)
+    judged = pair.a.judged
+    found_a, found_b = (
+        judged.count_by_topic(each.judged.relevant_hits(rel, cutoff).topic)
+        for each in (pair.a, pair.b)
+    )
+    lead = within(pair.rank_a, cutoff).astype(np.int64) - within(pair.rank_b, cutoff)
+    only_a, only_b, neither = (
+        judged.count_by_topic(pair.topic[lead == sign]) for sign in (1, -1, 0)
+    )
+    now, relevant, rest = (
+        (found_a - found_b).astype(np.float64),
+        judged.n_relevant(rel),
+        neither + pair.outside,
+    )
+    high, low = now + only_a, now - only_b
+    return Interval(
+        divide(low, relevant + only_b + np.where(low > 0, rest, 0)),
+        divide(high, relevant + only_a + np.where(high < 0, rest, 0)),
+    )
+
+
+@explains("R")
+def recall_working(board: Board, *, rel: int, cutoff: int) -> Working:
+    """Relevant in the top k, divided by all relevant."""
+    found, relevant = found_so_far(board, rel, cutoff), board.relevant(rel)
+    step, value = divided(
+        Message("R@{cutoff} = relevant in the top {cutoff} / R", cutoff=cutoff),
+        found[-1] if found else 0,
+        relevant,
+        "R",
+    )
+    rows = tuple((count, count / relevant if relevant else 0.0) for count in found)
+    steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel), step)
+    return Working(steps, value, ("found", "R@r"), rows, frozenset(board.hits(rel, cutoff)))
+
+
+@measure(
+    "RelP",
+    title="Relative precision",
+    formula="relevant in the top k / min(k, R), the most that there could be",
+    micro=Pooled(_found_of_possible),
+    aliases=(Alias("relative_P", bare="." + TREC_CUTOFFS),),
+    top_heavy=True,
+)
+def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+    """Return precision in the top k as a share of the highest possible one.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document, for which trec_eval prints nan.
+
+    Notes
+    -----
+    It is precision up to rank R and recall from there on. Unjudged documents are not relevant. Ties matter at the cutoff alone.
+
+    Examples
+    --------
+    >>> relative_precision(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), cutoff=3)
+    array([0.5])
+    """
+    return divide(*_found_of_possible(judged, rel=rel, cutoff=cutoff))
+
+
+@measure(
+    "Success",
+    title="Success",
+    formula="1 if a relevant document is in the top k, else 0",
+    aliases=("hit_rate",),
+    top_heavy=True,
+)
+def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+    """Return 1 where the top k has a relevant document, else 0.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), 0 or 1.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+
+    Examples
+    --------
+    >>> success(JudgedRun.single(ranked=[0, 0, 1]), cutoff=2)
+    array([0.])
+    """
+    return (number_relevant_retrieved(judged, rel=rel, cutoff=cutoff) > 0).astype(np.float64)
+
+
+@bounded("Success")
+def success_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
+    """All that is open is relevant, or nothing."""
+    return Interval(
+        *(success(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
+    )
+
+
+@bounded_difference("Success")
+def success_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval:
+    """One document decides."""
+    return first_difference(pair, rel, cutoff, lambda rank: (rank < FAR).astype(np.float64))
+
+
+@explains("Success")
+def success_working(board: Board, *, rel: int, cutoff: int) -> Working:
+    """Whether the top k has a relevant document."""
+    hits = board.hits(rel, cutoff)
+    said = (
+        Message(
+            "The first relevant document is at rank {first}, so the topic succeeds.", first=hits[0]
+        )
+        if hits
+        else Message("No relevant document is there.")
+    )
+    return Working(
+        (relevance(rel), looked_at(board, cutoff), said),
+        float(bool(hits)),
+        hits=frozenset(hits[:1]),
+    )
+
+
+@measure(
+    "Rprec",
+    title="R-precision",
+    formula="relevant in the top R / R, where R documents are relevant",
+    micro=Pooled(_found_in_top_r),
+    aliases=("r-precision",),
+    top_heavy=True,
+)
+def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+    """Return precision at the rank that a perfect ranking would need.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    It equals recall at that rank, and the break-even point of precision and recall.
+
+    Examples
+    --------
+    >>> r_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1]))
+    array([0.5])
+    """
+    return divide(*_found_in_top_r(judged, rel=rel))
+
+
+@bounded("Rprec")
+def r_precision_bounds(run: Unsettled, *, rel: int) -> Interval:
+    """Of each possible R: highest where the highest ranked are relevant before what was not retrieved, lowest the other way round."""
+    run = run.upto(None, rel)
+    hits, count, relevant = (
+        run.judged.relevant_hits(rel),
+        len(run.judged),
+        run.judged.n_relevant(rel),
+    )
+    low, high = np.zeros(count), np.zeros(count)
+    for topic, (found, unknown) in enumerate(
+        zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)
+    ):
+        known, may = hits.rank[found], run.rank[unknown]
+        # Where R is more than what was retrieved, more relevant documents only lower the value, to 0.
+        missed = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
+        more = np.arange(len(may) + missed + 1)
+        high[topic] = _precision_at(
+            relevant[topic] + more, known, may, np.minimum(more, len(may))
+        ).max()
+        if np.isfinite(run.outside[topic]):
+            more = np.arange(len(may) + int(run.outside[topic]) + 1)
+            few = np.maximum(more - int(run.outside[topic]), 0)
+            low[topic] = _precision_at(relevant[topic] + more, known, may, few, last=True).min()
+    return Interval(low, high)
+
+
+def _precision_at(
+    rank: Longs, known: Ints, may: Ints, more: Longs, *, last: bool = False
+) -> Floats:
+    """Return precision at each of some ranks where the first `more` open documents are relevant too, or the last."""
+    among = np.searchsorted(may, rank, side="right")
+    joined = np.maximum(among - (len(may) - more), 0) if last else np.minimum(among, more)
+    return divide(np.searchsorted(known, rank, side="right") + joined, rank)
+
+
+@explains("Rprec")
+def r_precision_working(board: Board, *, rel: int) -> Working:
+    """Precision at rank R."""
+    relevant = board.relevant(rel)
+    found = found_so_far(board, rel, relevant)
+    step, value = divided(
+        Message("Rprec = relevant in the top {relevant} / R", relevant=relevant),
+        found[-1] if found else 0,
+        relevant,
+        "R",
+    )
+    rows = tuple((count, count / rank) for rank, count in enumerate(found, 1))
+    return Working(
+        (relevance(rel), relevant_step(board, rel), step),
+        value,
+        ("found", "P@r"),
+        rows,
+        frozenset(board.hits(rel, relevant)),
+    )
+
+
+SHEET = SheetPart(
+    columns=(
+        SheetColumn(
+            "Found",
+            10,
+            "=N({Found}{above})+{Relevant}{row}",
+            lambda grid: grid.found,
+            decimals=False,
+        ),
+        SheetColumn("P@r", 10, "={Found}{row}/{Rank}{row}", lambda grid: grid.found / grid.rank),
+    ),
+    results=(
+        SheetResult("P@k", '=SUMIFS({Relevant:area},{Rank:area},"<="&{k})/{k}', "P@{cutoff}"),
+    ),
+)
+
+
+# Reciprocal rank: how soon the first relevant document comes.
+
+
+@measure(
+    "RR",
+    title="Reciprocal rank",
+    formula="1 / rank of the first relevant document in the top k, 0 without one",
+    aliases=("mrr", "recip_rank"),
+    top_heavy=True,
+)
+def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+    """Return 1 divided by the rank of the first relevant document.
+
+    Parameters
+    ----------
+    cutoff
+        The document must stand at ranks 1 to `cutoff`; None looks through the whole ranking.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where no relevant document is found.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties were put in order when the run was read.
+
+    References
+    ----------
+    Voorhees (1999), The TREC-8 question answering track report, TREC-8.
+
+    Examples
+    --------
+    >>> reciprocal_rank(JudgedRun.single(ranked=[0, None, 0, 1]))
+    array([0.25])
+    """
+    hits = judged.relevant_hits(rel, cutoff)
+    first = hits.where(hits.nth_in_topic == 1)
+    return judged.sum_by_topic(first.topic, 1 / first.rank)
+
+
+@bounded("RR")
+def reciprocal_rank_bounds(run: Unsettled, *, rel: int, cutoff: int | None) -> Interval:
+    """The first relevant document is the first judged so, or the first that is open."""
+    return Interval(
+        *(
+            reciprocal_rank(run.settle(grade), rel=rel, cutoff=cutoff)
+            for grade in (0, run.grades[-1])
+        )
+    )
+
+
+@bounded_difference("RR")
+def reciprocal_rank_difference(pair: UnsettledPair, *, rel: int, cutoff: int | None) -> Interval:
+    """One document decides: any further one could only help the other run."""
+    return first_difference(pair, rel, cutoff, lambda rank: np.where(rank < FAR, 1 / rank, 0.0))
+
+
+@explains("RR")
+def reciprocal_rank_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+    """One divided by the rank of the first relevant document."""
+    hits = board.hits(rel, cutoff)
+    value = 1 / hits[0] if hits else 0.0
+    said = (
+        Message(
+            "RR = 1 / rank of the first relevant document = 1 / {first} = {number}",
+            first=hits[0],
+            number=number(value),
+        )
+        if hits
+        else Message("RR = 0: none is relevant.")
+    )
+    return Working(
+        (relevance(rel), looked_at(board, cutoff), said), value, hits=frozenset(hits[:1])
+    )

@@ -1,0 +1,207 @@
+"""Preference of relevant documents over judged non-relevant ones (bpref)."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.message import Message
+from irjudge.metrics.average_precision import Epsilon
+from irjudge.metrics.judged import Floats, JudgedRun, Scores, divide
+from irjudge.metrics.measure_bounds import Interval, Unsettled, bounded, by_topic
+from irjudge.metrics.parameters import Rel
+from irjudge.metrics.registry import measure
+from irjudge.metrics.worked_example import (
+    Board,
+    Working,
+    added,
+    divided,
+    explains,
+    is_relevant,
+    number,
+    relevance,
+    relevant_step,
+)
+
+Numbers: TypeAlias = npt.NDArray[Any]
+
+
+@measure(
+    "Bpref",
+    title="Binary preference",
+    formula="(1/R) Σ over relevant retrieved of 1 − min(judged non-relevant above, m) / m, with m = min(R, N)",
+    top_heavy=True,
+)
+def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+    """Return how rarely judged non-relevant documents stand above relevant ones.
+
+    Parameters
+    ----------
+    rel
+        A document is relevant when its grade is `rel` or more, and non-relevant when it has a lower one.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    R documents are relevant and N judged non-relevant. Unjudged documents are passed over. Where N is 0 it is the share of relevant
+    documents that were retrieved. As in trec_eval, the divisor is min(R, N), not R as in the paper.
+
+    References
+    ----------
+    Buckley and Voorhees (2004), Retrieval evaluation with incomplete information, SIGIR, 25–32.
+
+    Examples
+    --------
+    >>> binary_preference(JudgedRun.single(ranked=[0, None, 1, 1], judged=[1, 1, 0, 0]))
+    array([0.5])
+    """
+    relevant = judged.n_relevant(rel)
+    most = np.minimum(relevant, judged.n_judged - relevant)
+    seen = judged.judged_hits()
+    is_relevant = seen.grade >= rel
+    topic = seen.topic[is_relevant]
+    above = seen.nth_in_topic[is_relevant] - judged.relevant_hits(rel).nth_in_topic
+    lost = divide(np.minimum(above, most[topic]), most[topic])
+    return divide(judged.sum_by_topic(topic, 1 - lost), relevant)
+
+
+@bounded("Bpref")
+def binary_preference_bounds(run: Unsettled, *, rel: int) -> Interval:
+    """Tried for every number of relevant documents among the open ones: the highest ranked are relevant, or the lowest.
+
+    In the open world any number of other documents may be relevant or not, so the lowest value is 0 as soon as one is missing.
+    """
+    count, can = len(run.judged), run.can_be_relevant(rel)
+    seen = run.judged.judged_hits()
+    relevant = run.judged.n_relevant(rel)
+    others = run.judged.n_judged - relevant
+    low, high = np.zeros(count), np.zeros(count)
+    for topic, (judged, unknown) in enumerate(
+        zip(by_topic(seen.topic, count), by_topic(run.topic, count), strict=True)
+    ):
+        rank, is_relevant = (
+            np.concatenate((seen.rank[judged], run.rank[unknown])),
+            seen.grade[judged] >= rel,
+        )
+        order = np.argsort(rank)
+        place = np.empty(len(rank), dtype=np.int64)
+        place[order] = np.arange(len(rank))
+        known, unsure = place[: len(is_relevant)], place[len(is_relevant) :]
+        low[topic], high[topic] = _extremes(
+            known[is_relevant],
+            unsure,
+            int(relevant[topic]),
+            int(others[topic]),
+            float(run.outside[topic]),
+            can,
+        )
+    return Interval(low, high)
+
+
+def _extremes(
+    known: Numbers, unsure: Numbers, relevant: int, others: int, outside: float, can: bool
+) -> tuple[float, float]:
+    """Return the lowest and the highest value of one topic.
+
+    `known` and `unsure` are places, from 0 among the judged and the open documents of the ranking, of the relevant and of the open ones;
+    `relevant` and `others` count what was judged relevant and non-relevant, retrieved or not; `outside` the open documents that were not
+    retrieved. `can` says whether an open document can be relevant.
+    """
+    endless = np.isinf(outside)
+    # More relevant documents elsewhere than twice what was retrieved only lower the value.
+    reach = int(2 * (len(known) + len(unsure) + others) + 2) if endless else int(outside)
+    missed = np.arange(reach + 1 if can else 1)
+    low, high = np.inf, 0.0
+    for more in range(len(unsure) + 1 if can else 1):
+        total = relevant + more + missed
+        rest: Numbers = (
+            others + (len(unsure) - more) + (missed * 0.0 if endless else outside - missed)
+        )
+        most = np.full(len(missed), np.inf) if endless else rest
+        top, bottom = (
+            np.sort(np.concatenate((known, unsure[:more]))),
+            np.sort(np.concatenate((known, unsure[len(unsure) - more :]))),
+        )
+        high = max(high, float(_values(top, total, most).max()))
+        low = min(low, float(_values(bottom, total, rest).min()))
+    return 0.0 if endless and can else low, high
+
+
+def _values(place: Numbers, relevant: Numbers, others: Numbers) -> Floats:
+    """Return bpref of relevant documents at these places among the judged, for several numbers of all relevant and all others."""
+    above = place - np.arange(len(place))
+    most = np.minimum(relevant, others)
+    total = np.concatenate(([0], np.cumsum(above)))
+    below = np.searchsorted(above, most)
+    lost = total[below] + (len(place) - below) * most
+    return divide(len(place) - divide(lost, most), relevant)
+
+
+@explains("Bpref")
+def binary_preference_working(board: Board, *, rel: int) -> Working:
+    """How rarely judged non-relevant documents stand above relevant ones."""
+    hits, relevant = board.hits(rel), board.relevant(rel)
+    others = len(board.judged) - relevant
+    least = min(relevant, others)
+    rows: list[tuple[int | float | None, ...]] = []
+    terms, total, above = [], 0.0, 0
+    for grade in board.grades:
+        if is_relevant(grade, rel):
+            term = 1 - min(above, least) / least if least else 1.0
+            total += term
+            terms.append(f"(1 − {min(above, least)}/{least})" if least else "1")
+            rows.append((above, term, total))
+        else:
+            above += is_relevant(grade, 0)
+            rows.append((above, None, total))
+    step, value = divided(Message("Bpref = sum / R"), total, relevant, "R")
+    steps = (
+        relevance(rel),
+        relevant_step(board, rel),
+        Message(
+            "N = {others} documents judged not relevant; m = min(R, N) = {least}. Unjudged documents are passed over.",
+            others=others,
+            least=least,
+        ),
+        Message(
+            "Sum of 1 − min(non-relevant above, m)/m at the relevant ranks: {added} = {number}",
+            added=added(terms),
+            number=number(total),
+        ),
+        step,
+    )
+    return Working(
+        steps, value, (Message("non-relevant above"), "term", "sum"), tuple(rows), frozenset(hits)
+    )
+
+
+@measure(
+    "GMBpref",
+    title="Geometric mean of binary preference",
+    formula="geometric mean over the topics of max(Bpref, eps)",
+    mean="geometric",
+    aliases=("gm_bpref",),
+    top_heavy=True,
+)
+def geometric_binary_preference(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
+    """Return binary preference, but at least a small number, for a mean in which bad topics weigh more.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between `eps` and 1; `eps` where a topic has no relevant document.
+
+    Notes
+    -----
+    A run's value is exp of the mean of the logarithms, also where other measures are averaged otherwise.
+
+    Examples
+    --------
+    >>> geometric_binary_preference(JudgedRun.single(ranked=[0, 0], judged=[1]))
+    array([1.e-05])
+    """
+    return np.maximum(binary_preference(judged, rel=rel), eps)

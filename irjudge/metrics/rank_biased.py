@@ -1,0 +1,243 @@
+"""Rank-biased precision, its bounds and its residual."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import numpy as np
+
+from irjudge.message import Message
+from irjudge.metrics.judged import Floats, Hits, Ints, JudgedRun, Scores, divide
+from irjudge.metrics.measure_bounds import (
+    Interval,
+    Refusal,
+    Unsettled,
+    UnsettledPair,
+    bounded,
+    bounded_difference,
+    linear_difference,
+    within,
+)
+from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
+from irjudge.metrics.registry import Alias, Exemption, measure
+from irjudge.metrics.worked_example import (
+    Board,
+    Working,
+    added,
+    explains,
+    is_relevant,
+    looked_at,
+    number,
+    power,
+)
+
+TOPIC_GAIN = Refusal(
+    lambda values: values["gain"] == "topic",
+    "an unjudged document may raise the topic's highest grade",
+)
+
+Persistence: TypeAlias = Annotated[
+    float, Range(0, 0.999999), "The probability of going on, the persistence."
+]
+RankGain: TypeAlias = Literal["binary", "graded", "topic"]
+Rule: TypeAlias = Literal["definition", "trec10"]
+
+
+@measure(
+    "RBP",
+    title="Rank-biased precision",
+    formula="(1 − p) Σ of g·p^(r−1) over ranks r <= k; g = 1 for relevant (gain=graded: grade / highest grade of the scale; "
+    "gain=topic: grade / highest grade of the topic)",
+    always=("p",),
+    aliases=(Alias("RBP", suffix="p"),),
+    top_heavy=True,
+)
+def rank_biased_precision(
+    judged: JudgedRun,
+    *,
+    p: Persistence = 0.8,
+    rel: Rel = 1,
+    gain: RankGain = "binary",
+    cutoff: MaybeCutoff = None,
+) -> Scores:
+    """Return how fast a user gains who goes on from each document to the next with a fixed probability.
+
+    Parameters
+    ----------
+    judged
+        T topics; `highest` is the scale's highest grade, else the highest grade judged.
+    rel
+        For `gain=binary`: a document is relevant when its grade is `rel` or more.
+    gain
+        `binary`: 1 for a relevant document; `graded`: its grade / the scale's highest grade; `topic`, of trec_eval's `rbp`: its grade /
+        the highest grade judged for its topic.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where nothing relevant was retrieved.
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents gain nothing; RBPResid says what they could add.
+
+    References
+    ----------
+    Moffat and Zobel (2008), Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS 27(1), 2:1–2:27.
+
+    Examples
+    --------
+    >>> rank_biased_precision(JudgedRun.single(ranked=[1, 0, 1]), p=0.5)
+    array([0.625])
+    """
+    hits = judged.relevant_hits(rel if gain == "binary" else 1, cutoff)
+    return (1 - p) * judged.sum_by_topic(
+        hits.topic, _rank_gain(judged, hits, gain) * p ** (hits.rank - 1.0)
+    )
+
+
+@bounded("RBP", refusals=(TOPIC_GAIN,))
+def rank_biased_bounds(
+    run: Unsettled, *, p: float, rel: int, gain: RankGain, cutoff: int | None
+) -> Interval:
+    """All that is open gains the most, or nothing; in the open world so does what would follow the end of the list."""
+    low, high = (
+        rank_biased_precision(run.settle(grade), p=p, rel=rel, gain=gain, cutoff=cutoff)
+        for grade in (0, run.grades[-1])
+    )
+    return Interval(low, high + _tail(run, p, rel if gain == "binary" else 1, cutoff))
+
+
+@bounded_difference("RBP", refusals=(TOPIC_GAIN,))
+def rank_biased_difference(
+    pair: UnsettledPair, *, p: float, rel: int, gain: RankGain, cutoff: int | None
+) -> Interval:
+    """What both rank alike cancels."""
+    least = rel if gain == "binary" else 1
+    of_a, of_b = (
+        rank_biased_precision(each.scaled(), p=p, rel=rel, gain=gain, cutoff=cutoff)
+        for each in (pair.a, pair.b)
+    )
+    weight = _weights(pair.rank_a, p, cutoff) - _weights(pair.rank_b, p, cutoff)
+    found = linear_difference(
+        pair, of_a - of_b, weight if pair.a.can_be_relevant(least) else weight * 0
+    )
+    return Interval(
+        found.low - _tail(pair.b, p, least, cutoff), found.high + _tail(pair.a, p, least, cutoff)
+    )
+
+
+def _weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
+    return np.where(within(rank, cutoff), (1 - p) * p ** (np.maximum(rank, 1) - 1.0), 0.0)
+
+
+def _tail(run: Unsettled, p: float, rel: int, cutoff: int | None) -> Floats:
+    """Return what would follow the end of the list, where anything could; 0 in a pool."""
+    could = np.isinf(run.outside) & run.can_be_relevant(rel)
+    return np.where(could, p ** run.judged.depth(cutoff).astype(np.float64), 0.0)
+
+
+@explains("RBP")
+def rank_biased_precision_working(
+    board: Board, *, p: float, rel: int, gain: RankGain, cutoff: int | None
+) -> Working:
+    """A user who goes on with probability p."""
+    divisor = {"binary": 1, "graded": board.highest, "topic": max(board.judged, default=0)}[gain]
+    rows: list[tuple[float | None, ...]] = []
+    total, terms, hits = 0.0, [], []
+    for rank, grade in enumerate(board.top(cutoff), 1):
+        weight, gained = p ** (rank - 1), 0.0
+        if grade is not None and is_relevant(grade, rel if gain == "binary" else 1):
+            gained = 1.0 if gain == "binary" else grade / divisor
+            hits.append(rank)
+            terms.append(
+                power(p, rank - 1) if gained == 1 else f"{number(gained)}·{power(p, rank - 1)}"
+            )
+        total += gained * weight
+        rows.append((gained, weight, total))
+    value = (1 - p) * total
+    means = (
+        Message("1 for a relevant document (grade {rel} or more)", rel=rel)
+        if gain == "binary"
+        else Message("grade / {divisor}", divisor=divisor)
+    )
+    steps = (
+        looked_at(board, cutoff),
+        Message(
+            "p = {show}; g is {means}; the weight of rank r is p^(r−1).", show=show(p), means=means
+        ),
+        Message("Sum of g·p^(r−1): {added} = {number}", added=added(terms), number=number(total)),
+        Message(
+            "RBP = (1 − p)·sum = {rest}·{sum} = {value}",
+            rest=number(1 - p),
+            sum=number(total),
+            value=number(value),
+        ),
+    )
+    return Working(steps, value, ("g", "weight", "sum"), tuple(rows), frozenset(hits))
+
+
+def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
+    if gain == "binary":
+        return np.ones(len(hits.grade))
+    if gain == "topic":
+        return (
+            hits.grade / judged.max_by_topic(judged.judged_topic, judged.judged_grades)[hits.topic]
+        )
+    highest = max(judged.highest or 0, int(judged.judged_grades.max(initial=0)))
+    return divide(hits.grade, highest)
+
+
+@measure(
+    "RBPResid",
+    title="Residual of rank-biased precision",
+    better="neither",
+    formula="(1 − p) Σ of p^(r−1) over the unjudged at ranks r <= k, and p^min(k, n) for all that comes after them",
+    always=("p",),
+    aliases=(Alias("rbp_resid", preset=(("p", 0.9),)),),
+    exemptions=(
+        Exemption(
+            "tail",
+            "an unjudged document retrieved is an unjudged document not retrieved",
+            when=(("rule", ("trec10",)),),
+        ),
+    ),
+)
+def rank_biased_residual(
+    judged: JudgedRun,
+    *,
+    p: Persistence = 0.8,
+    rule: Rule = "definition",
+    cutoff: MaybeCutoff = None,
+) -> Scores:
+    """Return how much rank-biased precision could still grow if all unjudged documents had the highest grade.
+
+    Parameters
+    ----------
+    rule
+        `definition`; or `trec10`, of trec_eval 10: 0 where no unjudged document is among those looked at.
+    cutoff
+        Ranks 1 to `cutoff` are looked at; None looks at the whole ranking.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 1 where nothing was retrieved, 0 there with `rule=trec10`.
+
+    Notes
+    -----
+    Pooled but unjudged and unjudgeable documents count as unjudged. The end of the list counts, since what would come there is not judged.
+
+    References
+    ----------
+    Moffat and Zobel (2008), Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS 27(1), 2:1–2:27.
+
+    Examples
+    --------
+    >>> rank_biased_residual(JudgedRun.single(ranked=[1, None]), p=0.5)
+    array([0.5])
+    """
+    hits, depth = judged.judged_hits(cutoff), judged.depth(cutoff)
+    known = (1 - p) * judged.sum_by_topic(hits.topic, p ** (hits.rank - 1.0))
+    rest = np.clip(1 - known, 0, 1)
+    if rule == "definition":
+        return rest
+    return np.where(judged.count_by_topic(hits.topic) < depth, rest, 0.0)

@@ -1,1 +1,0 @@
-"""Measures of a ranking whose documents are relevant or not."""

@@ -1,0 +1,399 @@
+"""Precision at levels of recall and at multiples of R."""
+
+from fractions import Fraction
+from typing import Annotated, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.message import Message
+from irjudge.metrics.judged import Floats, Hits, JudgedRun, Longs, Scores, divide
+from irjudge.metrics.measure_bounds import Interval, Refusal, Unsettled, bounded, by_topic
+from irjudge.metrics.parameters import Range, Rel, show
+from irjudge.metrics.registry import Alias, measure
+from irjudge.metrics.worked_example import (
+    Board,
+    Working,
+    explains,
+    found_so_far,
+    number,
+    relevance,
+    relevant_step,
+)
+
+Level: TypeAlias = Annotated[float, Range(0, 1), "The share x, from 0 to 1."]
+Levels: TypeAlias = Annotated[tuple[float, ...], Range(0, 1)]
+Multiple: TypeAlias = Annotated[float, Range(0, 1e6)]
+Rule: TypeAlias = Literal["max", "window", "trec9", "trec9fused", "trec10"]
+# Of Rprec_mult both versions of trec_eval say the same, but a profile names its own.
+MultipleRule: TypeAlias = Literal["exact", "trec9", "trec9fused", "trec10"]
+
+TREC_LEVELS = "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1"
+TREC_MULTIPLES = ".2,.4,.6,.8,1,1.2,1.4,1.6,1.8,2"
+ELEVEN = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+
+
+@measure(
+    "IPrec",
+    title="Interpolated precision",
+    formula="highest precision where recall is x or more (rule=window: at recall x, else up to x + 0.1, else the next level's; "
+    "rule=trec9: from the document floor(x·R + 0.9) on; rule=trec10: from x·R, rounded)",
+    aliases=(Alias("iprec_at_recall", bare="." + TREC_LEVELS),),
+    at="recall",
+    top_heavy=True,
+)
+def interpolated_precision(
+    judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", recall: Level
+) -> Scores:
+    """Return the precision that can still be had at a level of recall.
+
+    Parameters
+    ----------
+    rule
+        `max`: the highest precision at any recall of `recall` or more.
+        `window`, taught in some courses: the precision at the recall point `recall` where a relevant document stands there, else the
+        highest for recall above it and up to 0.1 more, else the value at the level 0.1 higher.
+        `trec9` and `trec10`, of the versions 9 and 10 of trec_eval: the highest precision from the relevant document floor(x·R + 0.9)
+        or round(x·R) on, halves rounded up, which may be one document less than recall x needs. They compute in double precision.
+        `trec9fused`: version 9 on ARM, whose processors round x·R + 0.9 once instead of twice.
+    recall
+        The level x, from 0 to 1.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where the run never reaches the level, and where a topic has no relevant document.
+
+    Notes
+    -----
+    Levels are exact decimals: recall 0.7 of 10 documents is reached with the seventh, whatever 0.7 is in binary. Decimals beyond the
+    ninth are rounded. The rules of trec_eval take them as C does: 0.7·3 + 0.9 is 2.9999999999999996 there, and its floor 2.
+
+    References
+    ----------
+    Manning, Raghavan and Schütze (2008), Introduction to Information Retrieval, Cambridge University Press, ch. 8.4.
+
+    Examples
+    --------
+    >>> judged = JudgedRun.single(ranked=[0, 0, 1, 0, 0, 0, 0, 1], judged=[1, 1, 1])
+    >>> interpolated_precision(judged, recall=0.4), interpolated_precision(judged, recall=0.7)
+    (array([0.25]), array([0.]))
+    """
+    hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
+    chosen = hits.where(_counted(recall, rule, hits, relevant))
+    return judged.max_by_topic(chosen.topic, chosen.nth_in_topic / chosen.rank)
+
+
+BY_WINDOW = Refusal(
+    lambda values: values["rule"] == "window",
+    Message("one relevant document more can move the window, and so raise the value or lower it"),
+)
+
+
+@bounded("IPrec", refusals=(BY_WINDOW,))
+def interpolated_precision_bounds(
+    run: Unsettled, *, rel: int, rule: Rule, recall: float
+) -> Interval:
+    """See `eleven_point_bounds`."""
+    return eleven_point_bounds(run, rel=rel, rule=rule, levels=(recall,))
+
+
+@explains("IPrec")
+def interpolated_precision_working(board: Board, *, rel: int, rule: Rule, recall: float) -> Working:
+    """The precision that can still be had at a level of recall."""
+    hits, relevant = board.hits(rel), board.relevant(rel)
+    found = found_so_far(board, rel, None)
+    rows = tuple(
+        (count, count / relevant if relevant else 0.0, count / rank)
+        for rank, count in enumerate(found, 1)
+    )
+    first, last, said = _documents(recall, relevant, rule)
+    chosen = [(nth, rank) for nth, rank in enumerate(hits, 1) if first <= nth <= last]
+    value = max((nth / rank for nth, rank in chosen), default=0.0)
+    fractions = ", ".join(f"{nth}/{rank}" for nth, rank in chosen[:8]) + (
+        Message(" and {chosen} more", chosen=len(chosen) - 8) if len(chosen) > 8 else ""
+    )
+    reached = (
+        Message(
+            "Highest precision there: the highest of {fractions} = {number}",
+            fractions=fractions,
+            number=number(value),
+        )
+        if chosen
+        else Message("The run never reaches it, so it is 0.")
+    )
+    steps = (relevance(rel), relevant_step(board, rel), said, reached)
+    return Working(
+        steps, value, ("found", "recall", "precision"), rows, frozenset(rank for _, rank in chosen)
+    )
+
+
+def _documents(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
+    """Return the first and the last relevant document, counted by rank, that count for a level of recall, and why."""
+    wanted, least = (
+        Message("Recall {show} of R = {relevant}", show=show(recall), relevant=relevant),
+        decimal(recall) * relevant,
+    )
+    first = int(first_at_level(recall, np.array([relevant]), rule)[0])
+    if rule == "window" and least == first > 0:
+        return (
+            first,
+            first,
+            Message("{wanted} is exactly relevant document {first}.", wanted=wanted, first=first),
+        )
+    if rule == "window":
+        return _window(decimal(recall), relevant)
+    if rule == "max":
+        why = Message(
+            "{wanted} is {float:g} documents, so it holds from relevant document {first} on.",
+            wanted=wanted,
+            float=float(least),
+            first=first,
+        )
+        return first, relevant, why
+    by = Message(
+        "By the rule of trec_eval {removeprefix}",
+        removeprefix=rule.removeprefix("trec").replace("fused", " on ARM"),
+    )
+    how = _reached(recall, relevant, rule)
+    why = Message(
+        "{by}: {wanted} is reached with {first} relevant documents: {how}.",
+        by=by,
+        wanted=wanted,
+        first=first,
+        how=how,
+    )
+    return first, relevant, why
+
+
+def _reached(recall: float, relevant: int, rule: Rule) -> str:
+    """Return how a version of trec_eval computes the relevant document with which a level is reached."""
+    reached = recall * relevant
+    if rule == "trec9":
+        return Message(
+            "floor({reached!r} + 0.9), where the sum is {sum!r}", reached=reached, sum=reached + 0.9
+        )
+    if rule == "trec9fused":
+        return Message(
+            "floor({recall!r}·{relevant} + 0.9), rounded once", recall=recall, relevant=relevant
+        )
+    return Message("{reached!r}, rounded", reached=reached)
+
+
+def _window(level: Fraction, relevant: int) -> tuple[int, int, str]:
+    """Return the first and the last relevant document above a level and up to 0.1 more, or the first tenth that has any; and why."""
+    begin, end = int(level * relevant) + 1, level
+    while relevant and end * relevant < begin:
+        end += Fraction(1, 10)
+    last = int(end * relevant)
+    why = Message(
+        "Recall above {lower} up to {upper} has the relevant documents {begin} to {last} of {relevant}.",
+        lower=show(float(level)),
+        upper=show(float(end)),
+        begin=begin,
+        last=last,
+        relevant=relevant,
+    )
+    return begin, last, why
+
+
+@measure(
+    "11ptAP",
+    title="Eleven-point average precision",
+    formula="mean of the interpolated precisions at the levels of recall",
+    # trec_eval's 11pt_avg..25,.5,.75 gives levels.
+    aliases=(Alias("11pt_avg", suffix="levels"), "11pt"),
+    top_heavy=True,
+)
+def eleven_point_average_precision(
+    judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", levels: Levels = ELEVEN
+) -> Scores:
+    """Return the mean of the precisions that can still be had at several levels of recall.
+
+    Parameters
+    ----------
+    rule
+        As for IPrec.
+    levels
+        From 0 to 1 each; by default the eleven levels 0, 0.1 … 1. One that is given twice counts twice.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    Levels that the run never reaches count with 0. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Manning, Raghavan and Schütze (2008), Introduction to Information Retrieval, Cambridge University Press, ch. 8.4.
+
+    Examples
+    --------
+    >>> eleven_point_average_precision(JudgedRun.single(ranked=[1, 0, 0, 1]), levels=(0.5, 1.0))
+    array([0.75])
+    """
+    total = np.zeros(len(judged))
+    for level in reversed(levels):
+        total += interpolated_precision(judged, rel=rel, rule=rule, recall=level)
+    return total / len(levels)
+
+
+@bounded("11ptAP", refusals=(BY_WINDOW,))
+def eleven_point_bounds(
+    run: Unsettled, *, rel: int, rule: Rule, levels: tuple[float, ...]
+) -> Interval:
+    """Highest where the s highest ranked are relevant, lowest where the s lowest are and all that was not retrieved, for the worst s."""
+    run = run.upto(None, rel)
+    hits, count, relevant = (
+        run.judged.relevant_hits(rel),
+        len(run.judged),
+        run.judged.n_relevant(rel),
+    )
+    low, high = np.zeros(count), np.zeros(count)
+    for topic, (found, unknown) in enumerate(
+        zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)
+    ):
+        known, may = hits.rank[found], run.rank[unknown]
+        least, missed = int(relevant[topic]), float(run.outside[topic])
+        numbers = range(len(may) + 1)
+        top = [
+            _mean_at_levels(np.union1d(known, may[:number]), least + number, rule, levels)
+            for number in numbers
+        ]
+        bottom = [
+            _mean_at_levels(
+                np.union1d(known, may[len(may) - number :]), least + number + missed, rule, levels
+            )
+            for number in numbers
+        ]
+        low[topic], high[topic] = min(bottom), max(top)
+    return Interval(low, high)
+
+
+def _mean_at_levels(ranks: Longs, relevant: float, rule: Rule, levels: tuple[float, ...]) -> float:
+    """Return the mean of the interpolated precisions of relevant documents at `ranks`; any number of them may be relevant."""
+    falling: Floats = np.arange(len(ranks), 0, -1) / ranks[::-1]
+    best = np.maximum.accumulate(falling)[::-1]
+    return sum(_best_from(best, relevant, rule, level) for level in levels) / len(levels)
+
+
+def _best_from(best: Floats, relevant: float, rule: Rule, level: float) -> float:
+    if np.isinf(relevant) and level:
+        return 0.0
+    first = max(
+        1,
+        int(first_at_level(level, np.array([0 if np.isinf(relevant) else int(relevant)]), rule)[0]),
+    )
+    return float(best[first - 1]) if first <= len(best) else 0.0
+
+
+@measure(
+    "RprecMult",
+    title="Precision at a multiple of R",
+    formula="relevant in the top k / k, with k = floor(x·R + 0.9), where R documents are relevant (rule=trec9 and trec10: in doubles)",
+    aliases=(Alias("Rprec_mult", bare="." + TREC_MULTIPLES),),
+    at="multiple",
+    top_heavy=True,
+)
+def precision_at_multiple(
+    judged: JudgedRun, *, rel: Rel = 1, rule: MultipleRule = "exact", multiple: Multiple
+) -> Scores:
+    """Return precision at a multiple of the rank that a perfect ranking would need.
+
+    Parameters
+    ----------
+    rule
+        `exact`: multiples are exact decimals. `trec9` and `trec10`: k is computed in double precision, as both versions of trec_eval do;
+        `trec9fused`: as on ARM, rounded once.
+    multiple
+        The multiple x of R; 1 gives R-precision.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document, and where k is 0.
+
+    Notes
+    -----
+    k is rounded up, but not from less than a tenth of a document, as in both versions of trec_eval.
+
+    Examples
+    --------
+    >>> precision_at_multiple(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1]), multiple=1.5).round(4)
+    array([0.6667])
+    """
+    cutoff = multiple_of(multiple, judged.n_relevant(rel), rule)
+    hits = judged.relevant_hits(rel)
+    return divide(judged.count_by_topic(hits.topic[hits.rank <= cutoff[hits.topic]]), cutoff)
+
+
+def decimal(number: float) -> Fraction:
+    """Return the decimal that was written, exactly: the nearest fraction with a small divisor.
+
+    >>> decimal(0.7)
+    Fraction(7, 10)
+    """
+    return Fraction(number).limit_denominator(10**9)
+
+
+def multiple_of(multiple: float, relevant: Longs, rule: MultipleRule = "exact") -> Longs:
+    """Return the rank floor(multiple · relevant + 0.9), in exact arithmetic or in trec_eval's doubles; in the shape of `relevant`.
+
+    >>> [multiple_of(0.7, np.array([3]), rule).tolist() for rule in ("exact", "trec9", "trec9fused")]
+    [[3], [2], [3]]
+    """
+    if rule == "trec9fused":
+        return np.array(
+            [int(float(Fraction(multiple) * each + Fraction(0.9))) for each in relevant.tolist()],
+            np.int64,
+        )
+    if rule != "exact":
+        doubles: Longs = np.floor(multiple * relevant + 0.9).astype(np.int64)
+        return doubles
+    exact = decimal(multiple)
+    return (10 * exact.numerator * relevant + 9 * exact.denominator) // (10 * exact.denominator)
+
+
+def first_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
+    """Return the number of the relevant document from which a level of recall holds; in the shape of `relevant`.
+
+    >>> [first_at_level(0.7, np.array([3]), rule).tolist() for rule in ("max", "trec9", "trec10")]
+    [[3], [2], [2]]
+    """
+    if rule in ("trec9", "trec9fused"):
+        return multiple_of(level, relevant, rule)
+    if rule == "trec10":
+        reached = level * relevant
+        whole = np.floor(reached)
+        # Adding a half first would round the number just below a half up.
+        rounded: Longs = (whole + (reached - whole >= 0.5)).astype(np.int64)
+        return rounded
+    exact = decimal(level)
+    return -(-exact.numerator * relevant // exact.denominator)
+
+
+def _counted(level: float, rule: Rule, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
+    """Say which hits count for a level of recall."""
+    if rule == "window":
+        return _in_window(decimal(level), hits, relevant)
+    return hits.nth_in_topic >= first_at_level(level, relevant, rule)[hits.topic]
+
+
+def _in_window(level: Fraction, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
+    """Say which hits count for the rule `window`: the recall point itself, else the first window of 0.1 that has one."""
+    reached = level.numerator * relevant
+    first = reached // level.denominator
+    is_point = (first * level.denominator == reached) & (first > 0)
+    first = np.where(is_point, first, first + 1)
+    # Windows end at level + j/10; the first that holds the document `first` has the smallest j with (level + j/10)·R >= first.
+    beyond = 10 * (first * level.denominator - reached)
+    windows = -(-beyond // np.maximum(level.denominator * relevant, 1))
+    last = np.where(
+        is_point,
+        first,
+        (10 * reached + windows * level.denominator * relevant) // (10 * level.denominator),
+    )
+    return (hits.nth_in_topic >= first[hits.topic]) & (hits.nth_in_topic <= last[hits.topic])

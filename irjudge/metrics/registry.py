@@ -1,0 +1,269 @@
+"""The registry of measures: one declaration per measure, made by the decorator `measure`."""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import Literal, TypeAlias, TypeVar, get_args
+
+from irjudge.catalogue import Catalogue, about, extensions, origin, section
+from irjudge.errors import MeasureError
+from irjudge.message import Message
+from irjudge.metrics.judged import Scores, divide
+from irjudge.metrics.parameters import JUDGED_ONLY, Parameter, Value, parameters_of
+
+Kind: TypeAlias = Literal["count", "set", "ranked", "graded"]
+Summary: TypeAlias = Literal["mean", "sum", "pooled"]
+Mean: TypeAlias = Literal["arithmetic", "geometric"]
+Better: TypeAlias = Literal["higher", "lower", "neither"]
+Law: TypeAlias = Literal["bounds", "top_heavy", "tail", "unjudged", "together", "finite"]
+MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another program's name for a measure."""
+
+    name: str  # what people type, in any case
+    preset: tuple[tuple[str, Value], ...] = ()  # parameters the name implies
+    # the parameter that `name_x` or `name.x,y` sets; several where the numbers belong to one parameter each; None for the one after `@`
+    suffix: str | tuple[str, ...] | None = None
+    convert: Callable[[float], float] | None = None  # turns the suffix into the parameter's value
+    bare: str = ""  # what stands for a missing suffix, as `5,10`; empty when the name alone means the measure alone
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The parameters that numbers behind the name set, apart from the one after `@`."""
+        return (self.suffix,) if isinstance(self.suffix, str) else self.suffix or ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """How a measure is made of counts, so that it can be averaged over documents instead of topics."""
+
+    counts: Callable[
+        ..., tuple[Scores, ...]
+    ]  # takes what the measure takes; returns counts, each of shape (T,)
+    # takes the counts, in any shape, and returns the values. By default the first divided by the second, 0 where that is 0.
+    formula: Callable[..., Scores] = divide
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """A law that does not hold for a measure, or does not where its parameters have the values, or are of the types, in `when`."""
+
+    law: Law
+    reason: str
+    when: tuple[tuple[str, tuple[Value | type, ...]], ...] = ()
+
+    def covers(self, parameters: dict[str, Value]) -> bool:
+        """Say whether a measure with these parameters is excused."""
+        return all(
+            parameters[name] in values or type(parameters[name]) in values
+            for name, values in self.when
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureDeclaration:
+    """All that is known of a measure."""
+
+    # `nDCG`; `Normalised discounted cumulative gain`
+    name: str
+    title: str
+    formula: str  # one line of plain text
+    bounds: tuple[float, float]  # lowest and highest value
+    kind: Kind  # where the catalogue shows it
+    summary: Summary  # whether a run's value is the mean of its topics, their sum, or always what `micro` makes of their counts
+    mean: Mean  # which mean; the geometric one takes values above 0 alone
+    better: Better  # which values are better; `neither` where they say nothing of quality
+    micro: (
+        Pooled | None
+    )  # how its counts are pooled over topics; None where it is not made of counts alone
+    ratio: (
+        Pooled | None
+    )  # how the run's value is made where the parameter `mean` is `ratio`; None without that parameter
+    aliases: tuple[Alias, ...]  # other programs' names
+    parameters: tuple[Parameter, ...]  # in the order of the function's signature
+    at: str | None  # the parameter that `@x` sets; None when the measure takes no `@`
+    always: tuple[
+        str, ...
+    ]  # parameters that are printed even where they have their default, since none is agreed on
+    top_heavy: (
+        bool  # whether moving a relevant document up past a non-relevant one never lowers the value
+    )
+    exemptions: tuple[Exemption, ...]  # the common laws that do not hold, with the reason
+    needs: tuple[
+        str, ...
+    ]  # what it is computed from beside qrels and run: `subtopics`, or the name of a side file
+    function: Callable[..., Scores]  # computes the values of all topics
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of the docstring."""
+        return about(self.function)
+
+    @property
+    def notes(self) -> str:
+        """The docstring's section Notes; empty without one."""
+        return section(self.function, "Notes")
+
+    @property
+    def references(self) -> str:
+        """The docstring's section References; empty without one."""
+        return section(self.function, "References")
+
+    @property
+    def at_required(self) -> bool:
+        """Whether a name must have `@x`."""
+        return self.at is not None and self.parameter(self.at).required
+
+    def alias(self, name: str) -> Alias:
+        """Return the alias that a name is, in any case; the measure's own where it is no other."""
+        return next(
+            (each for each in self.aliases if each.name.lower() == name.strip().lower()),
+            Alias(self.name),
+        )
+
+    def parameter(self, name: str) -> Parameter:
+        """Return the parameter of this name."""
+        return next(each for each in self.parameters if each.name == name)
+
+    def averaged(self, values: Mapping[str, Value]) -> "MeasureDeclaration":
+        """Return the declaration with these values of its parameters: `mean=ratio` pools topics."""
+        if self.ratio is None or values.get("mean") != "ratio":
+            return self
+        return replace(self, summary="pooled", micro=self.ratio)
+
+    def obeys(self, law: Law, parameters: dict[str, Value]) -> bool:
+        """Say whether a common law holds for the measure with these parameters."""
+        if law == "top_heavy" and not self.top_heavy:
+            return False
+        return not any(each.law == law and each.covers(parameters) for each in self.exemptions)
+
+
+def _place(declaration: MeasureDeclaration) -> tuple[int, str, int]:
+    """Return where the catalogue shows a measure: by kind; within it as the modules and their functions stand."""
+    code = inspect.unwrap(declaration.function).__code__
+    return (
+        get_args(Kind).index(declaration.kind),
+        declaration.function.__module__,
+        code.co_firstlineno,
+    )
+
+
+class MeasureRegistry(Catalogue[MeasureDeclaration]):
+    """Measures by name and alias, in any case."""
+
+    def __init__(
+        self,
+        load: Callable[[], object] | None = None,
+        more: Callable[[], object] | None = None,
+    ) -> None:
+        fold: Callable[[str], str] = lambda name: name.strip().lower()  # noqa: E731 -- `_` stands before trec_eval's cutoffs
+        listing = Message("the catalogue of measures lists all.")
+        super().__init__(
+            Message("Measure"),
+            place=_place,
+            fold=fold,
+            fault=MeasureError,
+            listing=listing,
+            load=load,
+            more=more,
+        )
+
+    def measure(
+        self,
+        name: str,
+        *,
+        title: str,
+        formula: str,
+        bounds: tuple[float, float] = (0, 1),
+        kind: Kind = "ranked",
+        summary: Summary = "mean",
+        mean: Mean = "arithmetic",
+        better: Better = "higher",
+        micro: Pooled | None = None,
+        ratio: Pooled | None = None,
+        aliases: Sequence[str | Alias] = (),
+        at: str | None = None,
+        always: Sequence[str] = (),
+        top_heavy: bool = False,
+        exemptions: Sequence[Exemption] = (),
+        needs: Sequence[str] = (),
+        condensed: bool = False,
+    ) -> Callable[[MeasureFunction], MeasureFunction]:
+        """Add the decorated function to the catalogue; the keywords are explained by `MeasureDeclaration`.
+
+        The function takes a `JudgedRun` and keyword-only parameters, and returns the values of all topics at once. Measures of rankings,
+        and others that are `condensed`, have the parameter `judged_only` besides, with which they get a run without its unjudged documents.
+        `at` is `cutoff` where the function has such a parameter and nothing else is said. The title of another package's measure says
+        whose it is.
+
+        Raises
+        ------
+        TypeError
+            When the function has no docstring, or not the parameters that are spoken of.
+        ValueError
+            When the name or an alias is taken.
+        """
+
+        def register(function: MeasureFunction) -> MeasureFunction:
+            by = origin(function.__module__)
+            parameters = (
+                *parameters_of(function),
+                *([JUDGED_ONLY] if condensed or kind in ("ranked", "graded") else []),
+            )
+            self.declare(
+                MeasureDeclaration(
+                    name=name,
+                    title=Message("{title} (by {package})", title=title, package=by)
+                    if by
+                    else title,
+                    formula=formula,
+                    bounds=bounds,
+                    kind=kind,
+                    summary=summary,
+                    mean=mean,
+                    better=better,
+                    micro=micro,
+                    ratio=ratio,
+                    aliases=tuple(
+                        Alias(each) if isinstance(each, str) else each for each in aliases
+                    ),
+                    parameters=parameters,
+                    at=at or ("cutoff" if "cutoff" in {each.name for each in parameters} else None),
+                    always=tuple(always),
+                    top_heavy=top_heavy,
+                    exemptions=tuple(exemptions),
+                    needs=tuple(needs),
+                    function=function,
+                )
+            )
+            return function
+
+        return register
+
+    def declare(self, declaration: MeasureDeclaration) -> None:
+        """Add a measure; TypeError where it says nothing of itself, or speaks of parameters that it lacks."""
+        if not declaration.about:
+            raise TypeError(
+                f"{declaration.name} needs a docstring: the catalogue and the help are made from it"
+            )
+        spoken_of = {*declaration.always, *([declaration.at] if declaration.at else [])}
+        spoken_of |= {each for alias in declaration.aliases for each, _ in alias.preset}
+        spoken_of |= {each for alias in declaration.aliases for each in alias.sets}
+        spoken_of |= {each for exemption in declaration.exemptions for each, _ in exemption.when}
+        if unknown := spoken_of - {each.name for each in declaration.parameters}:
+            raise TypeError(f"{declaration.name} has no parameter {', '.join(sorted(unknown))}")
+        self.add(declaration, (each.name for each in declaration.aliases))
+
+
+# Families import this module, so their import is a callback.
+SHIPPED = MeasureRegistry(
+    load=lambda: import_module("irjudge.metrics.families"),
+    more=lambda: extensions("irjudge.measures"),
+)
+measure = SHIPPED.measure
+catalogue = SHIPPED.catalogue
+find = SHIPPED.find

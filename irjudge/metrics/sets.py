@@ -1,0 +1,787 @@
+"""Set measures: precision, recall, F, E and utility of the retrieved set."""
+
+import math
+from dataclasses import replace
+from typing import Annotated, TypeAlias
+
+import numpy as np
+
+from irjudge.errors import MeasureError
+from irjudge.message import Message
+from irjudge.metrics.counts import MatrixUniverse, non_relevant, number_relevant_retrieved
+from irjudge.metrics.judged import JudgedRun, Scores, divide
+from irjudge.metrics.measure_bounds import Interval, Unsettled, bounded
+from irjudge.metrics.parameters import Cutoff, Range, Rel, SetCutoff, show
+from irjudge.metrics.registry import Alias, Exemption, Pooled, measure
+from irjudge.metrics.worked_example import (
+    Board,
+    Working,
+    counted,
+    divided,
+    explains,
+    is_relevant,
+    looked_at,
+    number,
+    relevance,
+    relevant_step,
+)
+
+# Set measures: the retrieved documents as a set, their order ignored.
+
+Beta: TypeAlias = Annotated[
+    float,
+    Range(0, 1e6),
+    "0 gives precision, large values recall: recall weighs beta² times as much as precision.",
+]
+Alpha: TypeAlias = Annotated[
+    float | None,
+    Range(0, 1),
+    "The weight of precision, instead of `beta`; alpha = 1 / (1 + beta²).",
+]
+Weight: TypeAlias = Annotated[float, Range(-1e9, 1e9)]
+Universe: TypeAlias = Annotated[int | None, Range(0)]
+LONGER = Exemption("tail", "a longer list is less precise")
+
+
+def _found_relevant_retrieved(
+    judged: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
+) -> tuple[Scores, Scores, Scores]:
+    """Return relevant retrieved, relevant, and retrieved documents of each topic."""
+    found = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    return found, judged.n_relevant(rel).astype(np.float64), judged.depth(cutoff).astype(np.float64)
+
+
+def _found_of_retrieved(
+    judged: JudgedRun, *, rel: int, cutoff: int | None
+) -> tuple[Scores, Scores]:
+    found, _, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    return found, retrieved
+
+
+def _found_of_relevant(judged: JudgedRun, *, rel: int, cutoff: int | None) -> tuple[Scores, Scores]:
+    found, relevant, _ = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    return found, relevant
+
+
+def _found_of_possible(judged: JudgedRun, *, rel: int, cutoff: int | None) -> tuple[Scores, Scores]:
+    found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    return found, np.minimum(relevant, retrieved)
+
+
+def precision_weight(beta: float, alpha: float | None) -> float:
+    """Return how much precision weighs against recall, between 0 and 1: alpha, or 1 / (1 + beta²) where it is not given.
+
+    MeasureError when both are given.
+
+    >>> precision_weight(1.0, None), precision_weight(1.0, 0.2)
+    (0.5, 0.2)
+    """
+    if alpha is None:
+        return 1 / (1 + beta**2)
+    if beta != 1:
+        raise MeasureError(
+            "Give beta or alpha = 1 / (1 + beta²), not both: got beta={beta:g} and "
+            "alpha={alpha:g}.",
+            beta=beta,
+            alpha=alpha,
+        )
+    return alpha
+
+
+def _weighted_of_set(
+    judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> tuple[Scores, Scores]:
+    found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    if alpha is None:
+        return (1 + beta**2) * found, beta**2 * relevant + retrieved
+    weight = precision_weight(beta, alpha)
+    return found, weight * retrieved + (1 - weight) * relevant
+
+
+def _product(found: Scores, relevant: Scores, retrieved: Scores) -> Scores:
+    return divide(found * found, relevant * retrieved)
+
+
+@measure(
+    "SetP",
+    title="Set precision",
+    formula="relevant retrieved / retrieved",
+    kind="set",
+    micro=Pooled(_found_of_retrieved),
+    aliases=("set_P",),
+    exemptions=(LONGER,),
+    condensed=True,
+)
+def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
+    """Return which share of the retrieved documents is relevant.
+
+    Parameters
+    ----------
+    cutoff
+        The top `cutoff` documents are the set; None takes the whole list. Divided by the size of the set, unlike P@k.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where nothing was retrieved.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+
+    Examples
+    --------
+    >>> set_precision(JudgedRun.single(ranked=[1, None, 0, 2]))
+    array([0.5])
+    """
+    return divide(*_found_of_retrieved(judged, rel=rel, cutoff=cutoff))
+
+
+@explains("SetP")
+def set_precision_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+    """Relevant among the retrieved."""
+    total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    step, value = divided(
+        Message("P = relevant retrieved / retrieved"),
+        total,
+        len(board.top(cutoff)),
+        Message("the number retrieved"),
+    )
+    return Working(
+        (relevance(rel), looked_at(board, cutoff), step),
+        value,
+        found.columns,
+        found.rows,
+        found.hits,
+    )
+
+
+@measure(
+    "SetR",
+    title="Set recall",
+    formula="relevant retrieved / relevant",
+    kind="set",
+    micro=Pooled(_found_of_relevant),
+    aliases=("set_R", "set_recall"),
+)
+def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
+    """Return which share of the relevant documents was retrieved.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+
+    Examples
+    --------
+    >>> set_recall(JudgedRun.single(ranked=[1, None, 0, 2], judged=[1, 1, 2, 2]))
+    array([0.5])
+    """
+    return divide(*_found_of_relevant(judged, rel=rel, cutoff=cutoff))
+
+
+@explains("SetR")
+def set_recall_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+    """Retrieved among the relevant."""
+    total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    step, value = divided(
+        Message("R = relevant retrieved / relevant"),
+        total,
+        board.relevant(rel),
+        Message("the number of relevant documents"),
+    )
+    steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel, ""), step)
+    return Working(steps, value, found.columns, found.rows, found.hits)
+
+
+@measure(
+    "SetF",
+    title="F measure",
+    formula="(1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)",
+    kind="set",
+    micro=Pooled(_weighted_of_set),
+    # trec_eval's set_F.x takes x = beta².
+    aliases=(Alias("set_F", suffix="beta", convert=math.sqrt),),
+    exemptions=(LONGER,),
+    condensed=True,
+)
+def set_f(
+    judged: JudgedRun,
+    *,
+    rel: Rel = 1,
+    beta: Beta = 1.0,
+    alpha: Alpha = None,
+    cutoff: SetCutoff = None,
+) -> Scores:
+    """Return the weighted harmonic mean of set precision and set recall.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where no relevant document was retrieved.
+
+    Notes
+    -----
+    Computed from precision and recall as trec_eval does, to the last digit: 13 relevant of 25 retrieved and 39 relevant documents is
+    0.40625000000000006 and so printed as 0.4063, though 26/64 is exactly 0.40625. With alpha, and pooled over topics, from counts.
+
+    References
+    ----------
+    van Rijsbergen (1979), Information Retrieval, 2nd ed., Butterworths, ch. 7.
+
+    Examples
+    --------
+    >>> set_f(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1])).round(4)
+    array([0.4])
+    """
+    if alpha is not None:
+        return divide(*_weighted_of_set(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+    found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    precision, recall, weight = divide(found, retrieved), divide(found, relevant), beta**2
+    return divide((weight + 1) * precision * recall, weight * precision + recall)
+
+
+@explains("SetF")
+def set_f_working(
+    board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> Working:
+    """The weighted harmonic mean of set precision and set recall."""
+    return harmonic(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha)
+
+
+@measure(
+    "SetRelP",
+    title="Relative set precision",
+    formula="relevant retrieved / min(n, R), the most that n retrieved documents could have",
+    kind="set",
+    micro=Pooled(_found_of_possible),
+    aliases=("set_relative_P",),
+    exemptions=(LONGER,),
+    condensed=True,
+)
+def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
+    """Return set precision as a share of the highest that a set of its size could have.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where nothing was retrieved or nothing is relevant; trec_eval prints nan for the latter.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. A list shorter than k is compared with a perfect list of its own length, unlike in RelP@k.
+
+    Examples
+    --------
+    >>> set_relative_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1])).round(4)
+    array([0.6667])
+    """
+    return divide(*_found_of_possible(judged, rel=rel, cutoff=cutoff))
+
+
+@measure(
+    "SetAP",
+    title="Set average precision",
+    formula="P·R, with set precision P and set recall R",
+    kind="set",
+    micro=Pooled(_found_relevant_retrieved, _product),
+    aliases=("set_map",),
+    exemptions=(LONGER,),
+    condensed=True,
+)
+def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
+    """Return the average precision of a set: every relevant document in it is found at the set's precision.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where nothing was retrieved or nothing is relevant.
+
+    Notes
+    -----
+    Relevant documents outside the set count with 0. Unjudged documents are not relevant.
+
+    Examples
+    --------
+    >>> set_average_precision(JudgedRun.single(ranked=[1, 0], judged=[1, 1]))
+    array([0.25])
+    """
+    return _product(*_found_relevant_retrieved(judged, rel=rel, cutoff=cutoff))
+
+
+@measure(
+    "Utility",
+    title="Linear utility",
+    formula="a·TP + b·FP + c·FN + d·TN: relevant retrieved, others retrieved, relevant missed, all others of the universe",
+    bounds=(-math.inf, math.inf),
+    kind="set",
+    # trec_eval's utility.2,-1,0,0 gives the four weights.
+    aliases=(Alias("Utility", suffix=("a", "b", "c", "d")),),
+    exemptions=(Exemption("tail", "every document retrieved has its weight"),),
+)
+def utility(
+    judged: JudgedRun,
+    *,
+    rel: Rel = 1,
+    a: Weight = 1.0,
+    b: Weight = -1.0,
+    c: Weight = 0.0,
+    d: Weight = 0.0,
+    universe: Universe = None,
+) -> Scores:
+    """Return what a set is worth when each document has a weight by whether it is relevant and whether it was retrieved.
+
+    Parameters
+    ----------
+    a, b
+        Weights of a relevant and of another retrieved document.
+    c, d
+        Weights of a relevant and of another document that was not retrieved.
+    universe
+        The number of documents in the collection; needed where `d` is not 0, which only it makes countable.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), any number; c·R where nothing was retrieved and d is 0.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. The run's value is the mean over the topics, as in trec_eval.
+
+    Raises
+    ------
+    MeasureError
+        Where `d` is not 0 and `universe` is not given, or is smaller than what was retrieved or is relevant.
+
+    Examples
+    --------
+    >>> utility(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), a=2.0)
+    array([0.])
+    """
+    found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel)
+    worth = a * found + b * (retrieved - found) + c * (relevant - found)
+    if d == 0:
+        return worth
+    if universe is None:
+        raise MeasureError(
+            "Utility with d counts documents of the collection; say how many it has, for example Utility(d=0.1,universe=1400)."
+        )
+    rest = universe - (retrieved + relevant - found)
+    if (rest < 0).any():
+        raise MeasureError(
+            "Utility: universe={universe} is less than the {documents} documents retrieved or "
+            "relevant.",
+            universe=universe,
+            documents=int(universe - rest.min()),
+        )
+    return worth + d * rest
+
+
+def harmonic(
+    board: Board,
+    rel: int,
+    cutoff: int | None,
+    size: int,
+    *,
+    beta: float,
+    alpha: float | None = None,
+) -> Working:
+    """Return the working of F, where precision is divided by `size`."""
+    total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    first, precision = divided("P", total, size, Message("the number looked at"))
+    second, recall = divided(
+        "R", total, board.relevant(rel), Message("the number of relevant documents")
+    )
+    if alpha is None:
+        weight = beta * beta
+        formula, above, below = (
+            f"(1 + {show(beta)}²)·P·R / ({show(beta)}²·P + R)",
+            (1 + weight) * precision * recall,
+            weight * precision + recall,
+        )
+    else:
+        formula, above = f"P·R / ({show(alpha)}·R + {show(1 - alpha)}·P)", precision * recall
+        below = alpha * recall + (1 - alpha) * precision
+    value = above / below if below else 0.0
+    last = (
+        f"F = {formula} = {number(above)} / {number(below)} = {number(value)}"
+        if below
+        else Message("F = {formula} = 0, since P and R are 0", formula=formula)
+    )
+    steps = (
+        relevance(rel),
+        looked_at(board, cutoff),
+        relevant_step(board, rel, ""),
+        first,
+        second,
+        last,
+    )
+    return Working(steps, value, found.columns, found.rows, found.hits)
+
+
+# Precision and recall in one number: F and E at a rank, the break-even point, and the mean that F is better than.
+
+
+@measure(
+    "APmin",
+    title="Lowest possible average precision",
+    better="neither",
+    formula="(1/R) Σ over i = 1 … R of i / (i + N): all N documents that are not relevant are ranked above the R relevant ones",
+)
+def lowest_average_precision(
+    judged: JudgedRun, *, rel: Rel = 1, universe: MatrixUniverse
+) -> Scores:
+    """Return the average precision of the worst ranking that has every document.
+
+    Parameters
+    ----------
+    universe
+        The documents ranked: `judged`, `collection`, or how many there are.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where a topic has no relevant document, 1 where every document is relevant.
+
+    Raises
+    ------
+    MeasureError
+        When `universe` is `collection` and its size is not known, or it is less than the relevant documents.
+
+    Notes
+    -----
+    The run does not matter, only the qrels do. Documents that the qrels do not name are not relevant;
+    with universe=judged they do not count.
+
+    References
+    ----------
+    Boyd, Costa, Davis and Page (2012), Unachievable region in precision-recall space and its effect on empirical evaluation, ICML.
+
+    Examples
+    --------
+    >>> lowest_average_precision(JudgedRun.single(ranked=[], judged=[1, 1, 0, 0]), universe="judged").round(4)
+    array([0.4167])
+    """
+    others = non_relevant(judged, rel, universe)
+    if (others < 0).any():
+        raise MeasureError(
+            "universe={universe} is less than the {max:,} documents that are relevant.",
+            universe=universe,
+            max=int(judged.n_relevant(rel).max()),
+        )
+    relevant = judged.judged_grades >= rel
+    # Grades descend within a topic, so that the relevant documents have the places 1 to R.
+    topic, place = judged.judged_topic[relevant], judged.judged_place[relevant]
+    return divide(
+        judged.sum_by_topic(topic, place / (place + others[topic])),
+        judged.n_relevant(rel).astype(np.float64),
+    )
+
+
+def _weighted_at_rank(
+    judged: JudgedRun,
+    rel: int,
+    beta: float,
+    alpha: float | None,
+    retrieved: Scores,
+    cutoff: int | None,
+) -> tuple[Scores, Scores]:
+    weight = precision_weight(beta, alpha)
+    found = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    # P·R / (alpha·R + (1 − alpha)·P), with P = found / retrieved and R = found / relevant.
+    return found, weight * retrieved + (1 - weight) * judged.n_relevant(rel)
+
+
+def _f_of_cutoff(
+    judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
+) -> tuple[Scores, Scores]:
+    return _weighted_at_rank(judged, rel, beta, alpha, np.full(len(judged), float(cutoff)), cutoff)
+
+
+def _f_of_set(
+    judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> tuple[Scores, Scores]:
+    return _weighted_at_rank(
+        judged, rel, beta, alpha, judged.depth(cutoff).astype(np.float64), cutoff
+    )
+
+
+def _f_bounds(
+    run: Unsettled, rel: int, weight: float, size: Scores, cutoff: int | None
+) -> Interval:
+    """Lowest where only what is not among the documents looked at turns out relevant; highest where only what is there does.
+
+    `weight` is that of precision; `size`, shape (T,), is what precision is divided by.
+    """
+    run = run.upto(cutoff, rel)
+    found = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
+    relevant, more = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
+    share = 1 - weight
+    missed = (
+        run.outside * share if share else np.zeros(len(size))
+    )  # the open world misses any number
+    below = weight * size + share * relevant
+    return Interval(divide(found, below + missed), divide(found + more, below + share * more))
+
+
+@bounded("F")
+def f_at_rank_bounds(
+    run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int
+) -> Interval:
+    """See `_f_bounds`."""
+    return _f_bounds(
+        run, rel, precision_weight(beta, alpha), np.full(len(run.judged), float(cutoff)), cutoff
+    )
+
+
+@bounded("SetF")
+def set_f_bounds(
+    run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> Interval:
+    """See `_f_bounds`."""
+    return _f_bounds(
+        run, rel, precision_weight(beta, alpha), run.judged.depth(cutoff).astype(np.float64), cutoff
+    )
+
+
+@bounded("E")
+def e_at_rank_bounds(
+    run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int
+) -> Interval:
+    """Those of F, the other way round."""
+    found = f_at_rank_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
+    return Interval(1 - found.high, 1 - found.low)
+
+
+@bounded("SetE")
+def set_e_bounds(
+    run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> Interval:
+    """Those of SetF, the other way round."""
+    found = set_f_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
+    return Interval(1 - found.high, 1 - found.low)
+
+
+def _one_minus(above: Scores, below: Scores) -> Scores:
+    return 1 - divide(above, below)
+
+
+@measure(
+    "SetE",
+    title="E measure",
+    better="lower",
+    formula="1 − SetF = 1 − (1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)",
+    kind="set",
+    micro=Pooled(_f_of_set, _one_minus),
+    exemptions=(LONGER,),
+)
+def set_e(
+    judged: JudgedRun,
+    *,
+    rel: Rel = 1,
+    beta: Beta = 1.0,
+    alpha: Alpha = None,
+    cutoff: SetCutoff = None,
+) -> Scores:
+    """Return how far a set is from perfect effectiveness; low values are good.
+
+    Parameters
+    ----------
+    beta
+        0 gives 1 − precision, large values 1 − recall: recall weighs beta² times as much as precision.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 1 where no relevant document was retrieved.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. Some courses say that b > 1 favours precision; by its limits it favours recall.
+
+    References
+    ----------
+    van Rijsbergen (1979), Information Retrieval, 2nd ed., Butterworths, ch. 7.
+
+    Examples
+    --------
+    >>> set_e(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1])).round(4)
+    array([0.6])
+    """
+    return _one_minus(*_f_of_set(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+
+
+@explains("SetE")
+def set_e_working(
+    board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> Working:
+    """One minus the weighted harmonic mean of set precision and set recall."""
+    return one_minus(harmonic(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha))
+
+
+@measure(
+    "SetMeanPR",
+    title="Arithmetic mean of precision and recall",
+    formula="(P + R) / 2, with set precision P and set recall R",
+    kind="set",
+    exemptions=(LONGER,),
+)
+def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
+    """Return the plain mean of set precision and set recall, which shows why F takes the harmonic one.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where no relevant document was retrieved.
+
+    Notes
+    -----
+    Who retrieves everything gets at least a half. Unjudged documents are not relevant.
+
+    Examples
+    --------
+    >>> set_mean(JudgedRun.single(ranked=[1, 0, 0, 0], judged=[1]))
+    array([0.625])
+    """
+    return (
+        set_precision(judged, rel=rel, cutoff=cutoff) + set_recall(judged, rel=rel, cutoff=cutoff)
+    ) / 2
+
+
+@measure(
+    "F",
+    title="F measure at a rank",
+    formula="(1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)",
+    micro=Pooled(_f_of_cutoff),
+    aliases=("f1",),
+    top_heavy=True,
+)
+def f_at_rank(
+    judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff
+) -> Scores:
+    """Return the weighted harmonic mean of precision and recall in the top k.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where the top k has no relevant document.
+
+    Notes
+    -----
+    Precision is divided by k even where fewer documents were retrieved; SetF@k divides by what was retrieved. Unjudged documents
+    are not relevant.
+
+    References
+    ----------
+    van Rijsbergen (1979), Information Retrieval, 2nd ed., Butterworths, ch. 7.
+
+    Examples
+    --------
+    >>> f_at_rank(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1]), cutoff=2).round(4)
+    array([0.4])
+    """
+    return divide(*_f_of_cutoff(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+
+
+@explains("F")
+def f_at_rank_working(
+    board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int
+) -> Working:
+    """The weighted harmonic mean of P@k and R@k."""
+    return harmonic(board, rel, cutoff, cutoff, beta=beta, alpha=alpha)
+
+
+@measure(
+    "E",
+    title="E measure at a rank",
+    better="lower",
+    formula="1 − F@k = 1 − (1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)",
+    micro=Pooled(_f_of_cutoff, _one_minus),
+)
+def e_at_rank(
+    judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff
+) -> Scores:
+    """Return how far the top k is from perfect effectiveness; low values are good.
+
+    Parameters
+    ----------
+    beta
+        0 gives 1 − precision, large values 1 − recall; courses call it b.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 1 where the top k has no relevant document.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. Some courses say that b > 1 favours precision; by its limits it favours recall.
+
+    References
+    ----------
+    van Rijsbergen (1979), Information Retrieval, 2nd ed., Butterworths, ch. 7.
+
+    Examples
+    --------
+    >>> e_at_rank(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1]), cutoff=2).round(4)
+    array([0.6])
+    """
+    return _one_minus(*_f_of_cutoff(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+
+
+@explains("E")
+def e_at_rank_working(
+    board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int
+) -> Working:
+    """One minus the weighted harmonic mean of P@k and R@k."""
+    return one_minus(harmonic(board, rel, cutoff, cutoff, beta=beta, alpha=alpha))
+
+
+@measure(
+    "BEP",
+    title="Break-even point",
+    formula="the recall at which interpolated precision equals it: highest of min(precision, recall) over the ranks of relevant documents",
+    aliases=("breakeven",),
+    top_heavy=True,
+)
+def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+    """Return where the interpolated curve of precision over recall crosses precision = recall.
+
+    Returns
+    -------
+    Scores
+        Shape (T,); 0 where no relevant document was retrieved.
+
+    Notes
+    -----
+    Where the curve falls past the diagonal at a recall point, that recall is returned. Of the points that are not interpolated it is
+    R-precision, which is never more. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Manning, Raghavan and Schütze (2008), Introduction to Information Retrieval, Cambridge University Press, ch. 8.4.
+
+    Examples
+    --------
+    >>> break_even_point(JudgedRun.single(ranked=[0, 1, 1, 1], judged=[1, 1, 1, 1])).round(4)
+    array([0.75])
+    """
+    hits = judged.relevant_hits(rel)
+    return judged.max_by_topic(
+        hits.topic, hits.nth_in_topic / np.maximum(hits.rank, judged.n_relevant(rel)[hits.topic])
+    )
+
+
+def one_minus(work: Working) -> Working:
+    """Return the working of E = 1 − F."""
+    value = 1 - work.result
+    return replace(
+        work,
+        steps=(*work.steps, f"E = 1 − F = 1 − {number(work.result)} = {number(value)}"),
+        result=value,
+    )

@@ -1,1 +1,0 @@
-"""Measures of the retrieved documents as a set."""

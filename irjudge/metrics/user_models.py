@@ -1,0 +1,572 @@
+"""C/W/L measures: ERR, INSQ, INST and the bejeweled player model."""
+
+import itertools
+from typing import Annotated, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irjudge.errors import MeasureError
+from irjudge.message import Message
+from irjudge.metrics.judged import (
+    Floats,
+    Hits,
+    Ints,
+    JudgedRun,
+    Longs,
+    Scores,
+    before,
+    divide,
+    running,
+)
+from irjudge.metrics.measure_bounds import (
+    FAR,
+    Interval,
+    Unsettled,
+    UnsettledPair,
+    bounded,
+    bounded_difference,
+    by_topic,
+)
+from irjudge.metrics.parameters import Cutoff, MaybeBothCutoff, MaybeCutoff, Range, show
+from irjudge.metrics.registry import measure
+from irjudge.metrics.worked_example import (
+    Board,
+    Working,
+    added,
+    divided,
+    explains,
+    looked_at,
+    number,
+)
+
+# Expected reciprocal rank: a user who goes down the list and stops where a document satisfies.
+
+# So many documents that both runs rank are tried in every way; 2 to this number.
+TRIED = 10
+
+MaybeHighest: TypeAlias = Annotated[
+    int | None,
+    Range(1),
+    "The highest grade of the scale; None takes the one that is known, or the highest grade in the qrels where none is.",
+]
+
+
+def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
+    """Return the highest grade of the scale: as given, else as the run knows it, else the highest that was judged.
+
+    MeasureError when a judged grade is higher than the one given.
+    """
+    judged_highest = int(judged.judged_grades.max(initial=0))
+    if highest is None:
+        return max(judged.highest or 0, judged_highest)
+    if highest < judged_highest:
+        raise MeasureError(
+            "highest={highest} is less than the grade {judged_highest} in the qrels.",
+            highest=highest,
+            judged_highest=judged_highest,
+        )
+    return highest
+
+
+def _expected(judged: JudgedRun, hits: Hits, highest: int) -> Scores:
+    """Return the expected reciprocal rank of documents of grade 1 or more that stand at these ranks."""
+    stops = satisfaction(hits.grade, highest)
+    arrives = before(hits.topic, running(np.multiply, hits.topic, 1 - stops, len(judged)), 1.0)
+    return judged.sum_by_topic(hits.topic, arrives * stops / hits.rank)
+
+
+def satisfaction(grade: npt.NDArray[np.int32], highest: int) -> Floats:
+    """Return the probability that a document of this grade satisfies: (2^grade − 1) / 2^highest.
+
+    >>> satisfaction(np.array([0, 1, 2], dtype=np.int32), highest=2)
+    array([0.  , 0.25, 0.75])
+    """
+    chance: Floats = np.ldexp(1.0, grade - highest) - np.ldexp(1.0, -highest)
+    return chance
+
+
+@measure(
+    "ERR",
+    title="Expected reciprocal rank",
+    formula="Σ over ranks r <= k of (1/r)·R_r·Π over i < r of (1 − R_i), R = (2^grade − 1) / 2^G, G the scale's highest grade",
+    kind="graded",
+    aliases=("err",),
+    top_heavy=True,
+)
+def expected_reciprocal_rank(
+    judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeCutoff = None
+) -> Scores:
+    """Return the expected reciprocal of the rank at which the user is satisfied.
+
+    Parameters
+    ----------
+    highest
+        The highest grade of the scale, G; None takes the one that is known, or the highest grade in the qrels where none is.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), less than 1; 0 where nothing retrieved satisfies.
+
+    Raises
+    ------
+    MeasureError
+        When a judged grade is higher than `highest`.
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents satisfy nobody. TREC's gdeval computes ERR(highest=4).
+
+    References
+    ----------
+    Chapelle, Metzler, Zhang and Grinspan (2009), Expected reciprocal rank for graded relevance, CIKM, 621–630.
+
+    Examples
+    --------
+    >>> expected_reciprocal_rank(JudgedRun.single(ranked=[0, 2, 1]), highest=2).round(4)
+    array([0.3958])
+    """
+    return _expected(judged, judged.relevant_hits(1, cutoff), highest_grade(judged, highest))
+
+
+@bounded("ERR")
+def expected_reciprocal_rank_bounds(
+    run: Unsettled, *, highest: int | None, cutoff: int | None
+) -> Interval:
+    """All that is open satisfies as much as can be, or nobody."""
+    best = run.grades[-1] if highest is None else min(highest, run.grades[-1])
+    return Interval(
+        *(
+            expected_reciprocal_rank(run.settle(grade), highest=highest, cutoff=cutoff)
+            for grade in (0, best)
+        )
+    )
+
+
+@bounded_difference(
+    "ERR",
+    remark=f"ERR: exact where both runs rank {TRIED} unjudged documents or fewer, else a little wider than need be",
+)
+def expected_reciprocal_rank_difference(
+    pair: UnsettledPair, *, highest: int | None, cutoff: int | None
+) -> Interval:
+    """The extremes have each document satisfy as much as can be, or nobody.
+
+    Where one run alone ranks it, it is clear which; what both rank is tried in every way. Beyond the first `TRIED` of these a document
+    is taken to be another one in each run, which can only widen the interval.
+    """
+    count, limit = len(pair), FAR if cutoff is None else cutoff
+    scale = highest_grade(pair.a.scaled(), highest)
+    best = float(satisfaction(np.array([min(scale, pair.a.grades[-1])], dtype=np.int32), scale)[0])
+    sides = [_satisfying(each, scale, limit) for each in (pair.a, pair.b)]
+    low, high = np.zeros(count), np.zeros(count)
+    for topic, rows in enumerate(by_topic(pair.topic, count)):
+        ranks = [
+            np.where(rank[rows] <= limit, rank[rows], 0).astype(np.int64)
+            for rank in (pair.rank_a, pair.rank_b)
+        ]
+        shared = np.flatnonzero((ranks[0] > 0) & (ranks[1] > 0))
+        tried = shared[np.argsort(np.minimum(ranks[0], ranks[1])[shared], kind="stable")][:TRIED]
+        most_a, least_b = (
+            _values(side[topic], rank, tried, best, full)
+            for side, rank, full in zip(sides, ranks, (True, False), strict=True)
+        )
+        least_a, most_b = (
+            _values(side[topic], rank, tried, best, full)
+            for side, rank, full in zip(sides, ranks, (False, True), strict=True)
+        )
+        high[topic], low[topic] = (most_a - least_b).max(), (least_a - most_b).min()
+    return Interval(low, high)
+
+
+def _satisfying(run: Unsettled, scale: int, limit: int) -> list[tuple[Ints, Floats]]:
+    """Return for each topic the ranks up to `limit` of judged documents that satisfy, and how much they do."""
+    hits = run.judged.relevant_hits(1, limit)
+    stops = satisfaction(hits.grade, scale)
+    return [(hits.rank[rows], stops[rows]) for rows in by_topic(hits.topic, len(run.judged))]
+
+
+def _values(
+    known: tuple[Ints, Floats],
+    rank: npt.NDArray[np.int64],
+    tried: npt.NDArray[np.int64],
+    best: float,
+    full: bool,
+) -> Floats:
+    """Return a run's value for every way in which the tried documents satisfy or not, shape (2 ** tried,).
+
+    `known` are the ranks of the judged documents that satisfy, and how much; `rank`, shape (D,), those of the open ones, 0 where not
+    retrieved; `tried` are places among these. An open document satisfies by `best` at most; untried ones do so where `full`, or nobody.
+    """
+    others = np.setdiff1d(np.flatnonzero(rank), tried) if full else np.zeros(0, dtype=np.int64)
+    ways = np.array(list(itertools.product((0.0, best), repeat=len(tried)))).reshape(
+        2 ** len(tried), len(tried)
+    )
+    settled = np.concatenate((known[1], np.full(len(others), best)))
+    ranks = np.concatenate((known[0], rank[others], rank[tried]))
+    stops = np.concatenate((np.broadcast_to(settled, (len(ways), len(settled))), ways), axis=1)
+    order = np.argsort(ranks)
+    stops, ranks = stops[:, order], ranks[order]
+    arrives = np.cumprod(1 - stops, axis=1)
+    arrives = np.concatenate((np.ones((len(ways), 1)), arrives[:, :-1]), axis=1)[:, : len(ranks)]
+    return np.asarray((arrives * stops / ranks).sum(axis=1), dtype=np.float64)
+
+
+@explains("ERR")
+def expected_reciprocal_rank_working(
+    board: Board, *, highest: int | None, cutoff: int | None
+) -> Working:
+    """A user who stops where a document satisfies."""
+    scale = board.highest if highest is None else highest
+    rows: list[tuple[float, ...]] = []
+    total, arrives, terms, hits = 0.0, 1.0, [], []
+    for rank, grade in enumerate(board.top(cutoff), 1):
+        stops = (2.0 ** max(grade or 0, 0) - 1) / 2.0**scale
+        total += arrives * stops / rank
+        rows.append((stops, arrives, arrives * stops / rank, total))
+        if stops:
+            hits.append(rank)
+            terms.append(f"{number(arrives)}·{number(stops)}/{rank}")
+        arrives *= 1 - stops
+    steps = (
+        looked_at(board, cutoff),
+        Message(
+            "G = {scale}, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.",
+            scale=scale,
+        ),
+        Message(
+            "ERR = sum of reaches·satisfied/r = {added} = {number}",
+            added=added(terms),
+            number=number(total),
+        ),
+    )
+    return Working(
+        steps, total, ("satisfied", "reaches", "term", "sum"), tuple(rows), frozenset(hits)
+    )
+
+
+@measure(
+    "nERR",
+    title="Normalised expected reciprocal rank",
+    formula="ERR / ERR of the ideal order of all judged documents, both over ranks 1 to k",
+    kind="graded",
+    top_heavy=True,
+)
+def normalised_expected_reciprocal_rank(
+    judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeBothCutoff = None
+) -> Scores:
+    """Return the expected reciprocal rank as a share of the highest possible one.
+
+    Parameters
+    ----------
+    highest
+        The highest grade of the scale, G; None takes the one that is known, or the highest grade in the qrels where none is.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where no judged document satisfies.
+
+    Raises
+    ------
+    MeasureError
+        When a judged grade is higher than `highest`.
+
+    Notes
+    -----
+    Unjudged and unjudgeable documents satisfy nobody.
+
+    References
+    ----------
+    Chapelle, Metzler, Zhang and Grinspan (2009), Expected reciprocal rank for graded relevance, CIKM, 621–630.
+
+    Examples
+    --------
+    >>> normalised_expected_reciprocal_rank(JudgedRun.single(ranked=[0, 2, 1]), highest=2).round(4)
+    array([0.5067])
+    """
+    best = _expected(judged, judged.ideal_hits(cutoff), highest_grade(judged, highest))
+    return divide(expected_reciprocal_rank(judged, highest=highest, cutoff=cutoff), best)
+
+
+# C/W/L measures: what users gain per document who go on or stop by what they found so far.
+
+Wanted: TypeAlias = Annotated[
+    float, Range(0, 1e6, above=True), "How many relevant documents the user wants, T."
+]
+# With half a document or less the formula of the adaptive user has no meaning.
+WantedInst: TypeAlias = Annotated[
+    float, Range(0.5, 1e6, above=True), "How many relevant documents the user wants, T."
+]
+Depth: TypeAlias = Annotated[
+    int,
+    Range(1),
+    "Where the list ends for the user. Ranks up to there that the run does not fill gain nothing.",
+]
+
+# The asymptotic series of the trigamma function is exact to double precision from here on.
+SERIES_FROM = 16
+BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
+
+
+@measure(
+    "INSQ",
+    title="INSQ",
+    formula="Σ of W_r·g_r over ranks r <= depth, with W_r proportional to 1 / (r + 2t − 1)² and g = grade / highest grade of the scale",
+    kind="graded",
+    always=("t",),
+    top_heavy=True,
+)
+def inverse_squares(
+    judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
+) -> Scores:
+    """Return the gain per document of a user who wants so many relevant documents and goes on the more readily the more are wanted.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where nothing retrieved gains.
+
+    Raises
+    ------
+    MeasureError
+        When a judged grade is higher than `highest`.
+
+    Notes
+    -----
+    Unjudged documents gain nothing. The depth of 1,000 is that of the authors' program cwl-eval, whose values these are.
+
+    References
+    ----------
+    Moffat, Scholer and Thomas (2012), Models and metrics: IR evaluation as a user process, ADCS, 47–54.
+
+    Examples
+    --------
+    >>> inverse_squares(JudgedRun.single(ranked=[1, 0, 1]), t=1.0).round(4)
+    array([0.4853])
+    """
+    weights = 1 / np.square(np.arange(1, depth + 1) + 2 * t - 1)
+    hits = judged.relevant_hits(1, depth)
+    gained = judged.sum_by_topic(
+        hits.topic, weights[hits.rank - 1] * (hits.grade / max(highest_grade(judged, highest), 1))
+    )
+    return divide(gained, weights.sum())
+
+
+@measure(
+    "INST",
+    title="INST",
+    formula="Σ of W_r·g_r over ranks r <= depth, where the user goes on from rank r with probability "
+    "((r + 2t − G_r − 1) / (r + 2t − G_r))²; g = grade / highest grade of the scale, G_r = Σ of g up to r",
+    kind="graded",
+    always=("t",),
+)
+def adaptive_squares(
+    judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
+) -> Scores:
+    """Return the gain per document of a user who wants so many relevant documents and goes on less readily the more were found.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where nothing retrieved gains.
+
+    Raises
+    ------
+    MeasureError
+        When a judged grade is higher than `highest`.
+
+    Notes
+    -----
+    Unjudged documents gain nothing. The depth of 1,000 is that of the authors' program cwl-eval, whose values these are. Between two
+    documents that gain, the probabilities of going on multiply to a ratio of squares, so that no rank needs to be visited.
+
+    References
+    ----------
+    Moffat, Bailey, Scholer and Thomas (2015), INST: an adaptive metric for information retrieval evaluation, ADCS, 5:1–5:4.
+
+    Examples
+    --------
+    >>> adaptive_squares(JudgedRun.single(ranked=[1, 0, 1]), t=1.0).round(4)
+    array([0.7233])
+    """
+    hits = judged.relevant_hits(1, depth)
+    gain = hits.grade / max(highest_grade(judged, highest), 1)
+    # From a document at rank a on, the rank i is reached with probability (x / (x + i − a))², where x = a − 1 + 2t − G.
+    ahead = hits.rank - 1 + 2 * t - running(np.add, hits.topic, gain, len(judged))
+    first = np.append(hits.topic[1:] != hits.topic[:-1], True)[: len(hits.topic)]
+    end: Longs = np.where(first, depth + 1, np.append(hits.rank[1:], 0)[: len(hits.rank)]).astype(
+        np.int64
+    )
+    came_from, came_rank = (
+        before(hits.topic, ahead, 2 * t),
+        before(hits.topic, hits.rank.astype(np.float64), 1.0),
+    )
+    goes_on: Floats = np.square(came_from / (came_from + hits.rank - came_rank))
+    reached = running(np.multiply, hits.topic, goes_on, len(judged))
+    looked = judged.sum_by_topic(hits.topic, reached * _sum_of_reached(ahead, end - hits.rank))
+    before_first = np.full(len(judged), depth, dtype=np.int64)
+    at_first = hits.nth_in_topic == 1
+    before_first[hits.topic[at_first]] = hits.rank[at_first] - 1
+    looked += _sum_of_reached(np.full(len(judged), 2 * t), before_first)
+    return divide(judged.sum_by_topic(hits.topic, reached * gain), looked)
+
+
+@bounded("INSQ")
+def inverse_squares_bounds(
+    run: Unsettled, *, t: float, highest: int | None, depth: int
+) -> Interval:
+    """Each document adds by itself: lowest where nothing more gains, highest where all that is open gains the most."""
+    return Interval(
+        *(
+            inverse_squares(run.settle(grade), t=t, highest=highest, depth=depth)
+            for grade in (0, run.grades[-1])
+        )
+    )
+
+
+@bounded("INST")
+def adaptive_squares_bounds(
+    run: Unsettled, *, t: float, highest: int | None, depth: int
+) -> Interval:
+    """Lowest where nothing more gains, highest where all that is open gains the most: a higher grade never lowers INST.
+
+    With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) / d_r)² times as often as rank r. More
+    gain at rank s takes weight from the ranks below. What that can cost is largest where all of these gain 1, so that d stays as it is
+    at s; then it is 2·d·(d − 1) / (2d − 1)² times the weight of s, less than half of what the gain itself brings.
+    """
+    return Interval(
+        *(
+            adaptive_squares(run.settle(grade), t=t, highest=highest, depth=depth)
+            for grade in (0, run.grades[-1])
+        )
+    )
+
+
+@measure(
+    "BPM",
+    title="Bejeweled player model",
+    formula="(Σ of g over ranks 1 to d) / d, where the user stops at d: the first rank where that sum is t or more, at the latest k; "
+    "g = grade / highest grade of the scale",
+    kind="graded",
+    at="k",
+    always=("t",),
+    top_heavy=True,
+)
+def bejeweled_player(
+    judged: JudgedRun,
+    *,
+    t: Wanted = 1.0,
+    highest: MaybeHighest = None,
+    depth: Cutoff = 1000,
+    k: Cutoff,
+) -> Scores:
+    """Return the gain per document of a user who stops when enough was gained or enough was looked at.
+
+    Parameters
+    ----------
+    t
+        How much the user wants to gain, T.
+    depth
+        Where the list ends for the user, at the latest.
+    k
+        How many documents the user is ready to look at, K.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), between 0 and 1; 0 where nothing retrieved gains.
+
+    Raises
+    ------
+    MeasureError
+        When a judged grade is higher than `highest`.
+
+    Notes
+    -----
+    The static model: t and k do not change while the user looks. Unjudged documents gain nothing. A list shorter than k is looked at
+    as if it went on with documents that gain nothing, as in the authors' program cwl-eval. Grades are added up as whole numbers.
+
+    References
+    ----------
+    Zhang, Liu, Li, Zhang, Xu and Ma (2017), Evaluating web search with a bejeweled player model, SIGIR, 425–434.
+
+    Examples
+    --------
+    >>> bejeweled_player(JudgedRun.single(ranked=[1, 0, 1, 1]), t=2.0, k=10).round(4)
+    array([0.6667])
+    """
+    scale, most = max(highest_grade(judged, highest), 1), min(k, depth)
+    hits = judged.relevant_hits(1, most)
+    reached = running(np.add, hits.topic, hits.grade.astype(np.float64), len(judged))
+    enough = reached >= t * scale
+    stop = np.full(len(judged), most, dtype=np.int64)
+    np.minimum.at(stop, hits.topic[enough], hits.rank[enough])
+    seen = hits.where(hits.rank <= stop[hits.topic])
+    return judged.sum_by_topic(seen.topic, seen.grade / scale) / stop
+
+
+@explains("BPM")
+def bejeweled_player_working(
+    board: Board, *, t: float, highest: int | None, depth: int, k: int
+) -> Working:
+    """A user who stops when enough was gained, or enough was looked at."""
+    scale, most = max(board.highest if highest is None else highest, 1), min(k, depth)
+    total, stop = 0, most
+    rows: list[tuple[float, ...]] = []
+    for rank, grade in enumerate(board.top(most), 1):
+        total += max(grade or 0, 0)
+        rows.append((max(grade or 0, 0) / scale, total / scale))
+        if total and total >= t * scale:
+            stop = rank
+            break
+    enough = Message(
+        "The gain reaches T = {show} at rank {stop}, so the user stops there.",
+        show=show(t),
+        stop=stop,
+    )
+    patience = Message(
+        "The gain does not reach T = {show}, so the user looks at all {most}, whether there are as many or not.",
+        show=show(t),
+        most=most,
+    )
+    steps = (
+        Message(
+            "Gain = grade / {scale}, the highest grade. At most {most} documents are looked at: the lesser of K = {k} and depth = {depth}.",
+            scale=scale,
+            most=most,
+            k=k,
+            depth=depth,
+        ),
+        enough if total and total >= t * scale else patience,
+    )
+    step, value = divided(
+        Message("BPM = gain / documents looked at"),
+        total / scale,
+        stop,
+        Message("the number looked at"),
+    )
+    hits = frozenset(rank for rank, (gain, _) in enumerate(rows, 1) if gain)
+    return Working((*steps, step), value, ("gain", "sum"), tuple(rows), hits)
+
+
+def _sum_of_reached(ahead: Floats, count: Longs) -> Floats:
+    """Return Σ over i = 0 … count − 1 of (x / (x + i))², where x is `ahead` and above 0."""
+    total: Floats = np.square(ahead) * (_trigamma(ahead) - _trigamma(ahead + count))
+    return total
+
+
+def _trigamma(x: Floats) -> Floats:
+    """Return Σ over i = 0, 1, 2 … of 1 / (x + i)², for x above 0."""
+    total, shifted = np.zeros(len(x)), x.copy()
+    small = np.flatnonzero(shifted < SERIES_FROM)
+    while len(small):
+        total[small] += 1 / np.square(shifted[small])
+        shifted[small] += 1
+        small = small[shifted[small] < SERIES_FROM]
+    inverse = 1 / shifted
+    squared, series = np.square(inverse), np.zeros(len(x))
+    for coefficient in reversed(BERNOULLI):
+        series = (series + coefficient) * squared
+    return total + inverse * (1 + inverse / 2 + series)

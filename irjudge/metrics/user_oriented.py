@@ -1,0 +1,579 @@
+"""Measures of reading, of sessions, and of what a user knew and wanted before."""
+
+import math
+from typing import Annotated, TypeAlias
+
+import numpy as np
+
+from irjudge.errors import MeasureError
+from irjudge.message import Message
+from irjudge.metrics.cumulative_gain import (
+    discounted_cumulative_gain,
+    discounted_cumulative_gain_working,
+)
+from irjudge.metrics.gain_and_discount import Base, Discount, Gain, gains, means
+from irjudge.metrics.judged import (
+    Floats,
+    Hits,
+    JudgedRun,
+    Scores,
+    SideRows,
+    before,
+    divide,
+    running,
+)
+from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
+from irjudge.metrics.registry import Pooled, measure
+from irjudge.metrics.worked_example import Board, Cell, Working, added, explains, number, relevance
+from irjudge.model.auxiliary import DOCUMENT, TOPIC, Side, SideColumn, declare
+
+# Measures of a user who reads: what has to be read, and how long that takes, before a document is reached.
+
+LENGTHS = declare(
+    Side(
+        "lengths",
+        title=Message("Lengths of documents"),
+        columns=(
+            DOCUMENT,
+            SideColumn("characters", ("chars", "length", "len"), "number", default=math.nan),
+            SideColumn("words", ("tokens", "terms"), "number", default=math.nan),
+        ),
+        complete=True,
+        once=("document",),
+    )
+)
+Positive: TypeAlias = Annotated[float, Range(0, above=True)]
+NotNegative: TypeAlias = Annotated[float, Range(0)]
+Share: TypeAlias = Annotated[float, Range(0, 1)]
+
+# Smucker and Clarke's user: seconds for a summary, seconds for a word and for opening a document, and how often it is opened or saved.
+SUMMARY, WORD, OPENING = 4.4, 0.018, 7.8
+CLICK_RELEVANT, CLICK_OTHER, SAVE = 0.64, 0.39, 0.77
+
+
+def _read(judged: JudgedRun, column: str) -> tuple[SideRows, Floats]:
+    """Return the retrieved documents by rank, and how long they are."""
+    side = judged.side("lengths")
+    found = side.where(side.rank > 0)
+    length = found.columns[column]
+    if np.isnan(length).any():
+        raise MeasureError(
+            "The lengths of documents have no {column} for each retrieved document.", column=column
+        )
+    return found, length
+
+
+@measure(
+    "U",
+    title="U-measure",
+    formula="(1/norm) · Σ over ranks of gain · max(0, 1 − position / L); position: characters read to the end of the document, snippet for "
+    "each document and share of each relevant one",
+    bounds=(0, math.inf),
+    kind="graded",
+    aliases=("U-measure", "U_measure"),
+    top_heavy=True,
+    needs=("lengths",),
+)
+def u_measure(
+    judged: JudgedRun,
+    *,
+    l: Positive = 132000,  # noqa: E741 -- as the paper calls it
+    snippet: NotNegative = 200,
+    share: Share = 0.2,
+    gain: Gain = "linear",
+    rel: Rel = 1,
+    norm: Positive = 1,
+) -> Scores:
+    """Return what a user gains who reads on and values a document less the more there was to read before it.
+
+    Parameters
+    ----------
+    judged
+        T topics, with the lengths of all retrieved documents in characters.
+    l
+        How many characters a user reads at most, L.
+    snippet
+        Characters that are read of each document in the list.
+    share
+        How much of a relevant document is read, from 0 to 1.
+    gain
+        What a grade gains: `linear`, `exp2`, or a map.
+    rel
+        A document is read, and gains something, when its grade is `rel` or more.
+    norm
+        What the sum is divided by.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), 0 or more; 0 where nothing relevant is reached within L characters.
+
+    Raises
+    ------
+    MeasureError
+        When the lengths were not given, or not in characters.
+
+    Notes
+    -----
+    With `snippet=0,share=1` only relevant documents are read, all of each. Unjudged documents are not relevant.
+
+    References
+    ----------
+    Sakai and Dou (2013), Summaries, ranked retrieval and sessions: a unified framework for information access evaluation, SIGIR, 473–482.
+
+    Examples
+    --------
+    >>> from irjudge.metrics.judged import SideRows
+    >>> run = JudgedRun.single(ranked=[0, 1])
+    >>> side = SideRows(run.hit_topic, run.hit_rank, run.hit_grade, {"characters": np.array([500.0, 1000.0])})
+    >>> u_measure(run.beside(lengths=side), l=1000)
+    array([0.4])
+    """
+    found, length = _read(judged, "characters")
+    relevant = found.grade >= rel
+    position = running(
+        np.add, found.topic, snippet + np.where(relevant, share * length, 0.0), len(judged)
+    )
+    worth = gains(np.maximum(found.grade, 0), gain) * relevant
+    return judged.sum_by_topic(found.topic, worth * np.maximum(0, 1 - position / l)) / norm
+
+
+@explains("U")
+def u_measure_working(
+    board: Board,
+    *,
+    l: float,  # noqa: E741
+    snippet: float,
+    share: float,
+    gain: Gain,
+    rel: int,
+    norm: float,
+) -> Working:
+    """What is read, and what each relevant document is then worth."""
+    found, length = _read(board.seen, "characters")
+    rows: list[tuple[Cell, ...]] = []
+    position, total, terms, hits = 0.0, 0.0, [], set()
+    for rank, grade, characters in zip(
+        found.rank.tolist(), found.grade.tolist(), length.tolist(), strict=True
+    ):
+        position += snippet + (share * characters if grade >= rel else 0)
+        if grade >= rel:
+            worth, left = float(gains(np.array([grade]), gain)[0]), max(0.0, 1 - position / l)
+            total += worth * left
+            terms.append(f"{number(worth)}·{number(left)}")
+            hits.add(rank)
+        rows.append((characters, position, total))
+    value = total / norm
+    steps = (
+        relevance(rel),
+        f"{means(gain).capitalize()}.",
+        Message(
+            "Read are {snippet} characters of each document and {share} of each relevant one.",
+            snippet=show(snippet),
+            share=show(share),
+        ),
+        Message(
+            "Sum of gain · max(0, 1 − position / {l}): {added} = {total}",
+            l=show(l),
+            added=added(terms),
+            total=number(total),
+        ),
+        f"U = {number(total)} / {show(norm)} = {number(value)}",
+    )
+    return Working(steps, value, ("characters", "position", "sum"), tuple(rows), frozenset(hits))
+
+
+@measure(
+    "TBG",
+    title="Time-biased gain",
+    formula="Σ over relevant ranks k of .64·.77 · 2^(−T(k) / h); T(k) = Σ over m < k of 4.4 + (.018·words of m + 7.8) · "
+    "(.64 where m is relevant, else .39)",
+    bounds=(0, math.inf),
+    kind="graded",
+    aliases=("time_biased_gain",),
+    top_heavy=True,
+    needs=("lengths",),
+)
+def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> Scores:
+    """Return how many relevant documents a user saves who may stop at any time, reading takes its time.
+
+    Parameters
+    ----------
+    judged
+        T topics, with the lengths of all retrieved documents in words.
+    h
+        After how many seconds half of the users have stopped.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), in documents, 0 or more.
+
+    Raises
+    ------
+    MeasureError
+        When the lengths were not given, or not in words.
+
+    Notes
+    -----
+    The times and probabilities are those the authors measured: 4.4 seconds for a summary, 7.8 and .018 a word for a document that is
+    opened; a relevant one is opened with .64, another with .39, and one that is relevant and opened is saved with .77. Unjudged documents
+    are not relevant.
+
+    References
+    ----------
+    Smucker and Clarke (2012), Time-based calibration of effectiveness measures, SIGIR, 95–104.
+
+    Examples
+    --------
+    >>> from irjudge.metrics.judged import SideRows
+    >>> run = JudgedRun.single(ranked=[1, 1])
+    >>> side = SideRows(run.hit_topic, run.hit_rank, run.hit_grade, {"words": np.array([1000.0, 1000.0])})
+    >>> time_biased_gain(run.beside(lengths=side)).round(4)
+    array([0.9547])
+    """
+    found, words = _read(judged, "words")
+    relevant = found.grade >= rel
+    taken = running(np.add, found.topic, _seconds(words, relevant), len(judged))
+    reached = before(found.topic, taken, 0.0)
+    return judged.sum_by_topic(
+        found.topic, np.where(relevant, CLICK_RELEVANT * SAVE * np.exp2(-reached / h), 0.0)
+    )
+
+
+def _seconds(words: Floats, relevant: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
+    """Return how long each document takes."""
+    seconds: Floats = SUMMARY + (WORD * words + OPENING) * np.where(
+        relevant, CLICK_RELEVANT, CLICK_OTHER
+    )
+    return seconds
+
+
+@explains("TBG")
+def time_biased_gain_working(board: Board, *, h: float, rel: int) -> Working:
+    """When each document is reached, and what it is then worth."""
+    found, words = _read(board.seen, "words")
+    relevant = found.grade >= rel
+    rows: list[tuple[Cell, ...]] = []
+    clock, total, terms = 0.0, 0.0, []
+    for is_one, count, seconds in zip(
+        relevant.tolist(), words.tolist(), _seconds(words, relevant).tolist(), strict=True
+    ):
+        if is_one:
+            total += CLICK_RELEVANT * SAVE * 2 ** (-clock / h)
+            terms.append(f"2^(−{number(clock)}/{show(h)})")
+        rows.append((count, clock, total))
+        clock += seconds
+    steps = (
+        relevance(rel),
+        Message(
+            "A document takes 4.4 seconds, and if it is opened .018 a word and 7.8: with .64 where it is relevant, else with .39."
+        ),
+        Message(
+            "A relevant document is worth .64·.77 = .4928, halved each {h} seconds.", h=show(h)
+        ),
+        f"TBG = .4928 · ({added(terms)}) = {number(total)}",
+    )
+    return Working(
+        steps,
+        total,
+        ("words", "seconds", "sum"),
+        tuple(rows),
+        frozenset(found.rank[relevant].tolist()),
+    )
+
+
+# Measures of sessions: several queries of one person after another, each a topic of the run.
+
+SESSIONS = declare(
+    Side(
+        "sessions",
+        title=Message("Sessions"),
+        columns=(
+            TOPIC,
+            SideColumn("session", ("session_id", "sessionid")),
+            SideColumn("position", ("number", "query_number", "order", "turn", "place"), "number"),
+        ),
+        once=("topic",),
+    )
+)
+QueryBase: TypeAlias = Annotated[float, Range(1, above=True)]
+
+
+def _positions(judged: JudgedRun) -> tuple[Floats, Floats]:
+    """Return of each topic which query of its session it is, from 1, and its session as a code."""
+    side = judged.side("sessions")
+    found = np.zeros((2, len(judged)))
+    found[:, side.topic] = side.columns["position"], side.columns["session"]
+    lacking = np.setdiff1d(np.arange(len(judged)), side.topic)
+    if len(lacking):
+        raise MeasureError(
+            "Topic {topic} is in no session of the file.",
+            key="no-session",
+            topic=judged.topics[int(lacking[0])],
+        )
+    if (found[0] < 1).any():
+        raise MeasureError(
+            "The position of topic {topic} in its session must be 1 or more.",
+            key="invalid-position",
+            topic=judged.topics[int(np.argmin(found[0]))],
+        )
+    return found[0], found[1]
+
+
+def _counts(judged: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
+    """Return what each query adds, and 1 for the first topic of each session that is evaluated."""
+    session = _positions(judged)[1]
+    first = np.zeros(len(judged))
+    first[np.unique(session, return_index=True)[1]] = 1
+    return session_dcg(judged, **settings), first  # type: ignore[arg-type]
+
+
+@measure(
+    "sDCG",
+    title="Session DCG",
+    formula="of query j of a session: DCG / (1 + log_bq j); of a run: the mean over the sessions of the sums over their queries",
+    bounds=(0, math.inf),
+    kind="graded",
+    summary="pooled",
+    micro=Pooled(_counts),
+    top_heavy=True,
+    needs=("sessions",),
+)
+def session_dcg(
+    judged: JudgedRun,
+    *,
+    b: Base = 2,
+    bq: QueryBase = 4,
+    gain: Gain = "linear",
+    discount: Discount = "jk",
+    cutoff: MaybeCutoff = None,
+) -> Scores:
+    """Return what a query adds to the gain of its session, the less the later it is asked.
+
+    Parameters
+    ----------
+    judged
+        T topics, each a query, with sessions.
+    b
+        The base of the logarithm that discounts ranks.
+    bq
+        The base of the logarithm that discounts queries.
+    gain
+        What a grade gains: `linear`, `exp2`, or a map.
+    discount
+        `jk`: ranks from b on are discounted, by log_b r; `log2p1`: all by log_b (r + 1).
+    cutoff
+        Ranks 1 to `cutoff` of each query count; None counts all.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), 0 or more.
+
+    Raises
+    ------
+    MeasureError
+        When the sessions were not given, or a topic is in none.
+
+    Notes
+    -----
+    The value of a run is the mean over sessions of the sums over their queries, however topics are averaged otherwise. Unjudged documents
+    gain nothing.
+
+    References
+    ----------
+    Järvelin, Price, Delcambre and Nielsen (2008), Discounted cumulated gain based evaluation of multiple-query IR sessions, ECIR, 4–15.
+
+    Examples
+    --------
+    >>> from irjudge.metrics.judged import SideRows
+    >>> none = np.zeros(1, dtype=np.int32)
+    >>> side = SideRows(none, none, none, {"session": np.array([0.0]), "position": np.array([4.0])})
+    >>> session_dcg(JudgedRun.single(ranked=[1, 0, 0, 2]).beside(sessions=side))
+    array([1.])
+    """
+    gained = discounted_cumulative_gain(judged, gain=gain, discount=discount, base=b, cutoff=cutoff)
+    return divide(gained, 1 + np.log(_positions(judged)[0]) / np.log(bq))
+
+
+@explains("sDCG")
+def session_dcg_working(
+    board: Board, *, b: float, bq: float, gain: Gain, discount: Discount, cutoff: int | None
+) -> Working:
+    """The discounted gain, discounted again."""
+    work = discounted_cumulative_gain_working(
+        board, gain=gain, discount=discount, base=b, cutoff=cutoff
+    )
+    position = float(_positions(board.seen)[0][0])
+    below = 1 + math.log(position) / math.log(bq)
+    value = work.result / below
+    said = Message(
+        "This is query {j} of its session: 1 + log{bq}({j}) = {below}",
+        j=show(position),
+        bq=show(bq),
+        below=number(below),
+    )
+    last = f"sDCG = {number(work.result)} / {number(below)} = {number(value)}"
+    mean = Message(
+        "A run's value adds these up for each session, and is the mean over the sessions."
+    )
+    return Working((*work.steps, said, mean, last), value, work.columns, work.rows, work.hits)
+
+
+# User-oriented measures: what a person knew before, wanted, and had to look at. They need more than qrels and a run.
+
+Wanted: TypeAlias = Annotated[int, Range(1), "How many relevant documents the user wants."]
+Patience: TypeAlias = Annotated[
+    int | None, Range(1), "The user looks at ranks 1 to `cutoff`; None lets the user go to the end."
+]
+
+
+def coverage(known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+    """Return which share of the relevant documents that the user knew was retrieved.
+
+    Parameters
+    ----------
+    known
+        The run joined with the user's own qrels: the documents known to be relevant before the search.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), each between 0 and 1: |Ru| / |U|; 0 where the user knew no relevant document.
+
+    References
+    ----------
+    Korfhage (1997), Information Storage and Retrieval, Wiley, ch. 8.
+
+    Examples
+    --------
+    The user knows 5 relevant documents; the run has 2 of them.
+
+    >>> coverage(JudgedRun.single(ranked=[1, None, None, 1], judged=[1, 1, 1, 1, 1]))
+    array([0.4])
+    """
+    return divide(
+        known.count_by_topic(known.relevant_hits(rel, cutoff).topic), known.n_relevant(rel)
+    )
+
+
+def novelty(
+    judged: JudgedRun, known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
+) -> Scores:
+    """Return which share of the relevant documents that were retrieved is new to the user.
+
+    Parameters
+    ----------
+    judged
+        The run joined with the qrels.
+    known
+        The same run, in the same order of ties, joined with the user's own qrels; the same topics.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), each between 0 and 1: |Rk| / (|Ru| + |Rk|), where Ru are the retrieved ones that the user knew and Rk
+        those relevant by the qrels that the user did not know; 0 where nothing relevant was retrieved.
+
+    Raises
+    ------
+    MeasureError
+        When the two have other topics.
+
+    References
+    ----------
+    Korfhage (1997), Information Storage and Retrieval, Wiley, ch. 8.
+
+    Examples
+    --------
+    Relevant are ranks 1, 2 and 4; the user knew the document at rank 4.
+
+    >>> run = JudgedRun.single(ranked=[1, 1, 0, 1])
+    >>> novelty(run, JudgedRun.single(ranked=[None, None, None, 1])).round(4)
+    array([0.6667])
+    """
+    if judged.topics != known.topics:
+        raise MeasureError(
+            "novelty needs the same topics in both qrels, got {count} and {known}.",
+            count=len(judged),
+            known=len(known),
+        )
+    hits, familiar = judged.relevant_hits(rel, cutoff), known.relevant_hits(rel, cutoff)
+    new = judged.count_by_topic(hits.topic[~np.isin(_place(hits), _place(familiar))])
+    return divide(new, new + known.count_by_topic(familiar.topic))
+
+
+def relative_recall(
+    judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None
+) -> Scores:
+    """Return how much of what the user wanted was found; the user stops when it is enough.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), each between 0 and 1: found / wanted.
+
+    Raises
+    ------
+    MeasureError
+        When `wanted` is less than 1.
+
+    References
+    ----------
+    Baeza-Yates and Ribeiro-Neto (1999), Modern Information Retrieval, Addison-Wesley, 3.2.2.
+
+    Examples
+    --------
+    Wanted are 4, found are 3.
+
+    >>> relative_recall(JudgedRun.single(ranked=[1, 0, 1, 1]), wanted=4)
+    array([0.75])
+    """
+    found = judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
+    return np.minimum(found, _checked(wanted)) / wanted
+
+
+def recall_effort(
+    judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None
+) -> Scores:
+    """Return how many documents were wanted for each one examined to find them.
+
+    Returns
+    -------
+    Scores
+        Shape (T,), 0 or more: wanted / examined, where the user examines down to the wanted-th relevant document, or all
+        where there are fewer. 1 is the best a user who finds all of it can see; more than 1 says that the list was
+        shorter than the wish. 0 where nothing was retrieved.
+
+    Raises
+    ------
+    MeasureError
+        When `wanted` is less than 1.
+
+    References
+    ----------
+    Baeza-Yates and Ribeiro-Neto (1999), Modern Information Retrieval, Addison-Wesley, 3.2.2.
+
+    Examples
+    --------
+    Two relevant documents are wanted; the second stands at rank 5.
+
+    >>> recall_effort(JudgedRun.single(ranked=[0, 1, 0, 0, 1, 1]), wanted=2)
+    array([0.4])
+    """
+    hits = judged.relevant_hits(rel, cutoff)
+    last = hits.nth_in_topic == _checked(wanted)
+    examined = judged.depth(cutoff).copy()
+    examined[hits.topic[last]] = hits.rank[last]
+    return divide(wanted, examined)
+
+
+def _place(hits: Hits) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return hits.topic.astype(np.int64) << 32 | hits.rank
+
+
+def _checked(wanted: int) -> int:
+    if wanted < 1:
+        raise MeasureError("wanted must be 1 or more, got {wanted}.", wanted=wanted)
+    return wanted

@@ -1,1 +1,0 @@
-"""Measures with a user in mind: what was known, wanted, and looked at."""

@@ -1,0 +1,280 @@
+"""Worked examples: the steps by which a measure gets its value, and formulas for a sheet."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from irjudge.message import Message, listed
+from irjudge.metrics.judged import Floats, JudgedRun, Longs
+from irjudge.metrics.parameters import show
+
+Cell: TypeAlias = str | int | float | None
+Work: TypeAlias = Callable[..., "Working"]
+Wanted: TypeAlias = Callable[[int | None], bool]
+SheetGain: TypeAlias = Literal["linear", "exp2"]
+
+# Of a longer sum the first terms are written, and the last.
+FIRST_TERMS, LAST_TERMS = 6, 2
+TINY, HUGE = 0.0005, 1e15
+LONG_NAME = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One topic of one run, as a teacher writes it on the board."""
+
+    # their names
+    run: str
+    topic: str
+    documents: tuple[str, ...]  # the ranking, first to last
+    # the grade at each rank; None for a document that the qrels do not name, -1 for one that is pooled and unjudged, -2 for one that cannot
+    # be judged
+    grades: tuple[int | None, ...]
+    judged: tuple[int, ...]  # the grades of all judged documents, retrieved or not, descending
+    missed: tuple[
+        tuple[str, int], ...
+    ]  # (document, grade) of those with grade 1 or more that were not retrieved, best first
+    highest: int  # the highest grade of the scale
+    seen: JudgedRun  # what measures see of it
+    titles: Mapping[str, str] = field(
+        default_factory=dict
+    )  # of documents, where they are called by them
+
+    def condensed(self) -> "Board":
+        """Return the board without the documents that nobody graded."""
+        kept = [
+            (name, grade)
+            for name, grade in zip(self.documents, self.grades, strict=True)
+            if is_relevant(grade, 0)
+        ]
+        documents, grades = tuple(name for name, _ in kept), tuple(grade for _, grade in kept)
+        return replace(self, documents=documents, grades=grades, seen=self.seen.condensed())
+
+    def top(self, cutoff: int | None) -> tuple[int | None, ...]:
+        """Return the grades at ranks 1 to `cutoff`."""
+        return self.grades if cutoff is None else self.grades[:cutoff]
+
+    def hits(self, rel: int, cutoff: int | None = None) -> list[int]:
+        """Return the ranks up to `cutoff` with grade `rel` or more."""
+        return [rank for rank, grade in enumerate(self.top(cutoff), 1) if is_relevant(grade, rel)]
+
+    def relevant(self, rel: int) -> int:
+        """Return how many documents have grade `rel` or more, retrieved or not."""
+        return sum(grade >= rel for grade in self.judged)
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """How a value comes about."""
+
+    steps: tuple[str, ...]  # the calculation, a sentence or an equation each
+    result: float  # what it comes to
+    columns: tuple[str, ...] = ()  # names of what runs along beside the ranking
+    # A row of cells for each rank that the measure looks at; an empty cell where nothing is to be said
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    hits: frozenset[int] = frozenset()  # the ranks that matter
+
+
+WORKINGS: dict[str, Work] = {}
+
+
+def explains(*names: str) -> Callable[[Work], Work]:
+    """Declare the decorated function as the working of measures: it takes a `Board` and the measure's parameters."""
+
+    def register(function: Work) -> Work:
+        WORKINGS.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+def is_relevant(grade: int | None, rel: int) -> bool:
+    """Say whether a document of this grade is relevant."""
+    return grade is not None and grade >= rel
+
+
+# How steps are written
+
+
+def number(value: float) -> str:
+    """Return a number as it is written on the board: whole numbers as such, others with four decimals, very small ones with two digits.
+
+    >>> number(2.0), number(2 / 3), number(0.00001234)
+    ('2', '0.6667', '1.2e-05')
+    """
+    if value == round(value) and abs(value) < HUGE:
+        return str(round(value))
+    return f"{value:.4f}" if TINY <= abs(value) < HUGE else f"{value:.2g}"
+
+
+def added(terms: Sequence[str]) -> str:
+    """Return a sum; of a long one the first and last terms, and how many are left out.
+
+    >>> added(["1/1", "2/3"]), added([])
+    ('1/1 + 2/3', '0')
+    """
+    if not terms:
+        return "0"
+    if len(terms) <= FIRST_TERMS + LAST_TERMS + 1:
+        return " + ".join(terms)
+    left_out = len(terms) - FIRST_TERMS - LAST_TERMS
+    return " + ".join(
+        [
+            *terms[:FIRST_TERMS],
+            Message("… ({left_out} more terms) …", left_out=left_out),
+            *terms[-LAST_TERMS:],
+        ]
+    )
+
+
+def divided(name: str, above: float, below: float, what: str) -> tuple[str, float]:
+    """Return the step `name = above / below = value` and the value; 0 where there is nothing to divide by, `what`."""
+    if not below:
+        return Message(
+            "{name} = {number} / 0, which is taken as 0: {what} is 0",
+            key="divided-by-zero",
+            name=name,
+            number=number(above),
+            what=what,
+        ), 0.0
+    value = above / below
+    return f"{name} = {number(above)} / {number(below)} = {number(value)}", value
+
+
+def relevance(rel: int) -> str:
+    """Say what is relevant."""
+    return Message("Relevant: grade {rel} or more.", rel=rel)
+
+
+def relevant_step(board: Board, rel: int, name: str = "R = ") -> str:
+    """Say how many documents are relevant, and which of them were not retrieved; without a name where R is recall."""
+    count = board.relevant(rel)
+    lost = [
+        Message(
+            "{shortened} (grade {grade})",
+            shortened=shortened(board.titles.get(document) or document),
+            grade=grade,
+        )
+        for document, grade in board.missed
+        if grade >= rel
+    ]
+    if not lost:
+        return Message("{name}{count} relevant documents", name=name, count=count) + (
+            "." if not count else Message(", all retrieved.")
+        )
+    shown = listed(lost[:FIRST_TERMS]) + (
+        Message(" and {lost} more", lost=len(lost) - FIRST_TERMS) if len(lost) > FIRST_TERMS else ""
+    )
+    return Message(
+        "{name}{count} relevant documents; not retrieved: {shown}.",
+        name=name,
+        count=count,
+        shown=shown,
+    )
+
+
+def shortened(name: str) -> str:
+    """Return a name without its middle where it is long.
+
+    >>> shortened("d1"), shortened("x" * 14 + "y" * 40 + "z" * 9)
+    ('d1', 'xxxxxxxxxxxxxx…zzzzzzzzz')
+    """
+    return name if len(name) <= LONG_NAME else f"{name[:14]}…{name[-9:]}"
+
+
+def looked_at(board: Board, cutoff: int | None) -> str:
+    """Say which ranks the measure looks at."""
+    count = len(board.documents)
+    if cutoff is None:
+        return Message("n = {count} documents were retrieved, and all are looked at.", count=count)
+    return Message("k = {cutoff}: ranks 1 to {cutoff} are looked at", cutoff=cutoff) + (
+        Message(", of which only {count} are filled.", count=count) if count < cutoff else "."
+    )
+
+
+def power(base: float, exponent: float) -> str:
+    """Return a power in writing."""
+    return f"{show(base)}^{show(exponent)}"
+
+
+def found_so_far(board: Board, rel: int, cutoff: int | None) -> list[int]:
+    """Return at each rank how many relevant documents stand at or above it."""
+    return list(accumulate(int(is_relevant(grade, rel)) for grade in board.top(cutoff)))
+
+
+def counted(board: Board, cutoff: int | None, column: str, wanted: Wanted) -> tuple[int, Working]:
+    """Return how many documents of the top are wanted, and the working that counts along."""
+    total, rows, hits = 0, [], []
+    for rank, grade in enumerate(board.top(cutoff), 1):
+        if wanted(grade):
+            total += 1
+            hits.append(rank)
+        rows.append((total,))
+    return total, Working((), float(total), (column,), tuple(rows), frozenset(hits))
+
+
+# The same on a sheet of a workbook, where formulas compute it from the grades
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WorkedGrid:
+    """What a worked sheet begins with."""
+
+    grades: tuple[
+        int | None, ...
+    ]  # the grades of the retrieved documents, then of relevant ones that were not retrieved
+    retrieved: int  # how many were retrieved
+    # the lowest relevant grade, and how much a grade gains
+    rel: int
+    gain: SheetGain
+
+    @property
+    def rank(self) -> Longs:
+        """The ranks of the retrieved documents."""
+        return np.arange(1, self.retrieved + 1)
+
+    @property
+    def relevant(self) -> Floats:
+        """1 for each relevant document, those not retrieved included, 0 for each other."""
+        return np.array([is_relevant(grade, self.rel) for grade in self.grades], dtype=np.float64)
+
+    @property
+    def found(self) -> Floats:
+        """At each rank how many relevant documents stand at or above it."""
+        return np.cumsum(self.relevant[: self.retrieved])
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A column of a worked sheet."""
+
+    # what stands above it, and how wide it is in characters
+    heading: str
+    width: int
+    # `{Found}` is the column of that heading, `{row}` the row, `{above}` the one before; `{Found:area}` is the whole column. `{rel}`, `{k}`
+    # and `{gain}` are the cells that can be changed. Empty where the values themselves are written.
+    formula: str
+    values: Callable[
+        [WorkedGrid], Sequence[str | int] | Floats
+    ]  # one for each row that has a value
+    decimals: bool = True  # whether it is shown with the decimals of the workbook
+
+
+@dataclass(frozen=True, slots=True)
+class SheetResult:
+    """A value of a measure on a worked sheet: its title, its formula as of a `SheetColumn`, and the name with `{cutoff}` and `{gain}`."""
+
+    title: str
+    formula: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """What a family of measures has on a worked sheet."""
+
+    columns: tuple[SheetColumn, ...]
+    results: tuple[SheetResult, ...]
