@@ -8,9 +8,9 @@ from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, Qt, QTimer
 from PySide6.QtGui import QColor, QImage
 
 from irjudge.model.documents import Document
-from irjudge_ui.desk.document_page import DocumentOnDesk
-from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.theme import LIGHT, apply_theme
+from irjudge_ui.workspace.document_page import DocumentLoader
 
 MB = 1_000_000
 BAR_MS, TICK_MS, AFTER_MS, PATIENCE_MS = 100, 5, 300, 120_000
@@ -76,7 +76,7 @@ class Clock:
     """Shows a document and notes when it was painted, when it was loaded, and the longest time without an answer."""
 
     def __init__(self, view: DocumentView) -> None:
-        self._view, self._page, self._loop = view, DocumentOnDesk(view), QEventLoop()
+        self._view, self._page, self._loop = view, DocumentLoader(view), QEventLoop()
         self._tick = QTimer(interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
         self._tick.timeout.connect(self._on_tick)
         self._patience = QTimer(interval=PATIENCE_MS, singleShot=True)

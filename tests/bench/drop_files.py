@@ -15,7 +15,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from irjudge_ui import jobs
 from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.delegates.score import PLACE
+from irjudge_ui.widgets.table import PREFIX_ROLE
 from irjudge_ui.window import Window
 
 EVERY_MS = 5
@@ -60,7 +60,7 @@ def measure(paths: list[Path], folder: Path) -> None:
     timer.start(EVERY_MS)
     began, first = time.perf_counter(), 0.0
     page.add_files(paths)
-    while jobs.busy() or not page.board.model.told(PLACE):
+    while jobs.busy() or not page.board.model.told(PREFIX_ROLE):
         app.processEvents(
             QEventLoop.ProcessEventsFlag.WaitForMoreEvents
         )  # a loop that spins would take a core from the work

@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 
 from irjudge_ui import jobs
 from irjudge_ui.app import make_application
-from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.window import Window
+from irjudge_ui.workspace.document_page import DocumentLoader
 
 PATIENCE_MS = 60_000
 
@@ -31,7 +31,7 @@ def main(project: Path, settings_file: Path) -> None:
     window.show_page("judge")
     judge = window.judge
     view = judge.findChild(DocumentView, "document")
-    page, loop = DocumentOnDesk(view), QEventLoop()
+    page, loop = DocumentLoader(view), QEventLoop()
     looking = QTimer(loop)
     looking.timeout.connect(lambda: loop.quit() if view.complete and judge.can_judge else None)
     for work in range(judge.session.count().left):

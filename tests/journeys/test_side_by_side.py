@@ -16,11 +16,11 @@ from pytestqt.qtbot import QtBot
 from irjudge.cli.main import main
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
-from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
+from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 PATIENCE = 5000
@@ -155,7 +155,7 @@ def undo_two(view: PanelsView, qtbot: QtBot) -> None:
 
 def hand_in(qtbot: QtBot) -> None:
     """Hand in, and close the receipt."""
-    for kind, name in ((HandInDialog, "Hand in"), (ReceiptDialog, "Close")):
+    for kind, name in ((SubmissionDialog, "Hand in"), (ReceiptDialog, "Close")):
         qtbot.waitUntil(lambda kind=kind: not jobs.busy() and in_dialog(kind), timeout=PATIENCE)
         for _ in range(20):
             focus = QApplication.focusWidget()

@@ -22,10 +22,10 @@ from irjudge.store.project import Project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.actions import KEYS
 from irjudge_ui.app import Language
-from irjudge_ui.desk.saving import Saving
 from irjudge_ui.settings import SETTINGS, Settings
 from irjudge_ui.widgets.theme import LIGHT, Theme, apply_theme
 from irjudge_ui.window import Window
+from irjudge_ui.workspace.saving import Saving
 from tests.pools import depth_pool
 from tests.quick_bot import PATIENCE
 

@@ -9,7 +9,7 @@ from distributed import Client, LocalCluster
 from pytestqt.qtbot import QtBot
 
 from irjudge.stats.cluster import Cluster
-from irjudge_ui.cluster import TEAM
+from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.pages.compare.compare import CompareView
 from irjudge_ui.pages.compare.correlate import CorrelateView
 from irjudge_ui.pages.results.evaluate import EvaluateView
@@ -53,7 +53,7 @@ def scheduler() -> Iterator[LocalCluster]:
 def none_left(own_window: None) -> Iterator[None]:
     """End what the window asked for with the window."""
     yield
-    TEAM.close()
+    CLUSTER_WORKERS.close()
 
 
 def test_pages_have_the_same_numbers_from_a_cluster(

@@ -14,10 +14,10 @@ from irjudge.message import Message
 from irjudge.store.import_report import ImportReport, import_reports, keep_report
 from irjudge.store.project import open_project
 from irjudge_ui.app import Language
+from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.widgets.theme import LIGHT, SCRIPTS, Theme
 from irjudge_ui.window import Window
-from irjudge_ui.words import filled, in_language, listed, sentences
 
 
 @pytest.fixture

@@ -28,14 +28,14 @@ from irjudge.model.documents import Document, Topic
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Grade, Scale
 from irjudge.store.project import create
+from irjudge_ui.messages import JOINER, plain
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.session.session import SessionView
-from irjudge_ui.widgets.chips import Chips
-from irjudge_ui.widgets.grades.chip import GradeBar
+from irjudge_ui.widgets.grades import GradeBar
+from irjudge_ui.widgets.inputs import Chips
 from irjudge_ui.widgets.layout import column
 from irjudge_ui.window import Window
-from irjudge_ui.words import JOINER, plain
 from tests.engine.web.browsing import Person
 from tests.pools import depth_pool
 from tests.ui.seen import settle, visible

@@ -16,8 +16,7 @@ from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.widgets.fields import NumberField
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import current_theme
 from irjudge_ui.window import Window
 

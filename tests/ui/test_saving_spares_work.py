@@ -12,11 +12,11 @@ from irjudge.exchange.work_status import assigned_work
 from irjudge.judging.session import Session
 from irjudge.judging.submission import receipt
 from irjudge.report.project_exports import ExportWish
-from irjudge_ui.desk.hand_in import ReceiptDialog
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from irjudge_ui.workspace.submission import ReceiptDialog
 from tests.ui.shown import named
 
 Idle = Callable[[], None]

@@ -38,9 +38,7 @@ from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.translations import Catalogue, read_catalogue
 from irjudge_ui.app import Language
-from irjudge_ui.desk.document_page import LinkDialog
-from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
-from irjudge_ui.desk.messages import ended, reason_in_words, topic_done, waiting
+from irjudge_ui.messages import in_language
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
@@ -49,7 +47,9 @@ from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
-from irjudge_ui.words import in_language
+from irjudge_ui.workspace.document_page import LinkDialog
+from irjudge_ui.workspace.messages import ended, reason_in_words, topic_done, waiting
+from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
 
 ROOT = Path(__file__).parent.parent.parent
 SHIPPED = ROOT / "resources" / "translations"
@@ -427,7 +427,7 @@ def test_no_dialog_has_an_english_word(
         ShortcutsDialog(window),
         TroubleDialog(window, ValueError("a fault"), "trace"),
         JumpDialog(window, session, session.queue.topics[0], None),
-        HandInDialog(window, check(session), lambda: None),
+        SubmissionDialog(window, check(session), lambda: None),
         InstructionsDialog(window, "", session.scale, 1.0, begins=True),
     ]
     left = {}

@@ -23,14 +23,14 @@ from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
 from irjudge.judging.preferences import compares
 from irjudge.store.import_files import sample_sources
 from irjudge.text.direction import direction_of
-from irjudge_ui.desk.messages import ended
 from irjudge_ui.pages import PAGES as EVERY_PAGE
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
-from irjudge_ui.widgets.chips import Chips
-from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.inputs import Chips
 from irjudge_ui.widgets.layout import Paged
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
+from irjudge_ui.workspace.messages import ended
 from tests.arabic import DOCUMENTS, TOPICS, make_arabic
 from tests.ui.filled import make_filled
 from tests.ui.seen import SIZES, cut_words, dress, faint, overlapping, settle

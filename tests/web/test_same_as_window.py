@@ -22,7 +22,7 @@ from irjudge.text.highlight import utf16_length
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.theme import LIGHT, apply_theme
 from irjudge_ui.window import Window
 from tests.web.browsers import Chromium, Firefox

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 from irjudge.message import Message
 from irjudge.model.scale import ARROWS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyMap, KeyPlace
-from irjudge_ui.words import in_language
+from irjudge_ui.messages import in_language
 
 PAGES = {"grade": "judge", "compare": "panels", "": ""}  # where the keys of judging work
 

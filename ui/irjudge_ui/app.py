@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from irjudge.shipped import crash_report, release, shipped
 from irjudge.text.printable_text import visible
-from irjudge_ui.cluster import TEAM
+from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.pages.frame.appearance import apply_looks
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.settings import Settings, locale_of
@@ -154,4 +154,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return application.exec()
     finally:
-        TEAM.close()
+        CLUSTER_WORKERS.close()

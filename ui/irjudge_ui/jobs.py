@@ -1,8 +1,9 @@
-"""The one door to threads: run a function beside the window, with progress and cancel."""
+"""Jobs: functions run in threads with progress and cancel, and the workers of a cluster."""
 
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,11 @@ from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Si
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
+from irjudge.stats.cluster import workers_at
+from irjudge.stats.workers import HERE, Workers
+from irjudge_ui.settings import Settings
+
+# The one door to threads: run a function beside the window, with progress and cancel.
 
 Failure = Callable[[Exception, str], None]
 Tell = Callable[[int, int | None, str], None]
@@ -207,3 +213,52 @@ def cancel_all(wait_ms: int = 5000) -> bool:
     if stopped:
         _running.clear()
     return stopped
+
+
+# Who computes for the pages: this program, or the workers of the setting `cluster`, which stay from one work to the next.
+
+
+class ClusterWorkers:
+    """Holds the workers that the settings ask for; jobs of several pages share them."""
+
+    def __init__(self) -> None:
+        self._settings: Settings | None = None
+        self._lock = threading.Lock()
+        self._held = ExitStack()
+        self._where, self._workers = "", HERE
+
+    def use(self, settings: Settings) -> None:
+        """Ask these settings from now on."""
+        self._settings = settings
+
+    @contextmanager
+    def at_work(self, progress: Progress) -> Iterator[Workers]:
+        """Give the workers to a job, in its thread; they are started where they are not there, or there no more.
+
+        Raises
+        ------
+        IrjudgeError
+            As `workers_at` does.
+        """
+        where = str(self._settings.get("cluster")).strip() if self._settings else ""
+        with self._lock:
+            if where != self._where or not self._workers.alive:
+                self._end()
+                progress.step(0, None, QCoreApplication.translate("Team", "Starting workers"))
+                self._workers, self._where = (
+                    self._held.enter_context(workers_at(where or None)),
+                    where,
+                )
+        yield self._workers
+
+    def close(self) -> None:
+        """End workers that were started here."""
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
+        self._held.close()
+        self._where, self._workers = "", HERE
+
+
+CLUSTER_WORKERS = ClusterWorkers()

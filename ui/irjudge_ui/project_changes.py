@@ -10,7 +10,7 @@ from irjudge.judging.counted_assessors import bring_back, set_aside
 from irjudge.model.ranking import Pool
 from irjudge.store.presentation import show_fields, shown_names
 from irjudge.store.project import Project
-from irjudge_ui.words import filled
+from irjudge_ui.messages import filled
 
 
 class Change(QUndoCommand):

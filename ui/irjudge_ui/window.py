@@ -21,9 +21,9 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, Deed, LiveAction, key_cap, make_all, tell_key
-from irjudge_ui.cluster import TEAM
-from irjudge_ui.desk.saving import Saving
 from irjudge_ui.file_dialogs import FOLDERS
+from irjudge_ui.jobs import CLUSTER_WORKERS
+from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.pages import BY_ID as PAGES_BY_ID
 from irjudge_ui.pages import ENTRIES, PAGES, Pages, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView
@@ -48,10 +48,9 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.layout import GUTTER, column, row, text
 from irjudge_ui.widgets.navigation import Rail, Tabs
-from irjudge_ui.widgets.state import NEXT_STEP
+from irjudge_ui.widgets.status import NEXT_STEP, WrittenFile
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, dress
-from irjudge_ui.widgets.written_file import WrittenFile
-from irjudge_ui.words import filled, in_language, sentences
+from irjudge_ui.workspace.saving import Saving
 
 QUIET = ("home", "judge", "panels", "preferences")  # pages without a next step at their foot
 ANYTIME = ("home", "new", "settings", "guides")  # pages that need no project
@@ -89,7 +88,7 @@ class Window(QMainWindow):
         self.actions_by_id: dict[str, LiveAction] = {}
         KEYS.use(settings)
         FOLDERS.use(settings)
-        TEAM.use(settings)
+        CLUSTER_WORKERS.use(settings)
         self._build()
         settings.changed.connect(self._on_setting)
         self.looks = Looks(settings, self)

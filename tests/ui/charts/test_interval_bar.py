@@ -6,30 +6,30 @@ from PySide6.QtGui import QColor, QImage
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.interval_bar import SPAN, Span, SpanTable
-from irjudge_ui.models.tables import Column, SpanColumn, SpanModel
+from irjudge_ui.charts.intervals import INTERVAL_ROLE, IntervalTable, IntervalValue
+from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel
 from irjudge_ui.widgets.theme import DARK, LIGHT
 
 SPANS = {
-    "wide": Span(0.5, 0.0, 1.0, 0.0, 1.0, "0.50", "0.00 to 1.00"),
-    "high": Span(0.8, 0.75, 1.0, 0.0, 1.0, "0.80", "0.75 to 1.00"),
-    "final": Span(0.75, 0.75, 0.75, 0.0, 1.0, "0.75", "final"),
-    "unknown": Span(0.25, None, None, 0.0, 1.0, "0.25", "provisional"),
+    "wide": IntervalValue(0.5, 0.0, 1.0, 0.0, 1.0, "0.50", "0.00 to 1.00"),
+    "high": IntervalValue(0.8, 0.75, 1.0, 0.0, 1.0, "0.80", "0.75 to 1.00"),
+    "final": IntervalValue(0.75, 0.75, 0.75, 0.0, 1.0, "0.75", "final"),
+    "unknown": IntervalValue(0.25, None, None, 0.0, 1.0, "0.25", "provisional"),
 }
 
 
-def table_of(qtbot: QtBot, rows: list[str], width: int = 500) -> SpanTable:
-    model = SpanModel(
+def table_of(qtbot: QtBot, rows: list[str], width: int = 500) -> IntervalTable:
+    model = IntervalModel(
         [
             Column("Run", str),
             *(
-                SpanColumn(name, lambda row: SPANS[row].value, span=lambda row: SPANS[row])
+                IntervalColumn(name, lambda row: SPANS[row].value, span=lambda row: SPANS[row])
                 for name in ("P", "AP")
             ),
         ],
         rows,
     )
-    table = SpanTable(model, "Runs")
+    table = IntervalTable(model, "Runs")
     qtbot.addWidget(table)
     table.keep = model  # the sorted model holds no reference
     table.resize(width, 300)
@@ -38,7 +38,7 @@ def table_of(qtbot: QtBot, rows: list[str], width: int = 500) -> SpanTable:
     return table
 
 
-def filled(table: SpanTable, row: int) -> tuple[float, float] | None:
+def filled(table: IntervalTable, row: int) -> tuple[float, float] | None:
     """Where the bar of a row begins and ends, as shares of the room from the leftmost end of a bar to the rightmost of the others."""
     index = table.model().index(row, 1)
     rect = table.visualRect(index)
@@ -77,7 +77,7 @@ def test_bars_of_a_column_begin_at_one_place_whatever_their_numbers(
 ) -> None:
     look(LIGHT, 1.0)
     monkeypatch.setitem(
-        SPANS, "long", Span(0.0, 0.0, 1.0, 0.0, 1.0, "−0.53000", "−0.53000 to −0.10000")
+        SPANS, "long", IntervalValue(0.0, 0.0, 1.0, 0.0, 1.0, "−0.53000", "−0.53000 to −0.10000")
     )
     table = table_of(qtbot, ["wide", "long"])
     short, long = filled(table, 0), filled(table, 1)
@@ -101,18 +101,21 @@ def test_the_value_is_a_tick_in_the_colour_of_text(theme, qtbot: QtBot, look) ->
 
 
 def test_words_stand_for_the_bar_and_values_sort(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
-    model = SpanModel(
-        [SpanColumn("P", lambda row: SPANS[row].value, span=lambda row: SPANS.get(row))],
+    model = IntervalModel(
+        [IntervalColumn("P", lambda row: SPANS[row].value, span=lambda row: SPANS.get(row))],
         ["final", "wide"],
     )
     qtmodeltester.check(model)
     assert (
         model.index(1, 0).data() == "0.50 0.00 to 1.00"
-        and model.index(0, 0).data(SPAN) == SPANS["final"]
+        and model.index(0, 0).data(INTERVAL_ROLE) == SPANS["final"]
     )
     model.sort(0, Qt.SortOrder.AscendingOrder)
     assert [model.index(row, 0).data() for row in (0, 1)] == ["0.50 0.00 to 1.00", "0.75 final"]
-    assert SpanModel([SpanColumn("P", len, span=lambda _row: None)], ["x"]).index(0, 0).data() == ""
+    assert (
+        IntervalModel([IntervalColumn("P", len, span=lambda _row: None)], ["x"]).index(0, 0).data()
+        == ""
+    )
 
 
 def test_columns_with_bars_share_the_room_and_stay_readable_in_a_narrow_table(qtbot: QtBot) -> None:

@@ -10,8 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.report.figures.chart import Axis, Line
 from irjudge.report.figures.drawing import LIGHT_FIGURE
-from irjudge_ui.charts.axes import AxisScale, ends, ticks
-from irjudge_ui.charts.plot import BarPlot, LinePlot, Plot, PointPlot
+from irjudge_ui.charts.plot import AxisScale, BarPlot, LinePlot, Plot, PointPlot, ends, ticks
 
 NONE = np.empty(0)
 LINES = (

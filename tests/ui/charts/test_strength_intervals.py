@@ -2,7 +2,7 @@
 
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.strength_intervals import Strength, StrengthsPlot
+from irjudge_ui.charts.intervals import Strength, StrengthsPlot
 from irjudge_ui.widgets.theme import current_theme
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainterPath
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.venn import Venn, distance
+from irjudge_ui.charts.ranking_comparison import Venn, distance
 
 
 @pytest.mark.parametrize(

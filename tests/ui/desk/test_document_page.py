@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.model.documents import Document
 from irjudge_ui import jobs
-from irjudge_ui.desk import document_page as page_module
-from irjudge_ui.desk.document_page import DocumentOnDesk, LinkDialog, ask_link
-from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.workspace import document_page as page_module
+from irjudge_ui.workspace.document_page import DocumentLoader, LinkDialog, ask_link
 from tests.ui.widgets.document.test_pictures import claiming, packed
 
 LONG = Document(
@@ -34,8 +34,8 @@ def view(qtbot: QtBot) -> DocumentView:
 
 
 @pytest.fixture
-def page(view: DocumentView) -> DocumentOnDesk:
-    return DocumentOnDesk(view)
+def page(view: DocumentView) -> DocumentLoader:
+    return DocumentLoader(view)
 
 
 @pytest.fixture
@@ -56,14 +56,14 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def shown(page: DocumentOnDesk, document: Document, qtbot: QtBot) -> str:
+def shown(page: DocumentLoader, document: Document, qtbot: QtBot) -> str:
     page.show(document)
     qtbot.waitUntil(lambda: page.parent().complete)
     return str(page.parent().toPlainText())
 
 
 def test_a_short_document_is_there_at_once(
-    page: DocumentOnDesk, view: DocumentView, heard: list[str], qtbot: QtBot
+    page: DocumentLoader, view: DocumentView, heard: list[str], qtbot: QtBot
 ) -> None:
     page.show(SHORT, 1.5)
     assert view.toPlainText() == "title\nshort text" and view.complete and not jobs.busy()
@@ -71,7 +71,7 @@ def test_a_short_document_is_there_at_once(
 
 
 def test_a_long_document_comes_beside_the_window(
-    page: DocumentOnDesk, view: DocumentView, heard: list[str], qtbot: QtBot
+    page: DocumentLoader, view: DocumentView, heard: list[str], qtbot: QtBot
 ) -> None:
     page.show(LONG)
     assert view.toPlainText() == "" and not view.complete and jobs.busy()
@@ -81,7 +81,7 @@ def test_a_long_document_comes_beside_the_window(
 
 
 def test_a_document_shown_later_wins_over_work_that_ends_later(
-    page: DocumentOnDesk, view: DocumentView, heard: list[str], qtbot: QtBot
+    page: DocumentLoader, view: DocumentView, heard: list[str], qtbot: QtBot
 ) -> None:
     page.show(LONG)
     page.show(SHORT)
@@ -96,7 +96,7 @@ def test_a_document_shown_later_wins_over_work_that_ends_later(
 
 
 def test_a_page_that_takes_long_says_that_it_is_loading(
-    page: DocumentOnDesk,
+    page: DocumentLoader,
     view: DocumentView,
     heard: list[str],
     qtbot: QtBot,
@@ -113,7 +113,7 @@ def test_a_page_that_takes_long_says_that_it_is_loading(
 
 
 def test_a_fault_of_ours_is_said_on_the_page_and_to_the_window(
-    page: DocumentOnDesk, view: DocumentView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: DocumentLoader, view: DocumentView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(_document: Document) -> Iterator[str]:
         raise ZeroDivisionError
@@ -130,7 +130,7 @@ def test_a_fault_of_ours_is_said_on_the_page_and_to_the_window(
 
 
 def test_an_image_is_shown_with_its_size_told(
-    page: DocumentOnDesk, view: DocumentView, qtbot: QtBot
+    page: DocumentLoader, view: DocumentView, qtbot: QtBot
 ) -> None:
     text = shown(page, Document("i", packed(1000, 500), "a title", "image"), qtbot)
     assert text == "a title\n\ufffc" and view.accessibleDescription() == "Image, 1,000 × 500 pixels"
@@ -148,7 +148,7 @@ def test_an_image_is_shown_with_its_size_told(
     ],
 )
 def test_an_image_that_cannot_be_shown_says_why(
-    body: bytes, named: str, page: DocumentOnDesk, qtbot: QtBot
+    body: bytes, named: str, page: DocumentLoader, qtbot: QtBot
 ) -> None:
     assert named in shown(page, Document("i", body, "", "image"), qtbot)
 
@@ -162,7 +162,7 @@ def carrying(*bodies: bytes) -> Document:
 
 
 def test_images_that_a_page_carries_are_shown_and_bombs_say_what_they_are(
-    page: DocumentOnDesk, qtbot: QtBot
+    page: DocumentLoader, qtbot: QtBot
 ) -> None:
     first, broken, bomb, last = shown(
         page, carrying(packed(30, 20), b"broken", claiming(60_000, 60_000), packed(30, 20)), qtbot
@@ -173,7 +173,7 @@ def test_images_that_a_page_carries_are_shown_and_bombs_say_what_they_are(
 
 
 def test_a_page_of_many_large_images_stops_showing_them(
-    page: DocumentOnDesk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: DocumentLoader, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_module, "MOST_PIXELS", 1000)
     words = shown(page, carrying(packed(40, 30), packed(41, 30), packed(42, 30)), qtbot)
@@ -188,7 +188,7 @@ def dialog_of(view: DocumentView) -> LinkDialog:
 
 
 def test_a_link_is_opened_only_after_a_question_whose_answer_is_stay(
-    page: DocumentOnDesk, view: DocumentView, opened: list[str], qtbot: QtBot
+    page: DocumentLoader, view: DocumentView, opened: list[str], qtbot: QtBot
 ) -> None:
     page.show(Document("d", b"<a href='https://example.org/a?b=c#d'>x</a>", "", "html"))
     for press in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
@@ -258,7 +258,7 @@ def test_what_is_asked_is_what_is_opened(
 
 
 def test_after_a_question_the_link_is_not_asked_for_by_enter_again(
-    page: DocumentOnDesk, view: DocumentView, opened: list[str], qtbot: QtBot
+    page: DocumentLoader, view: DocumentView, opened: list[str], qtbot: QtBot
 ) -> None:
     page.show(
         Document("d", b"<p>words</p><p><a href='https://example.org/'>link</a></p>", "", "html")
@@ -279,7 +279,7 @@ def test_after_a_question_the_link_is_not_asked_for_by_enter_again(
 
 
 def test_a_high_image_fits_the_view_and_follows_its_height(
-    page: DocumentOnDesk, view: DocumentView, qtbot: QtBot
+    page: DocumentLoader, view: DocumentView, qtbot: QtBot
 ) -> None:
     def size() -> tuple[int, int]:
         cursor = view.textCursor()
@@ -311,7 +311,7 @@ def test_a_high_image_fits_the_view_and_follows_its_height(
     ],
 )
 def test_a_document_without_anything_to_show_is_shown_as_such(
-    page: DocumentOnDesk, heard: list[str], qtbot: QtBot, kind: str, source: str, times: int
+    page: DocumentLoader, heard: list[str], qtbot: QtBot, kind: str, source: str, times: int
 ) -> None:
     words = shown(page, Document("d", (source * times).encode(), "", kind), qtbot)
     qtbot.waitUntil(lambda: {"painted", "loaded"} <= set(heard))

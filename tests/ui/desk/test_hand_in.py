@@ -19,15 +19,15 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.store.events import EventLog
 from irjudge.store.project import create, open_project
-from irjudge_ui.desk.action_list import ActionRow
-from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog
-from irjudge_ui.widgets.link_button import LinkButton
+from irjudge_ui.widgets.layout import LinkButton
 from irjudge_ui.widgets.theme import LIGHT, Theme
 from irjudge_ui.window import Window
+from irjudge_ui.workspace.action_list import ActionRow
+from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
 from tests.pools import depth_pool
 from tests.ui.shown import labels, says
 
@@ -215,7 +215,7 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     press("1")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    dialog = shown(HandInDialog)
+    dialog = shown(SubmissionDialog)
     assert "Documents not judged yet: 1." in words_of(dialog) and "Not judged\n1" in words_of(
         dialog
     )
@@ -267,7 +267,7 @@ def test_finished_work_is_handed_in_with_enter_and_the_receipt_can_be_copied(
         press("0")
     assert window.judge.rest is not None
     next(made for made in window.judge.rest.buttons if made.text() == "Hand in").click()
-    dialog = shown(HandInDialog)
+    dialog = shown(SubmissionDialog)
     assert dialog is not None and "Everything is judged" in words_of(dialog)
     QTest.keyPress(
         dialog.buttons[-1], Qt.Key.Key_Return
@@ -296,7 +296,7 @@ def test_a_receipt_that_cannot_be_written_says_so(
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.give(1)
     window.judge.closing.hand_in()
-    click(shown(HandInDialog), "Hand in")
+    click(shown(SubmissionDialog), "Hand in")
     idle()
     receipt = shown(ReceiptDialog)
     assert receipt is not None
@@ -329,12 +329,12 @@ def reviewed(*topics: tuple[str, int, int]) -> Review:
 
 
 @pytest.fixture
-def missing(window: Window) -> Iterator[Callable[..., HandInDialog]]:
+def missing(window: Window) -> Iterator[Callable[..., SubmissionDialog]]:
     """Open the dialog over work that is not complete."""
-    made: list[HandInDialog] = []
+    made: list[SubmissionDialog] = []
 
-    def make(*topics: tuple[str, int, int]) -> HandInDialog:
-        made.append(HandInDialog(window, reviewed(*topics), lambda: None))
+    def make(*topics: tuple[str, int, int]) -> SubmissionDialog:
+        made.append(SubmissionDialog(window, reviewed(*topics), lambda: None))
         made[-1].open()
         return made[-1]
 
@@ -343,12 +343,12 @@ def missing(window: Window) -> Iterator[Callable[..., HandInDialog]]:
         dialog.reject()
 
 
-def links_of(dialog: HandInDialog) -> list[LinkButton]:
+def links_of(dialog: SubmissionDialog) -> list[LinkButton]:
     return dialog.findChildren(LinkButton)
 
 
 def test_the_title_of_a_topic_closes_the_dialog_and_asks_for_its_documents(
-    missing: Callable[..., HandInDialog], qtbot: QtBot
+    missing: Callable[..., SubmissionDialog], qtbot: QtBot
 ) -> None:
     dialog = missing(("tides", 2, 0), ("done", 0, 0), ("moons", 0, 3))
     tides, moons = links_of(dialog)
@@ -369,7 +369,7 @@ def test_who_closes_the_work_is_told_which_topic_was_asked_for(
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.give(1)
     window.judge.closing.hand_in()
-    dialog = shown(HandInDialog)
+    dialog = shown(SubmissionDialog)
     assert dialog is not None
     with qtbot.waitSignal(window.judge.closing.topic_asked) as asked:
         links_of(dialog)[0].click()
@@ -381,7 +381,7 @@ def test_who_closes_the_work_is_told_which_topic_was_asked_for(
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_rows_of_missing_work_stand_at_the_top_with_numbers_in_columns(
-    missing: Callable[..., HandInDialog], look: Callable[[Theme, float], None], zoom: float
+    missing: Callable[..., SubmissionDialog], look: Callable[[Theme, float], None], zoom: float
 ) -> None:
     look(LIGHT, zoom)
     dialog = missing(
@@ -408,7 +408,7 @@ def test_rows_of_missing_work_stand_at_the_top_with_numbers_in_columns(
 
 
 def test_of_a_thousand_unfinished_topics_a_hundred_are_rows_and_the_others_a_number(
-    missing: Callable[..., HandInDialog],
+    missing: Callable[..., SubmissionDialog],
 ) -> None:
     dialog = missing(*[(f"topic {number}", 1, 0) for number in range(1000)])
     assert len(links_of(dialog)) == 100 and "Further topics: 900." in words_of(dialog)
@@ -451,7 +451,7 @@ def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
     judge._move(session.current)
     assert judge.rest is not None and "Hand in" in [made.text() for made in judge.rest.buttons]
     judge.closing.hand_in()
-    click(shown(HandInDialog), "Hand in")
+    click(shown(SubmissionDialog), "Hand in")
     idle()
     qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(ReceiptDialog)))
     shown(ReceiptDialog).close()

@@ -10,7 +10,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import KEYS
-from irjudge_ui.desk.keyboard import (
+from irjudge_ui.keymap import KeyMap
+from irjudge_ui.settings import Settings
+from irjudge_ui.window import Window
+from irjudge_ui.workspace.keyboard import (
     MAC_CODES,
     SCAN_CODES,
     action_of,
@@ -19,9 +22,6 @@ from irjudge_ui.desk.keyboard import (
     meaning_of,
     position_of,
 )
-from irjudge_ui.keymap import KeyMap
-from irjudge_ui.settings import Settings
-from irjudge_ui.window import Window
 
 NONE, SHIFT, CTRL = (
     Qt.KeyboardModifier.NoModifier,

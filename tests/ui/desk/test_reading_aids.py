@@ -16,16 +16,16 @@ from irjudge.judging.session import PaintedDocument
 from irjudge.model.documents import Document, Topic
 from irjudge.text.render import to_html
 from irjudge_ui import jobs
-from irjudge_ui.desk.find import AT_ONCE
-from irjudge_ui.desk.highlights import TermButton
-from irjudge_ui.desk.panels import TopicPanel
-from irjudge_ui.desk.reading_aids import Reading
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.document.text_marks import BLOCK_MARKS, MOST_MARKS, top_of
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import column
+from irjudge_ui.widgets.text_marks import BLOCK_MARKS, MOST_MARKS, top_of
 from irjudge_ui.widgets.theme import LIGHT, Theme
 from irjudge_ui.window import Window
+from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE
+from irjudge_ui.workspace.highlights import TermButton
+from irjudge_ui.workspace.panels import TopicPanel
+from irjudge_ui.workspace.reading_aids import Reading
 from tests.numbers_in import numbers_in
 from tests.ui.shown import labels, says
 
@@ -489,7 +489,7 @@ def test_a_mark_at_the_end_of_what_is_in_does_not_grow_with_what_comes_in(page: 
 
 
 def test_a_document_that_is_waited_for_has_nothing_to_find(page: Page, qtbot: QtBot) -> None:
-    page.show("tide " * AT_ONCE, best=True)
+    page.show("tide " * MAX_CHARACTERS_AT_ONCE, best=True)
     opened(page, "tide", qtbot)
     page.reading.stop()
     page.document.clear()
@@ -504,7 +504,7 @@ def test_a_document_that_is_waited_for_has_nothing_to_find(page: Page, qtbot: Qt
 def test_what_was_looked_for_in_a_document_before_is_dropped(
     page: Page, settle: Callable[[], None]
 ) -> None:
-    page.show("tide " * AT_ONCE)
+    page.show("tide " * MAX_CHARACTERS_AT_ONCE)
     page.show("one moon")
     settle()
     assert page.marked() == ["moon"] and page.card() == {"tides": "0", "moon": "1"}

@@ -7,20 +7,20 @@ from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from irjudge.progress import Progress
-from irjudge_ui.desk.find import AT_ONCE, TextSearch
+from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE, TextSearch
 
 
 def test_short_work_is_done_at_once() -> None:
     heard: list[int] = []
     search = TextSearch()
-    search.start(AT_ONCE, lambda _progress: 7, heard.append)
+    search.start(MAX_CHARACTERS_AT_ONCE, lambda _progress: 7, heard.append)
     assert heard == [7] and not search.busy
 
 
 def test_long_work_is_told_later(idle: Callable[[], None]) -> None:
     heard: list[int] = []
     search = TextSearch()
-    search.start(AT_ONCE + 1, lambda _progress: 7, heard.append)
+    search.start(MAX_CHARACTERS_AT_ONCE + 1, lambda _progress: 7, heard.append)
     assert heard == [] and search.busy
     idle()
     assert heard == [7] and not search.busy
@@ -34,8 +34,8 @@ def test_newer_work_silences_and_stops_the_older(idle: Callable[[], None]) -> No
             progress.step(0, None, "")
 
     search = TextSearch()
-    search.start(AT_ONCE + 1, forever, heard.append)
-    search.start(AT_ONCE + 1, lambda _progress: 2, heard.append)
+    search.start(MAX_CHARACTERS_AT_ONCE + 1, forever, heard.append)
+    search.start(MAX_CHARACTERS_AT_ONCE + 1, lambda _progress: 2, heard.append)
     search.start(1, lambda _progress: 3, heard.append)
     idle()
     assert heard == [3]
@@ -44,7 +44,7 @@ def test_newer_work_silences_and_stops_the_older(idle: Callable[[], None]) -> No
 def test_a_fault_of_ours_is_not_swallowed(idle: Callable[[], None], qtbot: QtBot) -> None:
     search = TextSearch()
     with qtbot.captureExceptions() as caught:
-        search.start(AT_ONCE + 1, lambda _progress: 1 // 0, pytest.fail)
+        search.start(MAX_CHARACTERS_AT_ONCE + 1, lambda _progress: 1 // 0, pytest.fail)
         idle()
         QCoreApplication.processEvents()
     assert [type(each[1]) for each in caught] == [ZeroDivisionError] and not search.busy

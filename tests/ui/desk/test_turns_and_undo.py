@@ -17,11 +17,10 @@ from irjudge.judging.active_time import ActiveTime
 from irjudge.store.connection import Connection
 from irjudge.store.project import open_project
 from irjudge_ui.actions import LiveAction
-from irjudge_ui.desk import turns_and_undo as turns_module
-from irjudge_ui.desk.saving import JUDGMENT, Saving
-from irjudge_ui.desk.turns_and_undo import Turns
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.window import Window
+from irjudge_ui.workspace import saving as turns_module
+from irjudge_ui.workspace.saving import JUDGMENT, Saving, Turns
 
 Press = Callable[..., None]
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

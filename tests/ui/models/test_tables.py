@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.models.tables import VALUE, Column, TableModel
+from irjudge_ui.models.tables import VALUE_ROLE, Column, TableModel
 
 Role = Qt.ItemDataRole
 COLUMNS = (
@@ -161,4 +161,4 @@ def test_numbers_and_their_headers_stand_at_the_right_and_tell_what_they_mean() 
 
 
 def test_values_to_sort_by_are_the_values_themselves() -> None:
-    assert TableModel(COLUMNS, ROWS).index(1, 1).data(VALUE) == 10.0
+    assert TableModel(COLUMNS, ROWS).index(1, 1).data(VALUE_ROLE) == 10.0

@@ -6,7 +6,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.pages.results.what_if import DOCUMENT, GRADE, RANK, RankedRow, TrialModel
-from irjudge_ui.widgets.grades.chip import LEVEL, MARK
+from irjudge_ui.widgets.grades import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE
 
 ROWS = [
     RankedRow("d1", 3, hit=True, cells=("1", "1.0000")),
@@ -48,8 +48,8 @@ def test_each_rank_shows_grade_document_and_what_runs_along(model: TrialModel) -
         "cannot be judged",
         "grade 0",
     ]
-    assert column(model, GRADE, MARK) == ["3", "", "", "✕", "0"]
-    assert column(model, GRADE, LEVEL) == [(2, 2), None, None, None, (0, 2)], (
+    assert column(model, GRADE, GRADE_TEXT_ROLE) == ["3", "", "", "✕", "0"]
+    assert column(model, GRADE, GRADE_LEVEL_ROLE) == [(2, 2), None, None, None, (0, 2)], (
         "places on a scale with a gap"
     )
     assert column(model, DOCUMENT + 2) == ["1.0000", "", "", "", ""]

@@ -7,10 +7,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.interval_bar import Span
-from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, TableModel
-from irjudge_ui.widgets.filter_line import FEW, FilterLine
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.charts.intervals import IntervalValue
+from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
+from irjudge_ui.widgets.table import FEW, FilterLine, Table
 from tests.ui.shown import labels
 
 ROWS = [(f"topic {place}", "Ferry times" if place % 2 else "tea", place) for place in range(40)]
@@ -76,12 +75,12 @@ def test_a_row_is_found_by_what_its_cell_has_no_room_for_and_tells_on_hover(
 
 
 def test_the_numbers_of_a_bar_are_not_words() -> None:
-    bar = SpanColumn(
+    bar = IntervalColumn(
         "Share",
         lambda row: row[2] / 40,
-        span=lambda row: Span(row[2] / 40, 0.0, 1.0, 0.0, 1.0, f"{row[2] / 40:.4f}", ""),
+        span=lambda row: IntervalValue(row[2] / 40, 0.0, 1.0, 0.0, 1.0, f"{row[2] / 40:.4f}", ""),
     )
-    kept = SpanModel([bar, COLUMNS[1]], ROWS)
+    kept = IntervalModel([bar, COLUMNS[1]], ROWS)
     kept.keep("0.5")
     assert kept.rowCount() == 0
     kept.keep("ferry")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.widgets.keycap import BETWEEN, KeyButton, KeyCapDelegate, keycap
+from irjudge_ui.widgets.key_caps import KEY_SEPARATOR, KeyButton, KeyCapDelegate, keycap
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import current_theme
 
@@ -41,7 +41,7 @@ def caps_drawn(words: str, qtbot: QtBot) -> int:
 
 @pytest.mark.parametrize("keys", [["S"], ["Ctrl Shift Z", "Ctrl Y"], ["Alt F", "Ctrl +", "Ctrl ="]])
 def test_each_key_of_a_cell_has_its_cap(keys: list[str], qtbot: QtBot) -> None:
-    assert caps_drawn(BETWEEN.join(keys), qtbot) == len(keys)
+    assert caps_drawn(KEY_SEPARATOR.join(keys), qtbot) == len(keys)
 
 
 def test_a_waiting_button_gives_the_name_of_the_next_key_once(qtbot: QtBot) -> None:

@@ -9,13 +9,13 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.rank_lines import LEFT, RankedDocument, RankedList
+from irjudge_ui.charts.ranking_comparison import LEFT, RankedDocument, RankedList
+from irjudge_ui.messages import apart, entitled
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.compare.run_comparison import RankedModel
 from irjudge_ui.pages.frame.copying import printed_model
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.words import apart, entitled
 from tests.arabic import DOCUMENTS, TOPICS
 
 SENTENCE = "رأيت في السوق تمرا كثيرا، ولم أشتر شيئا."

@@ -8,17 +8,14 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolTip, QWidg
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts.topics import TopicPlot
+from irjudge_ui.messages import plain
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.frame.cover import Busy
 from irjudge_ui.widgets.fields import NumberField
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.grades.buttons import GradeButtons
-from irjudge_ui.widgets.grades.chip import GradeBar, said_in
-from irjudge_ui.widgets.layout import breakable, text
-from irjudge_ui.widgets.link_button import LinkButton
-from irjudge_ui.widgets.meter import Meter
+from irjudge_ui.widgets.grades import GradeBar, GradeButtons, said_in
+from irjudge_ui.widgets.layout import Flow, LinkButton, breakable, text
+from irjudge_ui.widgets.status import Meter
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.words import plain
 
 
 @pytest.fixture

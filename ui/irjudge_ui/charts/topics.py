@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge_ui.charts.axes import draw_lines, draw_places, say_at
+from irjudge_ui.charts.plot import draw_lines, draw_places, say_at
+from irjudge_ui.messages import filled
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, Theme, current_theme
-from irjudge_ui.words import filled
 
 DOT = 3.5
 NEAR = 10  # pixels from a dot where a click still means it

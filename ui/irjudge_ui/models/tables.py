@@ -1,21 +1,31 @@
-"""Item models for tables: rows of plain values, sorted and filtered, numbers right-aligned, with intervals or on a scale."""
+"""Item models: tables of plain values, intervals and scores, and the documents of a topic."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+)
 from PySide6.QtGui import QFont
 
-from irjudge_ui.charts.interval_bar import SPAN, Span
-from irjudge_ui.widgets.delegates.score import BELOW, HEAT, PLACE, SIGN
-from irjudge_ui.words import plain
+from irjudge.judging.queue import PlaceState
+from irjudge_ui.charts.intervals import INTERVAL_ROLE, IntervalValue
+from irjudge_ui.messages import filled, listed, plain
+from irjudge_ui.widgets.grades import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE
+from irjudge_ui.widgets.table import ASIDE_ROLE, BELOW_ROLE, HEAT_ROLE, PREFIX_ROLE, SIGN_ROLE
+
+# Item models for tables: rows of plain values, sorted and filtered, numbers right-aligned, with intervals or on a scale.
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
-VALUE = int(Role.UserRole)  # what a cell is written from and sorted by
+VALUE_ROLE = int(Role.UserRole)  # what a cell is written from and sorted by
 FIRST = 60  # rows, whose words are measured
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 ROLES = (
@@ -25,7 +35,7 @@ ROLES = (
     Role.ToolTipRole,
     Role.InitialSortOrderRole,
 )
-TOLD = frozenset(map(int, (*ROLES, VALUE)))  # Qt asks for more
+TOLD = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # Qt asks for more
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
@@ -235,7 +245,7 @@ class TableModel(QAbstractTableModel):
             and len(self.rows) > 1
         ):
             return bold()
-        return value if role == VALUE else None
+        return value if role == VALUE_ROLE else None
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)
@@ -278,10 +288,10 @@ def bold() -> QFont:
 
 
 @dataclass(frozen=True, slots=True)
-class SpanColumn(Column):
+class IntervalColumn(Column):
     """A column drawn as bars; `span` says what is drawn of a row, `without` what is written where that is nothing."""
 
-    span: Callable[[Any], Span | None] = lambda _row: None
+    span: Callable[[Any], IntervalValue | None] = lambda _row: None
     without: str = ""
 
     def words(self, row: Any) -> str:
@@ -294,13 +304,13 @@ class SpanColumn(Column):
         return ""
 
 
-class SpanModel(TableModel):
+class IntervalModel(TableModel):
     """A table some columns of which are drawn as bars; the words that stand for a bar are its numbers."""
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
         """Return what is drawn, or what any table returns."""
         column = self.columns[index.column()] if index.isValid() else None
-        if role == SPAN and isinstance(column, SpanColumn):
+        if role == INTERVAL_ROLE and isinstance(column, IntervalColumn):
             return column.span(self.at(index))
         return super().data(index, role)
 
@@ -333,7 +343,7 @@ class ScoreModel(TableModel):
         super().fill(rows, columns)
 
     def tell(self, role: int, words: Mapping[Cell, str]) -> None:
-        """Show signs (`SIGN`), lines below numbers (`BELOW`) or places before words (`PLACE`)."""
+        """Show signs (`SIGN_ROLE`), lines below numbers (`BELOW_ROLE`) or places before words (`PREFIX_ROLE`)."""
         if words != self._told.get(role, {}):
             self._told[role] = words
             self.refresh((role, int(Role.AccessibleTextRole)))
@@ -345,7 +355,7 @@ class ScoreModel(TableModel):
     def colour(self, *, coloured: bool) -> None:
         """Colour numbers by how good they are, or do not."""
         self.coloured = coloured
-        self.refresh((HEAT,))
+        self.refresh((HEAT_ROLE,))
 
     def extremes(self, column: int) -> set[str]:
         """Return how the lowest and the highest value of a column of numbers are written: none of the others is wider."""
@@ -356,7 +366,7 @@ class ScoreModel(TableModel):
     def below(self, column: int) -> str:
         """Return the longest line below a number of a column."""
         return max(
-            (words for (_, at), words in self._told.get(BELOW, {}).items() if at == column),
+            (words for (_, at), words in self._told.get(BELOW_ROLE, {}).items() if at == column),
             key=len,
             default="",
         )
@@ -365,9 +375,9 @@ class ScoreModel(TableModel):
         """Return what a plain table returns, a number's place on its column's scale, its sign, the line below it, or a place."""
         if not index.isValid():
             return None
-        if role in (SIGN, BELOW, PLACE):
+        if role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE):
             return self._told.get(role, {}).get((self.row_of(index), index.column()))
-        if role == HEAT:
+        if role == HEAT_ROLE:
             return self._heat(index)
         if role == Role.AccessibleTextRole:
             return self._said(index)
@@ -385,8 +395,8 @@ class ScoreModel(TableModel):
 
     def _said(self, index: Index) -> str:
         cell = self.row_of(index), index.column()
-        parts = [str(super().data(index)), self._told.get(BELOW, {}).get(cell, "")]
-        if self._told.get(SIGN, {}).get(cell):
+        parts = [str(super().data(index)), self._told.get(BELOW_ROLE, {}).get(cell, "")]
+        if self._told.get(SIGN_ROLE, {}).get(cell):
             parts.append(self.tr("not significantly different from the best"))
         return ", ".join(filter(None, parts))
 
@@ -397,3 +407,73 @@ def _span(column: Column, rows: Sequence[Any]) -> tuple[float, float] | None:
         return None
     values = [value for value in map(column.value, rows) if value == value]
     return (min(values), max(values)) if values and max(values) > min(values) else None
+
+
+# The documents of one topic as a list: in the order they are judged, with what was said of each.
+
+QUEUE_ITEM_ROLE = int(Qt.ItemDataRole.UserRole)
+SIGNS = {"unjudgeable": "✕", "skipped": "↷", "unjudged": ""}
+UNSURE, NOTED = "⚑", "✎"
+
+
+class QueueModel(QAbstractListModel):
+    """Shows places in queue order, which tells nothing of rank or system."""
+
+    def __init__(
+        self, places: Sequence[PlaceState], titles: Mapping[str, str], grades: Sequence[int]
+    ) -> None:
+        super().__init__()
+        self.places, self._titles, self._grades = list(places), titles, list(grades)
+
+    def show_places(self, places: Sequence[PlaceState]) -> None:
+        """List other places."""
+        self.beginResetModel()
+        self.places = list(places)
+        self.endResetModel()
+
+    def name(self, titles: Mapping[str, str]) -> None:
+        """Take the titles of the places that are listed next."""
+        self._titles = titles
+
+    # What Qt asks
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Return the number of documents."""
+        return 0 if parent.isValid() else len(self.places)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        """Return the title, what the swatch says, its level, what stands aside, or the place itself."""
+        if not index.isValid():
+            return None
+        state = self.places[index.row()]
+        document = state.place.document
+        title = self._titles.get(document, "")
+        if role == Qt.ItemDataRole.DisplayRole:
+            return title or document
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{self._said(state)}: {title or document}"
+        return {
+            QUEUE_ITEM_ROLE: state,
+            GRADE_TEXT_ROLE: str(state.grade) if state.state == "grade" else SIGNS[state.state],
+            GRADE_LEVEL_ROLE: (self._grades.index(state.grade), len(self._grades) - 1)
+            if state.grade in self._grades
+            else None,
+            ASIDE_ROLE: "  ".join(
+                filter(
+                    None, (NOTED * state.noted, UNSURE * state.unsure, document if title else "")
+                )
+            ),
+        }.get(int(role))
+
+    def _said(self, state: PlaceState) -> str:
+        words = {
+            "grade": filled(self.tr("grade {grade}"), grade=str(state.grade)),
+            "unjudgeable": self.tr("cannot be judged"),
+            "skipped": self.tr("skipped"),
+            "unjudged": self.tr("not judged"),
+        }[state.state]
+        marks = (
+            (state.unsure, self.tr("unsure")),
+            (state.noted, self.tr("with a note or reasons")),
+        )
+        return listed((words, *(mark for stands, mark in marks if stands)))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QToolTip,
 )
 
-from irjudge_ui.words import plain
+from irjudge_ui.messages import plain
 
 STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
 

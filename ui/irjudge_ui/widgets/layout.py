@@ -1,11 +1,11 @@
-"""Cards, rows and columns: the few ways in which things stand together."""
+"""Texts, buttons, cards, and layouts in rows, in columns and in lines that wrap."""
 
 import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -13,15 +13,23 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLayoutItem,
     QLineEdit,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
     QVBoxLayout,
     QWidget,
 )
 
+from irjudge.text.sanitize import BREAK
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, zoomed
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, current_theme, zoomed
+
+# Cards, rows and columns: the few ways in which things stand together.
 
 Part = QWidget | QLayout | None
 GUTTER = 14  # beside a page, for its scroll bar: the bar and a little air, as in the style sheet
@@ -331,3 +339,161 @@ def _filled(box: Box, parts: tuple[Part, ...], spacing: int) -> Box:
         else:
             box.addLayout(part)
     return box
+
+
+# A layout like words on a page: parts stand side by side and go on in the next line where the width ends.
+
+
+class Flow(QLayout):
+    """Lays parts out in lines; no part is ever narrower than it asks to be."""
+
+    def __init__(self, parts: Iterable[QWidget]) -> None:
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+        for part in parts:
+            self.addWidget(part)
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Return the parts of each line and the room that each asks for; what is hidden takes none."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        left = 0
+        for item in (each for each in self._items if not each.isEmpty()):
+            size = item.sizeHint()
+            if not lines or size.width() > left:
+                lines.append([])
+                left = width
+            lines[-1].append((item, size))
+            left -= size.width() + SPACE_M
+        return lines
+
+    def _place(self, rect: QRect) -> None:
+        """Put the parts side by side, in the middle of their line."""
+        y = rect.y()
+        for line in self._lines(rect.width()):
+            x, height = rect.x(), _height(line)
+            for item, size in line:
+                item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
+                x += size.width() + SPACE_M
+            y += height + SPACE_S
+
+    # What Qt asks
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Take one more part."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """Return the number of parts."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem:
+        """Return a part; None beyond the last, as Qt expects."""
+        return self._items[index] if 0 <= index < len(self._items) else None  # type: ignore[return-value]
+
+    def takeAt(self, index: int) -> QLayoutItem:
+        """Give a part away; None beyond the last, as Qt expects."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None  # type: ignore[return-value]
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Take no more room than the parts need."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """Say that the height follows the width."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of the lines at a width."""
+        lines = self._lines(width)
+        return sum(map(_height, lines)) + SPACE_S * max(0, len(lines) - 1)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Put the parts where they belong."""
+        super().setGeometry(rect)
+        self._place(rect)
+
+    def sizeHint(self) -> QSize:
+        """Ask for one line."""
+        hints = [item.sizeHint() for item in self._items]
+        width = sum(hint.width() + SPACE_M for hint in hints) - SPACE_M
+        return QSize(max(0, width), max((hint.height() for hint in hints), default=0))
+
+    def minimumSize(self) -> QSize:
+        """Keep room for the widest part."""
+        hints = [item.sizeHint() for item in self._items]
+        return QSize(
+            max((hint.width() for hint in hints), default=0),
+            max((hint.height() for hint in hints), default=0),
+        )
+
+
+def _height(line: list[tuple[QLayoutItem, QSize]]) -> int:
+    return max(size.height() for _, size in line)
+
+
+def flowing(*parts: QWidget) -> QWidget:
+    """Return parts side by side, in as many lines as the width asks for."""
+    holder = QWidget()
+    holder.setLayout(Flow(parts))
+    return holder
+
+
+# A button that looks like a link and lets its words take several lines.
+
+NARROWEST, WIDEST = 120, 320  # pixels at the normal zoom
+WRAPPED = (
+    Qt.TextFlag.TextWordWrap
+    | Qt.AlignmentFlag.AlignLeft
+    | Qt.AlignmentFlag.AlignAbsolute
+    | Qt.AlignmentFlag.AlignVCenter
+)
+LONG_WORD = re.compile(r"\S{16}(?=\S{8})")  # may break here; an end of a few letters stays with it
+
+
+class LinkButton(Button):
+    """Words at the left whatever way they are written; as high as they need at the width there is."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self._breakable = LONG_WORD.sub(lambda word: word[0] + BREAK, words)
+        self.setObjectName("link")
+        self.setAutoDefault(False)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def _needed(self, width: int) -> QRect:
+        room = QRect(0, 0, width - 2 * SPACE_XS, 1_000_000)
+        return self.fontMetrics().boundingRect(room, WRAPPED, self._breakable)
+
+    def hasHeightForWidth(self) -> bool:
+        """Be higher where the words do not fit on a line."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of all lines."""
+        return self._needed(width).height() + 2 * SPACE_XS
+
+    def sizeHint(self) -> QSize:
+        """Be as wide as the words, up to a width."""
+        width = min(self._needed(1_000_000).width() + 2 * SPACE_XS + 1, zoomed(WIDEST))
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        """Let the words break."""
+        return QSize(zoomed(NARROWEST), self.heightForWidth(max(self.width(), zoomed(NARROWEST))))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the frame of the style, then the words."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        font = self.font()
+        font.setUnderline(self.underMouse() or self.hasFocus())
+        painter.setFont(font)
+        painter.setPen(QColor(current_theme().accent))
+        painter.drawText(self.rect().adjusted(SPACE_XS, 0, -SPACE_XS, 0), WRAPPED, self._breakable)

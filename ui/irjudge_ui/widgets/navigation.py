@@ -6,10 +6,9 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Button, button, clear, column, text
+from irjudge_ui.messages import plain
+from irjudge_ui.widgets.layout import Button, Flow, button, clear, column, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
-from irjudge_ui.words import plain
 
 WIDE, SLIM = 168, 132
 ENTRY = 38  # height of an entry, in pixels at the normal zoom

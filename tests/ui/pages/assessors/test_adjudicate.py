@@ -17,12 +17,12 @@ from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
 from irjudge.judging.sources import found_pairs, pool_pairs
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.store.events import EventLog
-from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.pages.assessors.adjudicate_panels import why_listed
 from irjudge_ui.pages.shared.search_dialog import SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
+from irjudge_ui.workspace.action_list import ActionRow
 from tests.numbers_in import numbers_in
 from tests.ui.seen import cut_words, overlapping, place, settle
 from tests.ui.shown import says

@@ -19,14 +19,13 @@ from irjudge.model.scale import Scale
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project, create, open_project
 from irjudge_ui.app import Language
-from irjudge_ui.desk.action_list import ActionRow, KeyStrip
-from irjudge_ui.desk.desk_layout import SHORT_LIST
-from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.pages.judge.alike import AlikeDialog
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.window import Window
+from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
+from irjudge_ui.workspace.panels import SHORT_LIST, TopicPanel
 from tests.numbers_in import numbers_in
 from tests.pools import depth_pool
 from tests.ui.seen import settle

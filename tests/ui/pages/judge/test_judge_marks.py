@@ -19,11 +19,11 @@ from irjudge.store.connection import Connection
 from irjudge.store.events import EventLog
 from irjudge.text.render import reason_of, to_html, to_slices
 from irjudge.web.safe_html import paper_of
-from irjudge_ui.desk.highlights import HighlightsCard
-from irjudge_ui.desk.marks import MarksCard
-from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from irjudge_ui.workspace.highlights import HighlightsCard
+from irjudge_ui.workspace.panels import MarksCard
 from tests.engine.web.test_papers import BODIES
 from tests.ui.shown import named, says
 

@@ -16,17 +16,17 @@ from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.events import Event
 from irjudge.store.events import EventLog
 from irjudge.store.project import open_project
-from irjudge_ui.desk.action_list import ActionRow
-from irjudge_ui.desk.menus import ReasonMenu
-from irjudge_ui.desk.panels import TopicPanel
-from irjudge_ui.models.places import PLACE, PlacesModel
+from irjudge_ui.models.tables import QUEUE_ITEM_ROLE, QueueModel
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.judge.jumps import JumpDialog, first_to_do
-from irjudge_ui.widgets.delegates.score import ASIDE
-from irjudge_ui.widgets.grades.chip import LEVEL, MARK
-from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.grades import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE
+from irjudge_ui.widgets.status import StatePage
+from irjudge_ui.widgets.table import ASIDE_ROLE
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
+from irjudge_ui.workspace.action_list import ActionRow
+from irjudge_ui.workspace.document_page import ReasonMenu
+from irjudge_ui.workspace.panels import TopicPanel
 from tests.numbers_in import numbers_in
 from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
 from tests.ui.shown import is_shown
@@ -178,11 +178,13 @@ def test_the_list_shows_what_was_said_of_each_document_in_the_order_of_the_queue
     model = list_of(listed).model()
     topic = session.queue.topics[0]
     documents = [
-        state.place.document for state in rows(model, PLACE) if isinstance(state, PlaceState)
+        state.place.document
+        for state in rows(model, QUEUE_ITEM_ROLE)
+        if isinstance(state, PlaceState)
     ]
     assert tuple(documents) == session.queue.documents(topic)
-    assert rows(model, MARK)[:4] == ["2", "↷", "✕", ""]
-    assert rows(model, LEVEL)[:4] == [(2, 3), None, None, None]
+    assert rows(model, GRADE_TEXT_ROLE)[:4] == ["2", "↷", "✕", ""]
+    assert rows(model, GRADE_LEVEL_ROLE)[:4] == [(2, 3), None, None, None]
     said = rows(model, int(Qt.ItemDataRole.AccessibleTextRole))
     assert [str(words).split(": ")[0] for words in said[:4]] == [
         "grade 2",
@@ -190,7 +192,7 @@ def test_the_list_shows_what_was_said_of_each_document_in_the_order_of_the_queue
         "cannot be judged",
         "not judged",
     ]
-    assert str(rows(model, ASIDE)[1]).startswith("⚑")
+    assert str(rows(model, ASIDE_ROLE)[1]).startswith("⚑")
     listed.close()
 
 
@@ -223,13 +225,13 @@ def test_the_list_can_be_narrowed_to_what_is_left_and_counts_each_kind(
     assert counts == [total, total - 3, 1, 2, 1]
     box.setCurrentIndex(2)
     box.activated.emit(2)
-    assert rows(list_of(listed).model(), MARK) == ["↷"]
+    assert rows(list_of(listed).model(), GRADE_TEXT_ROLE) == ["↷"]
     listed.close()
 
 
 def test_the_model_of_the_list_keeps_qts_rules(judge: JudgeView, qtbot: QtBot) -> None:
     session = session_of(judge)
-    model = PlacesModel(session.places(session.queue.topics[0]), {}, session.scale.values)
+    model = QueueModel(session.places(session.queue.topics[0]), {}, session.scale.values)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.show_places([])
     model.show_places(session.places(session.queue.topics[1]))
@@ -316,8 +318,8 @@ def test_a_document_with_a_note_or_reasons_has_a_sign_and_says_so(
     session, work = session_of(judge), painted(qtbot, judge)
     session.note(work, "look again")
     session.set_unsure(work, True)
-    model = PlacesModel(session.places(work.topic.id), {}, session.scale.values)
-    assert rows(model, ASIDE)[:2] == ["✎  ⚑", ""]
+    model = QueueModel(session.places(work.topic.id), {}, session.scale.values)
+    assert rows(model, ASIDE_ROLE)[:2] == ["✎  ⚑", ""]
     said = [
         str(words).split(": ")[0] for words in rows(model, int(Qt.ItemDataRole.AccessibleTextRole))
     ]

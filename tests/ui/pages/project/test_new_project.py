@@ -18,7 +18,7 @@ from irjudge_ui.pages.project import file_row
 from irjudge_ui.pages.project.file_row import FileRow
 from irjudge_ui.pages.project.new_project import SCALES, NewProjectView, ProjectWish, ScaleChoice
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.status import StatePage
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
 from tests.ui.seen import place as place_of

@@ -14,7 +14,7 @@ from irjudge.judging.session import Session
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.store.project import open_project
-from irjudge_ui.models.tables import SpanColumn
+from irjudge_ui.models.tables import IntervalColumn
 from irjudge_ui.pages.results.estimates import EstimatedRun, estimate_columns
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.window import Window
@@ -132,7 +132,7 @@ def test_a_pool_that_leaves_nothing_to_chance_needs_no_estimates(
 
 def test_an_estimate_of_one_topic_has_no_interval() -> None:
     column = estimate_columns("xinfAP", 1.0, 4)[1]
-    assert isinstance(column, SpanColumn)
+    assert isinstance(column, IntervalColumn)
     nan = float("nan")
     for low, high, aside in ((nan, nan, ""), (0.1, 0.4, "0.1000–0.4000")):
         span = column.span(EstimatedRun("a", 0.25, low, high))

@@ -19,7 +19,7 @@ from irjudge_ui.pages.results import evaluate_table, leaderboard
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.evaluate_table import SAME_AS_BEST, ScoreTable
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.delegates.score import BELOW, HEAT, PLACE, SIGN
+from irjudge_ui.widgets.table import BELOW_ROLE, HEAT_ROLE, PREFIX_ROLE, SIGN_ROLE
 from irjudge_ui.window import Window
 
 Idle = Callable[[], None]
@@ -57,9 +57,9 @@ def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none
         np.stack([run.summary for run in page.table.runs]).max(axis=0),
     )
     values = {run.run: run.summary for run in page.table.runs}
-    for run, place, sign in told(page, SIGN):
+    for run, place, sign in told(page, SIGN_ROLE):
         assert (sign == SAME_AS_BEST) == (run in found[place] and values[run][place] < best[place])
-    signs = [sign for _, _, sign in told(page, SIGN)]
+    signs = [sign for _, _, sign in told(page, SIGN_ROLE)]
     assert SAME_AS_BEST in signs and None in signs and "≈" in page.rests_on.text()
 
 
@@ -103,10 +103,10 @@ def test_intervals_are_those_of_the_engine_and_go_when_they_are_not_wanted(
     choose(page, "table_intervals", idle)
     for run in page.table.runs:
         expected = [f"{low:.4f}–{high:.4f}" for low, high in intervals(run.values).tolist()]
-        assert [below for name, _, below in told(page, BELOW) if name == run.run] == expected
+        assert [below for name, _, below in told(page, BELOW_ROLE) if name == run.run] == expected
     assert page.run_table.verticalHeader().defaultSectionSize() > low
     choose(page, "table_intervals", idle)
-    assert {below for _, _, below in told(page, BELOW)} == {None}
+    assert {below for _, _, below in told(page, BELOW_ROLE)} == {None}
     assert page.run_table.verticalHeader().defaultSectionSize() == low
 
 
@@ -114,14 +114,14 @@ def test_intervals_that_nobody_wants_any_more_are_not_shown(page: EvaluateView, 
     page.options["table_intervals"].click()
     page.options["table_intervals"].click()
     idle()
-    assert {below for _, _, below in told(page, BELOW)} == {None}
+    assert {below for _, _, below in told(page, BELOW_ROLE)} == {None}
 
 
 def test_what_is_no_mean_has_no_interval(page: EvaluateView, idle: Idle) -> None:
     choose(page, "table_intervals", idle)
     page.use_measures("AP NumRel GMAP P@5")
     idle()
-    assert [below is not None for name, _, below in told(page, BELOW) if name == "ql"] == [
+    assert [below is not None for name, _, below in told(page, BELOW_ROLE) if name == "ql"] == [
         True,
         False,
         False,
@@ -131,7 +131,7 @@ def test_what_is_no_mean_has_no_interval(page: EvaluateView, idle: Idle) -> None
     page.policy.average.activated.emit(0)
     idle()
     assert page.wish().policy().average == "median" and {
-        below for _, _, below in told(page, BELOW)
+        below for _, _, below in told(page, BELOW_ROLE)
     } == {None}
 
 
@@ -167,9 +167,9 @@ def test_all_that_the_means_rest_on_can_be_shown(page: EvaluateView, idle: Idle)
 def test_numbers_are_coloured_unless_nobody_wants_it_and_that_is_remembered(
     page: EvaluateView, idle: Idle, settings: Settings
 ) -> None:
-    assert {heat for _, place, heat in told(page, HEAT) if place == 0} >= {0.0, 1.0}
+    assert {heat for _, place, heat in told(page, HEAT_ROLE) if place == 0} >= {0.0, 1.0}
     choose(page, "table_colours", idle)
-    assert {heat for _, _, heat in told(page, HEAT)} == {None}
+    assert {heat for _, _, heat in told(page, HEAT_ROLE)} == {None}
     assert settings.get("table_colours") is False
     assert EvaluateView(settings).runs.coloured is False
 
@@ -272,10 +272,10 @@ def test_what_is_found_out_for_an_older_table_is_never_shown(
     page.use_measures("P@5")
     qtbot.waitUntil(lambda: len(asked) == 1)
     page.use_measures("P@5 AP")
-    qtbot.waitUntil(lambda: page.runs.index(0, 1).data(SIGN) == "sign 2")
+    qtbot.waitUntil(lambda: page.runs.index(0, 1).data(SIGN_ROLE) == "sign 2")
     go.set()
     idle()
-    assert page.runs.index(0, 1).data(SIGN) == "sign 2"
+    assert page.runs.index(0, 1).data(SIGN_ROLE) == "sign 2"
 
 
 def test_the_policy_stands_in_one_line_until_somebody_changes_it(
@@ -299,6 +299,8 @@ def test_runs_that_are_shown_alone_while_all_are_compared_have_the_places_of_tho
     page.board.show_table(page.table)
     page.board.show_only(frozenset({"ql", "title"}))
     idle()
-    told = {page.runs.rows[row].run: place for (row, _), place in page.runs.told(PLACE).items()}
+    told = {
+        page.runs.rows[row].run: place for (row, _), place in page.runs.told(PREFIX_ROLE).items()
+    }
     assert told == {"ql": "1", "title": "2"}
     assert "over 1 comparisons" in page.rests_on.text()

@@ -15,7 +15,7 @@ from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.results.evaluate_table import signs
 from irjudge_ui.pages.results.leaderboard import Leaderboard
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.delegates.score import HEAT
+from irjudge_ui.widgets.table import HEAT_ROLE
 from irjudge_ui.window import Window
 from tests.engine.evaluation.test_direction import RANKED, RUNS, evaluation_of, reversed_measure
 
@@ -53,7 +53,7 @@ def test_the_best_run_is_first_bold_and_coloured_whatever_the_direction(
             assert order(board) == best_first, each.name
             if each.declaration.summary != "sum":
                 assert bold(board) == [True, False, False], each.name
-                heat = cells(board, HEAT)
+                heat = cells(board, HEAT_ROLE)
                 assert heat == sorted(heat, reverse=True) and heat[0] == 1, each.name
     idle()
 

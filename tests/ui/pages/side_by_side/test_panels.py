@@ -21,12 +21,12 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.store.events import EventLog
 from irjudge.store.project import create, open_project
-from irjudge_ui.desk.action_list import ActionRow, AnswerButton
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
+from irjudge_ui.workspace.action_list import ActionRow, AnswerButton
 from tests.ui.seen import cut_words, dress, overlapping, settle
 from tests.ui.shown import named
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.document.find_bar import LONGEST, FindBar
+from irjudge_ui.widgets.text_marks import LONGEST, FindBar
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme, dress
 
 

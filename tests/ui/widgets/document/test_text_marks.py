@@ -7,7 +7,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QTextEdit
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.document.text_marks import (
+from irjudge_ui.widgets.text_marks import (
     BLOCK_MARKS,
     TextMarks,
     eye,

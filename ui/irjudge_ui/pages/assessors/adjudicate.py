@@ -28,14 +28,7 @@ from irjudge.progress import Progress
 from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
-from irjudge_ui.desk.desk_layout import papers
-from irjudge_ui.desk.document_page import DocumentOnDesk
-from irjudge_ui.desk.keyboard import GradeEntry
-from irjudge_ui.desk.menus import ask_to_print
-from irjudge_ui.desk.messages import State
-from irjudge_ui.desk.panels import TopicPanel
-from irjudge_ui.desk.reading_aids import Reading
-from irjudge_ui.desk.turns_and_undo import Turns
+from irjudge_ui.messages import apart, filled, in_language
 from irjudge_ui.models.tables import TableModel
 from irjudge_ui.pages.assessors.adjudicate_panels import (
     DecisionPanel,
@@ -50,13 +43,17 @@ from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.rule_panel import RulePanel
 from irjudge_ui.pages.shared.search_dialog import SearchDesk, SearchDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.filter_line import FilterLine
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import Paged, card, column
-from irjudge_ui.widgets.state import StatePage
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.status import StatePage
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
-from irjudge_ui.words import apart, filled, in_language
+from irjudge_ui.workspace.document_page import DocumentLoader, ask_to_print
+from irjudge_ui.workspace.keyboard import GradeEntry
+from irjudge_ui.workspace.messages import State
+from irjudge_ui.workspace.panels import TopicPanel, papers
+from irjudge_ui.workspace.reading_aids import Reading
+from irjudge_ui.workspace.saving import Turns
 
 NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 300, 280, 220, 110, 130
 
@@ -94,7 +91,7 @@ class AdjudicateView(DeskView):
     def _make_parts(self) -> None:
         self.document = DocumentView()
         self.document.painted.connect(self._on_painted)
-        self._page = DocumentOnDesk(self.document)
+        self._page = DocumentLoader(self.document)
         self._page.begun.connect(self._read)
         self._topic_panel, self.panel, self.votes = TopicPanel(), DecisionPanel(), VotesPanel()
         self.rule = RulePanel(self.latest(quiet=True))

@@ -12,18 +12,26 @@ from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.stats.consensus.rules import UNJUDGEABLE_WORD
 from irjudge_ui.actions import KEYS
-from irjudge_ui.desk.action_list import ActionList
-from irjudge_ui.desk.keyboard import grade_cap
-from irjudge_ui.desk.marks import NoteField
-from irjudge_ui.desk.messages import State, reason_in_words
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.grades.buttons import GradeButtons
-from irjudge_ui.widgets.grades.chip import GradeLabel
-from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text, together
-from irjudge_ui.widgets.meter import Meter
+from irjudge_ui.widgets.grades import GradeButtons, GradeLabel
+from irjudge_ui.widgets.layout import (
+    Flow,
+    button,
+    card,
+    clear,
+    column,
+    row,
+    scrolling,
+    text,
+    together,
+)
+from irjudge_ui.widgets.status import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.workspace.action_list import ActionList
+from irjudge_ui.workspace.keyboard import grade_cap
+from irjudge_ui.workspace.messages import State, reason_in_words
+from irjudge_ui.workspace.panels import NoteField
 
 AROUND_GRADES = 90  # pixels of the page, at the normal zoom, that are not theirs
 VOTES_HEIGHT = 300  # at most; votes with long notes scroll

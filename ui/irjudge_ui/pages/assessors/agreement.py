@@ -45,10 +45,10 @@ from irjudge.stats.consensus.rules import Disagreed, disagreed
 from irjudge.stats.correlation import parse_statistics
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
-from irjudge_ui.charts.interval_bar import SpanTable
+from irjudge_ui.charts.intervals import IntervalTable
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
-from irjudge_ui.desk.messages import State
-from irjudge_ui.models.tables import SpanModel, TableModel
+from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.models.tables import IntervalModel, TableModel
 from irjudge_ui.pages.assessors.agreement_words import (
     DOCUMENT,
     TOPIC,
@@ -69,12 +69,20 @@ from irjudge_ui.pages.shared.rows import keep_up
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, offer, row, text
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.layout import (
+    Beside,
+    Paged,
+    card,
+    column,
+    flowing,
+    labelled,
+    offer,
+    row,
+    text,
+)
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled, in_language, sentences
+from irjudge_ui.workspace.messages import State
 
 OF_PAIRS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
 OF_TOPICS = ("raw-agreement", "alpha-nominal")
@@ -126,17 +134,25 @@ class AgreementView(StatedView):
             None  # what was asked when judgments were held against ratings last
         )
         self.ratings = RatingsCard()
-        self.statistics, self.topics, self.grades = SpanModel(), SpanModel(), SpanModel()
-        self.table = SpanTable(
+        self.statistics, self.topics, self.grades = (
+            IntervalModel(),
+            IntervalModel(),
+            IntervalModel(),
+        )
+        self.table = IntervalTable(
             self.statistics, self.tr("Statistics of agreement"), rows=MOST_STATISTICS
         )
-        self._topic_table = SpanTable(self.topics, self.tr("Agreement by topic"), rows=MOST_PARTS)
+        self._topic_table = IntervalTable(
+            self.topics, self.tr("Agreement by topic"), rows=MOST_PARTS
+        )
         self._topic_table.opened.connect(self._open_topic)
         self.disagreed = TableModel()
         name = self.tr("Documents on which assessors disagree")
         self._disagreed_table = Table(self.disagreed, name, stretch=1, rows=MOST_PARTS)
         self._disagreed_table.opened.connect(self._open_document)
-        self._grade_table = SpanTable(self.grades, self.tr("Agreement by grade"), rows=MOST_PARTS)
+        self._grade_table = IntervalTable(
+            self.grades, self.tr("Agreement by grade"), rows=MOST_PARTS
+        )
         self.who, self.of_pairs, self.measure = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.pair_plot = MatrixPlot(self.tr("Agreement of every two assessors"))
         self.order_plot = MatrixPlot(self.tr("Orders of the systems"))

@@ -7,9 +7,9 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.stats.consensus.rules import Disagreed
-from irjudge_ui.charts.interval_bar import Span
-from irjudge_ui.models.tables import Column, SpanColumn
-from irjudge_ui.words import filled, in_language, listed, sentences
+from irjudge_ui.charts.intervals import IntervalValue
+from irjudge_ui.messages import filled, in_language, listed, sentences
+from irjudge_ui.models.tables import Column, IntervalColumn
 
 TOPIC, TITLE, DOCUMENT = range(3)  # columns of the documents on which assessors disagree
 translate = QCoreApplication.translate
@@ -129,8 +129,10 @@ def part_columns(
     return [*columns, *([used] if titles is not None else [])]
 
 
-def _part_column(place: int, first: AgreementEstimate, floor: float, decimals: int) -> SpanColumn:
-    return SpanColumn(
+def _part_column(
+    place: int, first: AgreementEstimate, floor: float, decimals: int
+) -> IntervalColumn:
+    return IntervalColumn(
         in_language(AGREEMENT[first.statistic].title),
         lambda row: _sorted(row[place]),
         help=definition(first),
@@ -156,9 +158,9 @@ def _used_column() -> Column:
     )
 
 
-def _span_column(header: str, floor: float, decimals: int) -> SpanColumn:
+def _span_column(header: str, floor: float, decimals: int) -> IntervalColumn:
     interval = translate("AgreementView", "With its 95 % interval")
-    return SpanColumn(
+    return IntervalColumn(
         header,
         _sorted,
         help=interval,
@@ -189,7 +191,7 @@ def floor_of(estimates: Sequence[AgreementEstimate]) -> float:
     )
 
 
-def span_of(estimate: AgreementEstimate, floor: float, decimals: int) -> Span | None:
+def span_of(estimate: AgreementEstimate, floor: float, decimals: int) -> IntervalValue | None:
     """Return what is drawn of an estimate; None where it is undefined, which the line below the table explains."""
     if estimate.value is None:
         return None
@@ -198,7 +200,7 @@ def span_of(estimate: AgreementEstimate, floor: float, decimals: int) -> Span | 
         if estimate.low is None or estimate.high is None
         else f"{_number(estimate.low, 2)} – {_number(estimate.high, 2)}"
     )
-    return Span(
+    return IntervalValue(
         estimate.value,
         estimate.low,
         estimate.high,

@@ -32,6 +32,7 @@ from irjudge.store.project import Project
 from irjudge.web.page import HTML, write_again
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_place
+from irjudge_ui.messages import entitled, filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
@@ -40,12 +41,9 @@ from irjudge_ui.pages.shared.printing import print_booklet
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import NumberField
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Paged, button, card, column, row, text, together
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.layout import Flow, Paged, button, card, column, row, text, together
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
-from irjudge_ui.words import entitled, filled, in_language
 
 MOST = 999
 

@@ -16,11 +16,11 @@ from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.documents import chosen_topics
 from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.web.page import HTML, PAGED
-from irjudge_ui.widgets.date_field import DateField
+from irjudge_ui.messages import filled, in_language, listed
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.inputs import DateField
 from irjudge_ui.widgets.layout import Complaint, button, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS
-from irjudge_ui.words import filled, in_language, listed
 
 MOST, MOST_DEPTH = 999, 100
 FOLDED = (

@@ -22,11 +22,11 @@ from irjudge.exchange.paper import (
 )
 from irjudge.model.scale import Scale
 from irjudge.store.project import Project
-from irjudge_ui.desk.keyboard import PAD
 from irjudge_ui.keymap import KEYPAD
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import column, labelled, text
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.workspace.keyboard import PAD
 
 SIZE, ASKED_SIZE = (640, 560), (480, 240)
 

@@ -23,18 +23,17 @@ from irjudge.stats.assessor_quality import (
 )
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.charts.interval_bar import Span, SpanTable
+from irjudge_ui.charts.intervals import DriftPlot, IntervalTable, IntervalValue
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
-from irjudge_ui.charts.strength_intervals import DriftPlot
-from irjudge_ui.desk.messages import State
-from irjudge_ui.models.tables import Column, SpanColumn, SpanModel
+from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.project_changes import Change, Changes, CountAgain, SetAside
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, text
+from irjudge_ui.widgets.table import FilterLine
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled, in_language, sentences
+from irjudge_ui.workspace.messages import State
 
 MOST_ASSESSORS, NARROW = 9, 860
 translate = QCoreApplication.translate
@@ -92,7 +91,7 @@ def _answers() -> list[Column]:
             lambda found: found.given,
             translate("Quality", "Judgments, planted repeats too"),
         ),
-        SpanColumn(
+        IntervalColumn(
             translate("Quality", "Right on gold"),
             lambda row: float(row.found.accuracy[row.place]),
             help=translate(
@@ -163,7 +162,7 @@ def _counts(aside: str | None) -> str:
     )
 
 
-def _gold(row: Assessor) -> Span | None:
+def _gold(row: Assessor) -> IntervalValue | None:
     found, place = row.found, row.place
     if not found.gold[place]:
         return None
@@ -173,7 +172,7 @@ def _gold(row: Assessor) -> Span | None:
         total=f"{found.gold[place]:,}",
     )
     ends = float(found.accuracy_low[place]), float(found.accuracy_high[place])
-    return Span(
+    return IntervalValue(
         float(found.accuracy[place]),
         *ends,
         0.0,
@@ -282,8 +281,8 @@ class QualityView(StatedView):
             None  # whose reason the field holds, and why they were set aside
         )
         self._wanted = ""  # the name that is chosen when the table comes anew
-        self.assessors = SpanModel(columns())
-        self.table = SpanTable(
+        self.assessors = IntervalModel(columns())
+        self.table = IntervalTable(
             self.assessors, self.tr("Quality of the assessors"), rows=MOST_ASSESSORS
         )
         self.answers, self.drift = (

@@ -15,16 +15,15 @@ from irjudge.audit.imported_ratings import (
     RatingsCompared,
 )
 from irjudge.stats.judges import JudgeStatistic, Leniency
-from irjudge_ui.charts.interval_bar import Span, SpanTable
+from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
-from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, TableModel
+from irjudge_ui.messages import filled, in_language, listed, sentences
+from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.shared.rows import keep_up
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, column, offer, row, text
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
-from irjudge_ui.words import filled, in_language, listed, sentences
 
 MOST_RATERS, MOST_CONFLICTS, NARROW = 6, 8, 860  # shown at once
 LENIENCY, AGREEMENTS = STATISTICS[-1], len(STATISTICS) - 1
@@ -53,14 +52,14 @@ class RatingsCard(QWidget):
         self.source.setAccessibleName(self.tr("The ratings that came"))
         self.raters, self.statistics, self.grades, self.conflicts = (
             TableModel(),
-            SpanModel(),
+            IntervalModel(),
             TableModel(),
             TableModel(),
         )
         self.table = Table(
             self.raters, self.tr("Compared with the ratings that came"), rows=MOST_RATERS
         )
-        self._intervals = SpanTable(
+        self._intervals = IntervalTable(
             self.statistics, self.tr("Agreement with the ratings that came"), rows=AGREEMENTS
         )
         self._by_grade = Table(
@@ -262,7 +261,7 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
     )
     return [
         Column(translate("RatingsCard", "Statistic"), lambda each: in_language(each.title)),
-        SpanColumn(
+        IntervalColumn(
             translate("RatingsCard", "Value"),
             lambda each: float("nan") if each.value is None else each.value,
             help=translate("RatingsCard", "With its 95 % interval, of samples of topics"),
@@ -324,7 +323,7 @@ def _same(each: Leniency) -> float:
     return 1 - each.too_high - each.too_low
 
 
-def _span(each: JudgeStatistic, floor: float) -> Span | None:
+def _span(each: JudgeStatistic, floor: float) -> IntervalValue | None:
     if each.value is None:
         return None
     aside = (
@@ -332,7 +331,7 @@ def _span(each: JudgeStatistic, floor: float) -> Span | None:
         if each.low is None or each.high is None
         else f"{_plain(each.low, 2)} – {_plain(each.high, 2)}"
     )
-    return Span(each.value, each.low, each.high, floor, 1.0, _plain(each.value, 2), aside)
+    return IntervalValue(each.value, each.low, each.high, floor, 1.0, _plain(each.value, 2), aside)
 
 
 def _percent(share: float) -> str:

@@ -32,9 +32,10 @@ from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.stats.significance.power import topics_for
 from irjudge.stats.significance.tests import TESTS, Differences
+from irjudge_ui.charts.intervals import DifferencePlot
 from irjudge_ui.charts.plot import LinePlot
-from irjudge_ui.charts.strength_intervals import DifferencePlot
-from irjudge_ui.cluster import TEAM
+from irjudge_ui.jobs import CLUSTER_WORKERS
+from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.figures.stage import look_now
 from irjudge_ui.pages.shared.policy import ValueQuestion, kept_wish, rests_on
@@ -42,12 +43,9 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, offer, text
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.layout import Beside, Flow, Paged, card, column, labelled, offer, text
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language, plain
 
 ALPHA = 0.05
 MOST_PAIRS = 10  # shown at once
@@ -294,7 +292,7 @@ class CompareView(View):
         wanted = (first, *self.further.chosen) if first is not None else ()
 
         def work(progress: Progress) -> Compared:
-            with TEAM.at_work(progress) as workers:
+            with CLUSTER_WORKERS.at_work(progress) as workers:
                 with project.second_connection() as other:
                     table = evaluate_project(
                         other,

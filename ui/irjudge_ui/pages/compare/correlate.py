@@ -16,6 +16,7 @@ from irjudge.stats.rankings import ITEMS_MEAN
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, MatrixArea
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.compare.correlation import (
     ConcordantPairs,
@@ -31,10 +32,9 @@ from irjudge_ui.pages.shared.policy import kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import (
     Beside,
+    Flow,
     Paged,
     button,
     card,
@@ -44,9 +44,8 @@ from irjudge_ui.widgets.layout import (
     row,
     text,
 )
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
-from irjudge_ui.words import filled, in_language
 
 NARROW, MOST_LINES, SHORT = 760, 10, 16
 USUAL = {"runs": "rbo"}

@@ -18,8 +18,8 @@ from irjudge.progress import Progress
 from irjudge.stats.correlation import Statistic, agreements
 from irjudge.stats.rankings import Items, RankPair, run_pairs
 from irjudge.store.project import Project
-from irjudge_ui.cluster import TEAM
-from irjudge_ui.words import filled
+from irjudge_ui.jobs import CLUSTER_WORKERS
+from irjudge_ui.messages import filled
 
 translate = QCoreApplication.translate
 
@@ -143,7 +143,7 @@ def by_measure(
                 count=len(measures),
             )
         )
-    with TEAM.at_work(progress) as workers:
+    with CLUSTER_WORKERS.at_work(progress) as workers:
         table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
     return replace(
         _compared([measure.name for measure in measures], orderings(table), statistic),
@@ -166,7 +166,7 @@ def by_qrels(
                 count=len(offered),
             )
         )
-    with TEAM.at_work(progress) as workers:
+    with CLUSTER_WORKERS.at_work(progress) as workers:
         tables = [
             evaluate_project(project, [measure], policy, choice, progress, workers=workers)
             for choice in offered

@@ -30,6 +30,7 @@ from irjudge.report.workbook.evaluation_sheets import only
 from irjudge.shipped import program
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.plot import LinePlot
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.figures.stage import look_now
 from irjudge_ui.pages.shared.policy import kept_wish
@@ -37,7 +38,6 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import (
     Beside,
     Paged,
@@ -49,9 +49,8 @@ from irjudge_ui.widgets.layout import (
     row,
     text,
 )
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language
 
 ALPHA = 0.05
 translate = QCoreApplication.translate

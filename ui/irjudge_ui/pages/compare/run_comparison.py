@@ -23,21 +23,23 @@ from irjudge.metrics.names import Measure
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.charts.rank_lines import RANKED, RankedDocument, RankLists
-from irjudge_ui.charts.venn import Venn
-from irjudge_ui.desk.messages import State
+from irjudge_ui.charts.ranking_comparison import (
+    RANKED_DOCUMENT_ROLE,
+    RankedDocument,
+    RankLists,
+    Venn,
+)
+from irjudge_ui.messages import entitled, filled, in_language, listed, plain, sentences
 from irjudge_ui.models.tables import ROOT, Column, Index, TableModel
 from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import Paged, card, column, labelled, offer, row, text
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.layout import Paged, card, column, flowing, labelled, offer, row, text
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import entitled, filled, in_language, listed, plain, sentences
+from irjudge_ui.workspace.messages import State
 
 
 class RankedModel(QAbstractListModel):
@@ -68,7 +70,7 @@ class RankedModel(QAbstractListModel):
             return found.words
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return plain(self._said(found))
-        return found if role == RANKED else None
+        return found if role == RANKED_DOCUMENT_ROLE else None
 
     def _said(self, found: RankedDocument) -> str:
         grade = (

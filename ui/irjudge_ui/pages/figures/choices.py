@@ -10,8 +10,7 @@ from irjudge.report.figures.chart import CURVES, DOTS, FITS, Figure, FigureWish
 from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.correlation import list_correlations
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import row, text
+from irjudge_ui.widgets.layout import Flow, row, text
 from irjudge_ui.widgets.theme import SPACE_S, zoomed
 
 LETTERS, FIELD = 12, 220

@@ -26,6 +26,7 @@ from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_place
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.pages.figures.choices import FigureChoices
 from irjudge_ui.pages.figures.stage import FigureStage, look_now, spoken
 from irjudge_ui.pages.figures.work import (
@@ -40,10 +41,9 @@ from irjudge_ui.pages.figures.work import (
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.delegates.score import ABOUT, TitledDelegate
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, text
+from irjudge_ui.widgets.table import SUBTITLE_ROLE, TitledDelegate
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class FiguresView(View):
         )  # places are found anew at another width, where entries take other lines
         for figure in catalogue():
             item = QListWidgetItem(in_language(figure.title), made)
-            item.setData(ABOUT, in_language(figure.about))
+            item.setData(SUBTITLE_ROLE, in_language(figure.about))
             item.setData(int(Qt.ItemDataRole.UserRole), figure)
         made.setCurrentRow(0)
         return made

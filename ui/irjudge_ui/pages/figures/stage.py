@@ -10,13 +10,12 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
 from irjudge.report.figures.drawing import DARK_FIGURE, LIGHT_FIGURE, FigureColours
 from irjudge_ui.charts.plot import BarPlot, LinePlot, PointPlot
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.figures.work import DrawnFigure
-from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import column
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import current_theme, zoomed
-from irjudge_ui.words import filled, in_language
 
 SHOWN_ROWS = 5000
 SPOKEN = 12  # values that a screen reader is told at once; all of them stand in the table

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from irjudge.report.contents import Printed
 from irjudge.report.writers import COPY_FORMATS, CopyFormat, table_as
 from irjudge.text.printable_text import visible
-from irjudge_ui.models.tables import VALUE
+from irjudge_ui.messages import filled, together
+from irjudge_ui.models.tables import VALUE_ROLE
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.words import filled, together
 
 LABELS: dict[CopyFormat, object] = {
     "text": QT_TRANSLATE_NOOP("Copying", "Copy table as text"),
@@ -158,7 +158,7 @@ def printed_model(
 
 
 def _words(index: QModelIndex, in_full: bool) -> str:
-    if in_full and isinstance(value := index.data(VALUE), (int, float)):
+    if in_full and isinstance(value := index.data(VALUE_ROLE), (int, float)):
         return repr(value) if isfinite(value) else ""
     return visible(together(str(index.data() or "")))
 

@@ -10,9 +10,9 @@ from shiboken6 import isValid
 
 from irjudge.progress import Progress
 from irjudge_ui import jobs
+from irjudge_ui.messages import in_language
 from irjudge_ui.widgets.layout import Bounded, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, current_theme
-from irjudge_ui.words import in_language
 
 WIDTH = 380
 SOON_MS = 200  # what is done sooner is not shown: it would only flicker

@@ -17,9 +17,9 @@ from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.widgets.layout import button, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
-from irjudge_ui.words import filled, in_language, sentences
 
 LATER = 1500  # milliseconds after opening: the first document comes first
 MOST = 3  # sentences: it stands above a page

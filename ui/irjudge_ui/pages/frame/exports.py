@@ -37,9 +37,9 @@ from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_place
+from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.pages.shared.printing import print_report
-from irjudge_ui.words import filled, in_language, listed, sentences
 
 
 class Exports(QObject):

@@ -26,10 +26,10 @@ from irjudge.store.project import Project
 from irjudge.store.sessions import PAUSED
 from irjudge_ui.actions import BY_ID, tell_key
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.pages.session.served_session import Hall, hall_of
 from irjudge_ui.widgets.layout import button, column, row, style_as, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
-from irjudge_ui.words import filled, in_language, plain
 
 NARROW, TINY = (
     760,

@@ -3,10 +3,10 @@
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 
+from irjudge_ui.messages import in_language, sentences
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.layout import button, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XS
-from irjudge_ui.words import in_language, sentences
 
 BAR = 4
 SIGN_MS = 40  # what is done sooner is not shown: it would only flicker

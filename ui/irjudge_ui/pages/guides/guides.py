@@ -23,19 +23,16 @@ from irjudge.text.highlight import find_typed
 from irjudge.text.render import to_html
 from irjudge_ui import jobs
 from irjudge_ui.actions import Deed, make_all
-from irjudge_ui.desk.document_page import DocumentOnDesk
-from irjudge_ui.desk.find import Finder
-from irjudge_ui.desk.menus import ask_to_print
+from irjudge_ui.messages import filled, plain
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings, locale_of
-from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.document.text_marks import TextMarks
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import card, column, row, text
+from irjudge_ui.widgets.layout import card, column, flowing, row, text
 from irjudge_ui.widgets.navigation import Tab
+from irjudge_ui.widgets.text_marks import TextMarks
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL, zoomed
-from irjudge_ui.words import filled, plain
+from irjudge_ui.workspace.document_page import DocumentLoader, Finder, ask_to_print
 
 BEFORE, AFTER = 16, 60  # letters beside a hit
 MOST_LISTED = 50  # of a guide; its heading has the count of all
@@ -82,7 +79,7 @@ class GuidesView(View):
         self.document.setAccessibleName(self.tr("Guide"))
         self.finder = Finder(self.document, TextMarks(self.document), self.walk)
         self.document.loaded.connect(lambda: self.finder.read(self.document.toPlainText()))
-        self._page = DocumentOnDesk(self.document)
+        self._page = DocumentLoader(self.document)
         self.buttons = {name: self._button(name, str(label)) for name, label in GUIDES.items()}
         self.hits = HitList(
             {name: made.text() for name, made in self.buttons.items()}, self._language

@@ -13,12 +13,12 @@ from irjudge.progress import Progress
 from irjudge.search.duplicates import AlikeGroups
 from irjudge.store.search_index import project_alike
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, plain
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.layout import Part, text
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.words import filled, plain
 
 SIZE = (620, 460)
 ROWS = 6

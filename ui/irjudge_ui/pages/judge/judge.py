@@ -18,27 +18,7 @@ from irjudge.model.events import Event
 from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE, several_of, with_shown
 from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
-from irjudge_ui.desk.desk_layout import Desk, papers
-from irjudge_ui.desk.document_page import DocumentOnDesk
-from irjudge_ui.desk.hand_in import Closing
-from irjudge_ui.desk.keyboard import GradeEntry, action_of
-from irjudge_ui.desk.mark_actions import Marking
-from irjudge_ui.desk.menus import DocumentMenu, ReasonMenu
-from irjudge_ui.desk.messages import (
-    State,
-    agreed,
-    due_in_words,
-    ended,
-    handed_in_words,
-    in_words,
-    reason_in_words,
-    topic_done,
-    waiting,
-)
-from irjudge_ui.desk.panels import GradePanel, TopicPanel
-from irjudge_ui.desk.reading_aids import Reading
-from irjudge_ui.desk.several_documents import SeveralDocuments
-from irjudge_ui.desk.turns_and_undo import Turns
+from irjudge_ui.messages import filled
 from irjudge_ui.pages.judge.alike import AlikeDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.judge.learning import (
@@ -54,8 +34,25 @@ from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.pages_dialog import PagesDialog
 from irjudge_ui.pages.shared.search_dialog import SearchDesk, SearchDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.words import filled
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.workspace.document_page import DocumentLoader, DocumentMenu, ReasonMenu
+from irjudge_ui.workspace.keyboard import GradeEntry, action_of
+from irjudge_ui.workspace.messages import (
+    State,
+    agreed,
+    due_in_words,
+    ended,
+    handed_in_words,
+    in_words,
+    reason_in_words,
+    topic_done,
+    waiting,
+)
+from irjudge_ui.workspace.panels import GradePanel, JudgingLayout, TopicPanel, papers
+from irjudge_ui.workspace.reading_aids import Reading
+from irjudge_ui.workspace.saving import Marking, Turns
+from irjudge_ui.workspace.several_documents import SeveralDocuments
+from irjudge_ui.workspace.submission import Submission
 
 
 class JudgeView(DeskView):
@@ -69,7 +66,7 @@ class JudgeView(DeskView):
         self._left = 0  # of the topic on the desk, before what is on it was judged
         self.document = DocumentView()
         self.document.painted.connect(self._on_painted)
-        self._page = DocumentOnDesk(self.document)
+        self._page = DocumentLoader(self.document)
         self._page.begun.connect(self._read)
         self._topic_panel, self.grade_panel = TopicPanel(), GradePanel()
         self.grade_panel.chosen.connect(self.give)
@@ -92,7 +89,7 @@ class JudgeView(DeskView):
         self.marking = Marking(self.turns, self.grade_panel, self.document)
         self.marking.saved.connect(self.say_saved)
         self.saving.copies.connect(self.marking.flush)
-        self.closing = Closing(self, self)
+        self.closing = Submission(self, self)
         self.closing.failed.connect(self.grade_panel.show_problem)
         self.closing.done.connect(self._on_handed_in)
         self.closing.topic_asked.connect(self.list_topic)
@@ -163,7 +160,7 @@ class JudgeView(DeskView):
             watched.installEventFilter(self._entry)
 
     def _lay_out(self) -> None:
-        self._desk = Desk(
+        self._desk = JudgingLayout(
             self._topic_panel,
             papers(self.reading.notice, self.several, self.reading.bar),
             self.grade_panel,

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QDialog, QListView, QVBoxLayout, QWidget
 
 from irjudge.judging.queue import PlaceState, QueuePlace
 from irjudge.judging.session import Session
-from irjudge_ui.models.places import PLACE, PlacesModel
-from irjudge_ui.widgets.delegates.score import PlaceDelegate
+from irjudge_ui.messages import apart, plain
+from irjudge_ui.models.tables import QUEUE_ITEM_ROLE, QueueModel
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import button, row, text
+from irjudge_ui.widgets.table import PlaceDelegate
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
-from irjudge_ui.words import apart, plain
 
 SIZE = (560, 620)
 LEAST_LETTERS = 20  # of a topic's title, however narrow the dialog
@@ -50,7 +50,7 @@ class JumpDialog(QDialog):
         )
         self._session = session
         self._places: tuple[PlaceState, ...] = ()
-        self._model = PlacesModel([], {}, session.scale.values)
+        self._model = QueueModel([], {}, session.scale.values)
         self._list = self._new_list()
         self._filter, self._topics = self._new_filter(), self._new_topics()
         self._lay_out()
@@ -139,7 +139,7 @@ class JumpDialog(QDialog):
         self._list.scrollTo(self._list.currentIndex(), QListView.ScrollHint.PositionAtCenter)
 
     def _choose(self, index: QModelIndex) -> None:
-        place = index.data(PLACE)
+        place = index.data(QUEUE_ITEM_ROLE)
         if place is not None:
             self.accept()
             self.chosen.emit(place.place)

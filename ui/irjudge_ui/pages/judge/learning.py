@@ -23,13 +23,13 @@ from irjudge.model.events import Event
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.desk.messages import State
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Held, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
-from irjudge_ui.words import filled, in_language, sentences
+from irjudge_ui.workspace.messages import State
 
 ORDER_SIZE = (520, 400)
 MOST, MORE = 10_000, 20

@@ -30,20 +30,17 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.desk.messages import State
 from irjudge_ui.file_dialogs import ask_folder
+from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.models.ask_form import AskForm
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import Paged, button, card, column, text
-from irjudge_ui.widgets.meter import Meter
-from irjudge_ui.widgets.state import Stated
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.layout import Paged, button, card, column, flowing, text
+from irjudge_ui.widgets.status import Meter, Stated
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled, in_language, sentences
+from irjudge_ui.workspace.messages import State
 
 FORM = "asking_form"  # the fact that keeps what was typed
 MOST_ROWS = 9

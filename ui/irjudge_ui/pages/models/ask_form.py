@@ -13,11 +13,10 @@ from irjudge.audit.model_client import KEYRING
 from irjudge.audit.model_requests import AskingLimits
 from irjudge.errors import IrjudgeError
 from irjudge_ui.file_dialogs import ask_file
+from irjudge_ui.messages import filled
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import Beside, button, card, column, offer, text
+from irjudge_ui.widgets.layout import Beside, button, card, column, flowing, offer, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
-from irjudge_ui.words import filled
 
 MOST_REPEATS, MOST_AT_ONCE, MOST_REQUESTS, MOST_SECONDS = 20, 32, 9_999_999, 3600
 VARIABLE = "variable"

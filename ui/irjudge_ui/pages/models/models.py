@@ -35,21 +35,29 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
-from irjudge_ui.desk.messages import State
 from irjudge_ui.file_dialogs import ask_file, ask_place
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, text
-from irjudge_ui.widgets.state import Stated
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.layout import (
+    Beside,
+    Paged,
+    button,
+    card,
+    column,
+    flowing,
+    labelled,
+    offer,
+    text,
+)
+from irjudge_ui.widgets.status import Stated
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.workspace.messages import State
 
 MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # that systems can be ordered by here
 MOST_ROWS, MOST_CONFLICTS, NARROW, LETTERS = 9, 500, 860, 14

@@ -15,11 +15,11 @@ from irjudge.store.import_files import Sources, import_into
 from irjudge.store.import_report import ImportReport
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_files
+from irjudge_ui.messages import in_language
 from irjudge_ui.pages.project.file_decisions import DecidePanel
 from irjudge_ui.pages.project.judgments_import import ImportHost
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.layout import text
-from irjudge_ui.words import in_language
 
 SIZE = (560, 320)
 

@@ -14,17 +14,16 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.search_index import IndexState, Listing, SearchIndex, listing
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.messages import filled
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.project.collection import topic_rows
 from irjudge_ui.pages.shared.pages_dialog import DocumentDialog, open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import button, card, column, row, text
+from irjudge_ui.widgets.layout import button, card, column, flowing, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
-from irjudge_ui.words import filled
 
 translate = QCoreApplication.translate
 

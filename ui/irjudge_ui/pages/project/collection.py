@@ -26,6 +26,7 @@ from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.project import Project, sides_in_words
 from irjudge.store.rankings import Stored
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.project.add_files import Adding
 from irjudge_ui.pages.project.export_dialog import Exporting
@@ -39,12 +40,19 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.project_changes import AddPool, AddRuns, Change, Changes, RemoveRun, ShowFields
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, Paged, breakable, button, card, column, row, text
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.layout import (
+    Beside,
+    Flow,
+    Paged,
+    breakable,
+    button,
+    card,
+    column,
+    row,
+    text,
+)
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, zoomed
-from irjudge_ui.words import filled, in_language, sentences
 
 SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
 MOST_RUNS, MOST_LINES = 6, 12  # shown at once: runs, and lines of what one says of itself

@@ -15,11 +15,11 @@ from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_place
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
-from irjudge_ui.words import filled, in_language
 
 SIZE = (520, 340)
 KINDS = {**EXPORTS, **CROWD}

@@ -12,11 +12,10 @@ from irjudge.errors import Undecided
 from irjudge.formats.file_preview import UNDECIDED, FileKind, FilePreview, Shown, preview
 from irjudge_ui.file_dialogs import ask_file, ask_files, ask_folder, take_copy
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language, plain, shortened
 from irjudge_ui.pages.project.file_decisions import FIELDS, DecidePanel
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, Part, button, card, clear, column, row, text
+from irjudge_ui.widgets.layout import Beside, Flow, Part, button, card, clear, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled, in_language, plain, shortened
 
 BESIDE = 420
 MOST_NAMED = 12  # files that can be taken out one by one

@@ -18,10 +18,10 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import in_language
 from irjudge_ui.pages.project.file_decisions import DecidePanel
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import column, scrolling, text
-from irjudge_ui.words import in_language
 
 SIZE = (640, 480)
 

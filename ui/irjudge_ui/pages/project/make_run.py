@@ -22,16 +22,15 @@ from irjudge.search.rankers import RANKER_REGISTRY
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.project.score_by_hand import ScoreByHand
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import Part, button, clear, column, labelled, row, text
+from irjudge_ui.widgets.layout import Part, button, clear, column, flowing, labelled, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
-from irjudge_ui.words import filled, in_language, plain
 
 SIZE = (680, 640)
 DEEPEST, NUMBER_WIDTH = 10_000, 90

@@ -16,14 +16,13 @@ from irjudge.store.import_files import Sources
 from irjudge.store.project import OWNER, SUFFIX
 from irjudge_ui.file_dialogs import ask_file, ask_place
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.pages.project.file_row import FileRow, is_decided
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Bounded, Paged, button, card, column, row, text
+from irjudge_ui.widgets.layout import Bounded, Flow, Paged, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
-from irjudge_ui.words import filled, in_language, sentences
 
 ALONE: tuple[Shown, ...] = ("documents", "topics", "runs", "qrels")  # one of these makes a project
 SCALES = ("0-3", "binary", "0-2", "0-4")

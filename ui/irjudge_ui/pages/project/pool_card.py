@@ -10,11 +10,11 @@ from irjudge.exchange.costs import HIGHEST_PRICE, Prices
 from irjudge.model.documents import chosen_topics
 from irjudge.model.ranking import Pool
 from irjudge.pooling.building import PRESETS, PoolPlan, list_strategies
+from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Held, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
-from irjudge_ui.words import filled, in_language, plain, sentences
 
 SIZE = (460, 320)
 LONGEST = 12  # letters of a currency

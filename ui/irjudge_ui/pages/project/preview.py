@@ -10,8 +10,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.costs import CostEstimate
 from irjudge.progress import Progress
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import in_language
 from irjudge_ui.widgets.layout import Held, column
-from irjudge_ui.words import in_language
 
 SETTLE_MS = 250  # while somebody types
 Reckon = Callable[[Progress], CostEstimate]

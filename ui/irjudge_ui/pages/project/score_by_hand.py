@@ -10,13 +10,12 @@ from irjudge.evaluation.score_exercises import DECIMALS, SCORE_COLUMNS, PosedSco
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
+from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.pages.shared.exercise_dialog import ExerciseDialog
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import growing
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import button, clear, column, labelled, row, scrolling, text
+from irjudge_ui.widgets.layout import Flow, button, clear, column, labelled, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
-from irjudge_ui.words import filled, in_language, plain, sentences
 
 SIZE = (760, 580)
 STEP_WIDTH, VALUE_WIDTH = 72, 160

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 from irjudge.model.documents import Document
 from irjudge.store.presentation import shown_names, shown_rows
 from irjudge.store.project import Project
-from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, zoomed
+from irjudge_ui.workspace.document_page import DocumentLoader
 
 SIZE = (860, 620)
 LIST_WIDTH = 260
@@ -36,7 +36,7 @@ class ShownFieldsDialog(Dialog):
         self.up, self.down = button(self.tr("Move up")), button(self.tr("Move down"))
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("What whoever judges will see"))
-        self._page = DocumentOnDesk(self.view)
+        self._page = DocumentLoader(self.view)
         self.finished.connect(lambda _result: self._page.stop())
         about = text(
             self.tr(

@@ -13,15 +13,15 @@ from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store.project import Project
+from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.exercise_dialog import ExerciseDialog
 from irjudge_ui.pages.shared.policy import EvaluationWish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import (
+    Flow,
     button,
     clear,
     column,
@@ -31,9 +31,8 @@ from irjudge_ui.widgets.layout import (
     style_as,
     text,
 )
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
-from irjudge_ui.words import filled, in_language, plain, sentences
 
 SIZE, SHEET_SIZE = (720, 640), (720, 480)
 Keep = Callable[[Drill, str, str], object]  # takes the exercise, the letter and what came of it

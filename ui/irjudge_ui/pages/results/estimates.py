@@ -16,14 +16,14 @@ from irjudge.metrics.judged import Scores
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.charts.interval_bar import Span, SpanTable
+from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
 from irjudge_ui.jobs import Failure, Latest
-from irjudge_ui.models.tables import Column, SpanColumn, SpanModel
+from irjudge_ui.messages import filled, in_language, listed, plain, sentences
+from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel
 from irjudge_ui.pages.shared.policy import EvaluationWish, rests_on
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import card, labelled, row, text
-from irjudge_ui.words import filled, in_language, listed, plain, sentences
+from irjudge_ui.widgets.table import FilterLine
 
 MOST_RUNS = 7  # shown at once
 translate = QCoreApplication.translate
@@ -49,8 +49,8 @@ class EstimatesPanel(QWidget):
         self.found: Estimation | None = None
         self.estimate, self.about = ChoiceBox(), text("", "quiet")
         self.estimate.setAccessibleName(self.tr("Estimate"))
-        self.model = SpanModel()
-        self.table = SpanTable(self.model, self.tr("Estimates of the runs"), rows=MOST_RUNS)
+        self.model = IntervalModel()
+        self.table = IntervalTable(self.model, self.tr("Estimates of the runs"), rows=MOST_RUNS)
         self.rests_on, self.unfit = text("", "small"), text("", "small")
         for name, each in ESTIMATES.items():
             self.estimate.addItem(name, name)
@@ -164,14 +164,14 @@ class EstimatesPanel(QWidget):
 def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
     """Return run and estimate, drawn with its interval on a scale from 0."""
 
-    def span(row: EstimatedRun) -> Span:
+    def span(row: EstimatedRun) -> IntervalValue:
         low, value, high = (f"{each:.{decimals}f}" for each in (row.low, row.value, row.high))
         if math.isnan(row.low):
-            return Span(row.value, None, None, 0.0, ceiling, value)
-        return Span(row.value, row.low, row.high, 0.0, ceiling, value, f"{low}–{high}")
+            return IntervalValue(row.value, None, None, 0.0, ceiling, value)
+        return IntervalValue(row.value, row.low, row.high, 0.0, ceiling, value, f"{low}–{high}")
 
     about = in_language(ESTIMATES[name].meaning)
     return [
         Column(translate("EvaluateView", "Run"), lambda row: row.run),
-        SpanColumn(name, lambda row: row.value, help=about, span=span),
+        IntervalColumn(name, lambda row: row.value, help=about, span=span),
     ]

@@ -17,6 +17,7 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.topics import TopicPlot
 from irjudge_ui.file_dialogs import ask_place
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.pages.results.estimates import EstimatesPanel
 from irjudge_ui.pages.results.evaluate_table import Results, TopicDrill, results
 from irjudge_ui.pages.results.leaderboard import Leaderboard
@@ -27,10 +28,9 @@ from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, keep_w
 from irjudge_ui.pages.shared.rule_panel import RulePanel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.chips import Chips
+from irjudge_ui.widgets.inputs import Chips
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language
 
 MOST_RUNS = 7  # shown at once
 NARROW, NARROW_HEAD, LOW = 760, 420, 200

@@ -21,6 +21,7 @@ from irjudge.store.import_files import Sources
 from irjudge.store.project import OWNER, SUFFIX
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_files, ask_place
+from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.pages.project.file_decisions import DecidePanel
 from irjudge_ui.pages.project.new_project import ProjectWish
 from irjudge_ui.pages.results.evaluate import ask_report
@@ -30,11 +31,10 @@ from irjudge_ui.pages.results.policy_bar import PolicyBar
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.chips import Chips
+from irjudge_ui.widgets.inputs import Chips
 from irjudge_ui.widgets.layout import Beside, Paged, button, column, row, text
-from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.status import StatePage
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language, listed, sentences
 
 LOW = 300  # that the table is at least
 NARROW_HEAD = 560  # below which the buttons stand under the title

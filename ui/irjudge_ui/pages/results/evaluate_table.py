@@ -16,14 +16,19 @@ from irjudge.metrics.names import Measure
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.charts.topics import spans
-from irjudge_ui.cluster import TEAM
+from irjudge_ui.jobs import CLUSTER_WORKERS
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Cell, Column, ScoreColumn, ScoreModel, TableModel
-from irjudge_ui.widgets.delegates.score import PLACE, ScoreDelegate
-from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import card, text
-from irjudge_ui.widgets.table import PADDING, ROW, Table
+from irjudge_ui.widgets.table import (
+    CELL_PADDING,
+    PREFIX_ROLE,
+    TABLE_ROW_HEIGHT,
+    FilterLine,
+    ScoreDelegate,
+    Table,
+)
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled, in_language
 
 SAME_AS_BEST = "≈"
 MANY, DENSE = 12, 1.7  # of more runs the rows are closer, so many heights of a line of text
@@ -53,7 +58,7 @@ def results(
     progress: Progress,
 ) -> Results:
     """Evaluate the runs of a project."""
-    with TEAM.at_work(progress) as workers:
+    with CLUSTER_WORKERS.at_work(progress) as workers:
         table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
     topics = table.topics
     place = {topic: column for column, topic in enumerate(topics)}
@@ -238,7 +243,7 @@ class ScoreTable(Table):
 
     def set_row_height(self) -> None:
         """Make rows as high as the text now asks for."""
-        lines = DENSE if len(self._scores.rows) > MANY else ROW
+        lines = DENSE if len(self._scores.rows) > MANY else TABLE_ROW_HEIGHT
         self.verticalHeader().setDefaultSectionSize(
             round(self.fontMetrics().height() * (TALL if self.tall else lines))
         )
@@ -253,7 +258,7 @@ class ScoreTable(Table):
         metrics = self.fontMetrics()
         if section == self._stretch:
             places = max(
-                map(metrics.horizontalAdvance, self._scores.told(PLACE).values()), default=0
+                map(metrics.horizontalAdvance, self._scores.told(PREFIX_ROLE).values()), default=0
             )
             self._delegate.aside = places + SPACE_M if places else 0
             return super()._content_width(section) + self._delegate.aside
@@ -261,7 +266,7 @@ class ScoreTable(Table):
         widest = max(map(metrics.horizontalAdvance, words)) + metrics.horizontalAdvance(
             SAME_AS_BEST
         )
-        return widest + 2 * PADDING
+        return widest + 2 * CELL_PADDING
 
 
 MOST_RUNS = (

@@ -12,14 +12,13 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercises import Checked, Posed, written_moves, written_steps
 from irjudge.formats.exercises import Exercise, ExerciseAnswer, append_answer, read_answers
 from irjudge_ui.file_dialogs import ask_file, ask_place
+from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.pages.results.drills import ClassSheet
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Held, breakable, button, card, labelled, text
+from irjudge_ui.widgets.layout import Flow, Held, breakable, button, card, labelled, text
+from irjudge_ui.widgets.status import WrittenFile
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.widgets.written_file import WrittenFile
-from irjudge_ui.words import filled, in_language, listed, sentences
 
 SHOWN = "shown"  # the verdict where the calculation was asked for
 LETTERS = 22

@@ -30,6 +30,7 @@ from irjudge.progress import Progress
 from irjudge.shipped import samples
 from irjudge.store.project import Project, sides_of
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.messages import entitled, filled, in_language, sentences
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.results.drills import DrillDialog
 from irjudge_ui.pages.results.exercise import ExercisePanel
@@ -39,12 +40,9 @@ from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, kept_w
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, row, text
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.layout import Beside, Flow, Paged, button, card, column, labelled, row, text
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import entitled, filled, in_language, sentences
 
 NARROW = 860
 LETTERS = 22  # of a name, however narrow the page

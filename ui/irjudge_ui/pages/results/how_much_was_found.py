@@ -37,17 +37,27 @@ from irjudge.stats.recall_certificate import (
 from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.charts.plot import LinePlot
-from irjudge_ui.desk.messages import State
+from irjudge_ui.messages import apart, filled, in_language, sentences
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.figures.stage import look_now
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import Beside, Held, Paged, button, card, column, labelled, row, text
+from irjudge_ui.widgets.layout import (
+    Beside,
+    Held,
+    Paged,
+    button,
+    card,
+    column,
+    flowing,
+    labelled,
+    row,
+    text,
+)
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
-from irjudge_ui.words import apart, filled, in_language, sentences
+from irjudge_ui.workspace.messages import State
 
 LOOK_MS = 1000  # between two looks whether anything was judged
 MOST_DRAWN, USUAL_DRAWN = 100_000, 100

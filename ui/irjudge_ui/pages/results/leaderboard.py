@@ -10,16 +10,14 @@ from irjudge.evaluation.comparison import LeaderPlace, standings
 from irjudge.evaluation.table import Evaluation
 from irjudge.metrics.names import Measure
 from irjudge_ui.jobs import Failure, Latest
+from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models.tables import Cell, ScoreModel
 from irjudge_ui.pages.results.evaluate_table import ScoreTable, interval_lines, run_columns, signs
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.delegates.score import BELOW, PLACE, SIGN
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import button, card, text
+from irjudge_ui.widgets.layout import button, card, flowing, text
+from irjudge_ui.widgets.table import BELOW_ROLE, PREFIX_ROLE, SIGN_ROLE, FilterLine
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled, in_language, sentences
 
 
 class Leaderboard(QWidget):
@@ -227,7 +225,7 @@ class Leaderboard(QWidget):
 
     def _fill_again(self) -> None:
         """Show the same runs in other columns: what takes seconds to find stands where it stood."""
-        told = {role: self.model.told(role) for role in (SIGN, BELOW, PLACE)}
+        told = {role: self.model.told(role) for role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE)}
         self._fill(self._chosen())
         for role, words in told.items():
             self.model.tell(role, words)
@@ -243,7 +241,7 @@ class Leaderboard(QWidget):
         self.table.set_tall(wanted)
         if not wanted:
             self._intervals.stop()
-            self.model.tell(BELOW, {})
+            self.model.tell(BELOW_ROLE, {})
         elif table:
             self._intervals.run(
                 lambda progress: interval_lines(table, decimals, progress),
@@ -252,7 +250,7 @@ class Leaderboard(QWidget):
             )
 
     def _show_intervals(self, lines: dict[Cell, str]) -> None:
-        self.model.tell(BELOW, lines)
+        self.model.tell(BELOW_ROLE, lines)
         self.table.fit()
 
     def _find_differences(self, table: Evaluation) -> None:
@@ -260,7 +258,7 @@ class Leaderboard(QWidget):
         shown, only = self._shown_of(table), self._only
 
         def show(found: tuple[dict[Cell, str], tuple[LeaderPlace, ...]]) -> None:
-            self.model.tell(SIGN, found[0])
+            self.model.tell(SIGN_ROLE, found[0])
             if only == self._only:
                 self._show_places(found[1])
 
@@ -281,5 +279,5 @@ class Leaderboard(QWidget):
     def _show_places(self, found: tuple[LeaderPlace, ...]) -> None:
         self._standings = {each.run: each for each in found}
         rows = [run.run for run in self.model.rows]
-        self.model.tell(PLACE, {(rows.index(each.run), 0): each.group for each in found})
+        self.model.tell(PREFIX_ROLE, {(rows.index(each.run), 0): each.group for each in found})
         self._fill_again()

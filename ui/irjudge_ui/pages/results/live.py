@@ -26,9 +26,9 @@ from irjudge.metrics.names import Measure, to_goodness
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.charts.interval_bar import SpanTable
-from irjudge_ui.desk.messages import State
-from irjudge_ui.models.tables import SpanModel, TableModel
+from irjudge_ui.charts.intervals import IntervalTable
+from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.models.tables import IntervalModel, TableModel
 from irjudge_ui.pages.results.live_columns import Next, next_columns, ordering_columns, run_columns
 from irjudge_ui.pages.results.measure_chooser import about_measure
 from irjudge_ui.pages.session.served_session import hall_of
@@ -37,15 +37,13 @@ from irjudge_ui.pages.shared.policy import kept_wish, rests_on
 from irjudge_ui.pages.shared.rows import go_on
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.chips import Chips
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, row, text
-from irjudge_ui.widgets.meter import Meter
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.inputs import Chips
+from irjudge_ui.widgets.layout import Beside, Flow, Paged, button, card, column, labelled, row, text
+from irjudge_ui.widgets.status import Meter
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language, sentences
+from irjudge_ui.workspace.messages import State
 
 FOLLOW_MS = 3000
 FACT, BETWEEN = "live", "|"  # the project's fact that keeps measures and world
@@ -101,9 +99,11 @@ class LiveView(StatedView):
             ChoiceBox(),
             ChoiceBox(),
         )
-        self.runs, self.orderings, self.next = SpanModel(), SpanModel(), TableModel()
-        self.run_table = SpanTable(self.runs, self.tr("Runs with their intervals"), rows=MOST_RUNS)
-        self._order_table = SpanTable(self.orderings, self.tr("Orderings"))
+        self.runs, self.orderings, self.next = IntervalModel(), IntervalModel(), TableModel()
+        self.run_table = IntervalTable(
+            self.runs, self.tr("Runs with their intervals"), rows=MOST_RUNS
+        )
+        self._order_table = IntervalTable(self.orderings, self.tr("Orderings"))
         self._next_table = Table(self.next, self.tr("Judge next"), stretch=0)
         self._meter = Meter(self.tr("Documents with a judgment"))
         self.can_change, self.rests_on, self.problem = (

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from irjudge.evaluation.bounds import Decisive, LiveTable, RunOrdering, Verdict
-from irjudge_ui.charts.interval_bar import Span
-from irjudge_ui.models.tables import Column, SpanColumn
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.charts.intervals import IntervalValue
+from irjudge_ui.messages import filled, in_language
+from irjudge_ui.models.tables import Column, IntervalColumn
 
 translate = QCoreApplication.translate
 # A shape and words for each verdict, of the first run of a pair.
@@ -45,8 +45,8 @@ def run_columns(table: LiveTable, decimals: int) -> list[Column]:
     return columns
 
 
-def _span_column(header: str, help_text: str, spans: dict[str, Span]) -> SpanColumn:
-    return SpanColumn(
+def _span_column(header: str, help_text: str, spans: dict[str, IntervalValue]) -> IntervalColumn:
+    return IntervalColumn(
         header, lambda run: spans[run.run].value, help=help_text, span=lambda run: spans[run.run]
     )
 
@@ -68,7 +68,7 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
     return [
         Column(translate("LiveView", "Against"), lambda each: each.run_b),
         Column(translate("LiveView", "Ordering"), lambda each: verdict_words(each.verdict)),
-        SpanColumn(
+        IntervalColumn(
             translate("LiveView", "Difference"),
             lambda each: each.difference,
             help=translate(
@@ -126,12 +126,12 @@ def _span(
     *,
     signed: bool = False,
     final: bool = True,
-) -> Span:
+) -> IntervalValue:
     def number(each: float) -> str:
         return f"{each:+.{decimals}f}".replace("-", "−") if signed else f"{each:.{decimals}f}"
 
     if low is None or high is None:
-        return Span(
+        return IntervalValue(
             value, None, None, floor, ceiling, number(value), translate("LiveView", "provisional")
         )
     ends = number(low), number(high)
@@ -140,6 +140,6 @@ def _span(
         if final and ends[0] == ends[1]
         else translate("LiveView", "{low} to {high}")
     )
-    return Span(
+    return IntervalValue(
         value, low, high, floor, ceiling, number(value), filled(aside, low=ends[0], high=ends[1])
     )

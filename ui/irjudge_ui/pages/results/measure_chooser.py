@@ -13,12 +13,12 @@ from irjudge.metrics.names import GROUPS, make
 from irjudge.metrics.parameters import Parameter, Value, show
 from irjudge.metrics.registry import MeasureDeclaration, catalogue
 from irjudge.report.catalogue import KINDS, about_in, text_in
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, locale_of_words, zoomed
-from irjudge_ui.words import filled, in_language
 
 SIZE, NARROW, LIST, SHORT = (920, 680), 620, 280, 6
 COMMON = (

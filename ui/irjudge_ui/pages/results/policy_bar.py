@@ -12,12 +12,11 @@ from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.metrics.names import RULES
 from irjudge.model.ranking import MEANING
 from irjudge.store.project import Project
+from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.pages.shared.policy import EvaluationWish
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import Beside, button, column, labelled, row, text
+from irjudge_ui.widgets.layout import Beside, button, column, flowing, labelled, row, text
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled, in_language, plain
 
 DEEPEST = 99_999
 NARROW = 560  # below which the line stands under the qrels

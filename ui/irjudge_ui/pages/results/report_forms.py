@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 
+from irjudge_ui.messages import plain
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.words import plain
 
 PRINT = "print"
 # The ending of the file of each form, its name, and what it is for.

@@ -20,13 +20,13 @@ from irjudge.evaluation.exercises import Posed
 from irjudge.evaluation.explanations import EXPLANATION_COLUMNS, Explanation, Trial
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
 from irjudge.report.explanation import column_words
+from irjudge_ui.messages import entitled, filled, in_language, plain, sentences
 from irjudge_ui.models.tables import LEFT, RIGHT, ROOT, Index, Role, bold
-from irjudge_ui.widgets.grades.chip import LEVEL, MARK, GradeChipDelegate
-from irjudge_ui.widgets.grades.chip import WIDTH as CHIP
+from irjudge_ui.widgets.grades import CHIP_WIDTH as CHIP
+from irjudge_ui.widgets.grades import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE, GradeChipDelegate
 from irjudge_ui.widgets.layout import Beside, card, column, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import entitled, filled, in_language, plain, sentences
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
 EMPTY = "___"  # a blank of an exercise
@@ -143,9 +143,9 @@ class TrialModel(QAbstractTableModel):
                 if column in (DOCUMENT, GRADE)
                 else None
             )
-        if column == GRADE and role == MARK:
+        if column == GRADE and role == GRADE_TEXT_ROLE:
             return {None: "", UNJUDGED: "", UNJUDGEABLE: "✕"}.get(row.grade, str(row.grade))
-        if column == GRADE and role == LEVEL:
+        if column == GRADE and role == GRADE_LEVEL_ROLE:
             return (
                 (self._scale.index(row.grade), len(self._scale) - 1)
                 if row.grade in self._scale

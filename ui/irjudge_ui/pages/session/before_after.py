@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QW
 
 from irjudge.store.project import Project
 from irjudge.web.participants import StartPage, SurveyQuestion, keep_start, kept_start, question_id
+from irjudge_ui.messages import filled, listed, plain
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Part, button, labelled, offer, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_S, zoomed
-from irjudge_ui.words import filled, listed, plain
 
 SIZE = (640, 520)
 MOST_MINUTES, CONSENT_HEIGHT = 999, 96

@@ -13,14 +13,14 @@ from irjudge.web.session_state import SessionStanding
 from irjudge_ui.actions import KEYS, key_cap
 from irjudge_ui.charts.wide_bars import WideBar, WideBars
 from irjudge_ui.keymap import pressed
+from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.pages.session.people import agreement_words
 from irjudge_ui.pages.session.rounds import alpha_words, count_bars, reason_lines
 from irjudge_ui.pages.session.served_session import Hall
 from irjudge_ui.widgets.layout import breakable, column, row, text
-from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
+from irjudge_ui.widgets.status import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL, dress
-from irjudge_ui.words import filled, in_language, sentences
 
 SIZE, QR_SIDE = (1024, 640), 300
 TITLE, PLAIN, READ, COUNT, ADDRESS, CODE = (

@@ -11,8 +11,8 @@ from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.web.host import Notice
 from irjudge.web.session_state import Seat
 from irjudge.web.session_subject import what_is
+from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models.tables import Column
-from irjudge_ui.words import filled, in_language, sentences
 
 KNOWN, NOTICE, LATE, COMPLETED = 4, 5, 7, 8  # columns that not every session fills
 SLOW = 10  # seconds, from which on tenths say nothing

@@ -7,15 +7,14 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from irjudge_ui.charts.wide_bars import WideBar, WideBars
+from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.session.served_session import Hall
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.fields import NumberField
-from irjudge_ui.widgets.flow import Flow, flowing
-from irjudge_ui.widgets.layout import button, card, column, row, style_as, text
+from irjudge_ui.widgets.layout import Flow, button, card, column, flowing, row, style_as, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled, in_language, plain, sentences
 
 Json = Mapping[str, Any]
 USUAL_DOCUMENTS, MOST_DOCUMENTS, MOST_ROUNDS, MOST_REASONS = 6, 50, 8, 6

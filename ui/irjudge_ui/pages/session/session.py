@@ -18,6 +18,7 @@ from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.session_options import SessionWish, resumable
 from irjudge.web.session_state import Seat, SessionStanding
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.models.tables import TableModel
 from irjudge_ui.pages.session.before_after import BeforeAndAfter
 from irjudge_ui.pages.session.big_screen import BigScreen
@@ -48,23 +49,23 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog, ask
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.flow import Flow, flowing
 from irjudge_ui.widgets.layout import (
     Beside,
+    Flow,
     Paged,
     button,
     card,
     column,
+    flowing,
     row,
     selectable,
     style_as,
     text,
 )
-from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
+from irjudge_ui.widgets.status import Meter
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language, plain
 
 if TYPE_CHECKING:
     from irjudge.web.server import (

@@ -19,10 +19,10 @@ from irjudge.web.scheduler import Order, Terms
 from irjudge.web.server_address import likely_addresses, own_addresses
 from irjudge.web.session_options import Join, SessionWish
 from irjudge_ui import jobs
+from irjudge_ui.messages import in_language
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Complaint, offer, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
-from irjudge_ui.words import in_language
 
 MOST_OVERLAP, MOST_EVERY, MOST_DEPTH, MOST_LEARNT = 50, 999, 100, 10_000
 LISTS, PAIRS = "lists", "pairs"

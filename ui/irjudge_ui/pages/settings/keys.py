@@ -4,15 +4,14 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, shown_keys
-from irjudge_ui.desk.keyboard import grade_cap
 from irjudge_ui.keymap import GRADES, JUDGING, fits, pressed
+from irjudge_ui.messages import filled
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.keycap import BETWEEN, KeyButton, KeyCapDelegate, key_list
+from irjudge_ui.widgets.key_caps import KEY_SEPARATOR, KeyButton, KeyCapDelegate, key_list
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL, dress, zoomed
-from irjudge_ui.words import filled
+from irjudge_ui.workspace.keyboard import grade_cap
 
 SIZE = (520, 560)
 
@@ -117,7 +116,8 @@ class KeysTable(QWidget):
     def _columns(self) -> list[Column]:
         return [
             Column(
-                self.tr("Keys"), lambda id: BETWEEN.join(shown_keys(key) for key in KEYS.keys(id))
+                self.tr("Keys"),
+                lambda id: KEY_SEPARATOR.join(shown_keys(key) for key in KEYS.keys(id)),
             ),
             Column(self.tr("What they do"), label_of),
             Column(self.tr("Where"), _where),

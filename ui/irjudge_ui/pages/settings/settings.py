@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import parse_measures
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.pages.settings.keys import KeysTable
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import CARDS, SETTINGS, Setting, Settings
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Beside, Bounded, Paged, Part, button, card, column, row, text
 from irjudge_ui.widgets.theme import FAMILIES, SPACE_L, SPACE_M, SPACE_XL, zoomed
-from irjudge_ui.words import filled, in_language
 
 PAGE_WIDTH, BESIDE_WIDTH, CONTROL_WIDTH = 760, 560, 220
 

@@ -12,15 +12,15 @@ from irjudge.judging.side_by_side import SideBySide
 from irjudge.model.documents import Document
 from irjudge.model.scale import Scale
 from irjudge.text.render import to_html
-from irjudge_ui.desk.document_page import ask_link
-from irjudge_ui.desk.turns_and_undo import Turns
+from irjudge_ui.messages import in_language
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import card
 from irjudge_ui.widgets.theme import SPACE_XL
-from irjudge_ui.words import in_language
+from irjudge_ui.workspace.document_page import ask_link
+from irjudge_ui.workspace.saving import Turns
 
 
 class DeskView(StatedView):

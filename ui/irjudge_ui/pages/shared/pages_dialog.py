@@ -15,16 +15,14 @@ from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project
 from irjudge.text.highlight import query_terms
 from irjudge_ui.actions import shown_keys
-from irjudge_ui.desk.document_page import DocumentOnDesk
-from irjudge_ui.desk.marked_page import MarkedPage
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.keycap import keycap
-from irjudge_ui.widgets.layout import button, card, row, text, together
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.key_caps import keycap
+from irjudge_ui.widgets.layout import Flow, button, card, row, text, together
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.workspace.document_page import DocumentLoader, MarkedDocument
 
 PAGES_SIZE = (860, 720)
 MOST_KEPT = 12  # pictures
@@ -43,7 +41,7 @@ class PagesDialog(Dialog):
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Page"))
         self.view.let_pictures_be_tall()
-        self._page = DocumentOnDesk(self.view)
+        self._page = DocumentLoader(self.view)
         self._where, self.problem = text("", "quiet", wrap=False), text("", "error")
         self.back, self.forth = button(self.tr("Previous page")), button(self.tr("Next page"))
         self.back.clicked.connect(lambda: self.turn(-1))
@@ -143,7 +141,7 @@ class DocumentDialog(Dialog):
         super().__init__(parent, DOCUMENT_SIZE)
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Document"))
-        self._page = MarkedPage(self.view)
+        self._page = MarkedDocument(self.view)
         self.pages = button(self.tr("Show pages as pictures"))
         if pages_of is None:
             self.pages.hide()

@@ -10,8 +10,8 @@ from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels, cho
 from irjudge.metrics.names import PROFILES, Measure
 from irjudge.model.ranking import TIES
 from irjudge.store.project import Project
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.settings import Settings
-from irjudge_ui.words import filled, in_language
 
 FACT = "policy"
 BETWEEN = "|"

@@ -25,9 +25,9 @@ from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.report.booklet import CARD_WORDS, booklet_lines
 from irjudge.store.project import Project
 from irjudge_ui.file_dialogs import ask_place
-from irjudge_ui.widgets.document.document_view import run_as_read
+from irjudge_ui.messages import in_language
+from irjudge_ui.widgets.document_view import run_as_read
 from irjudge_ui.widgets.qr_code import paint_code
-from irjudge_ui.words import in_language
 
 DPI, LETTERS = 300, 10.5
 MARGINS, AROUND_CARDS = QMarginsF(15, 16, 15, 16), QMarginsF(12, 12, 12, 12)  # millimetres

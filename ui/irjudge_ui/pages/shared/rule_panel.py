@@ -14,10 +14,10 @@ from irjudge.stats.consensus.rules import RULES
 from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.pages.shared.policy import EvaluationWish
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import card, labelled, row, text
-from irjudge_ui.words import filled, in_language, plain, sentences
 
 MOST_PAIRS = 3  # of runs that are named
 translate = QCoreApplication.translate

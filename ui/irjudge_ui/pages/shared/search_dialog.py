@@ -18,18 +18,18 @@ from irjudge.search.postings import Postings
 from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project
 from irjudge.store.search_index import SearchHit, find_documents
-from irjudge_ui.desk.document_page import DocumentOnDesk
-from irjudge_ui.desk.keyboard import GradeEntry
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.grades.buttons import GradeButtons
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.grades import GradeButtons
 from irjudge_ui.widgets.layout import button, card, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import filled, in_language, plain
+from irjudge_ui.workspace.document_page import DocumentLoader
+from irjudge_ui.workspace.keyboard import GradeEntry
 
 SIZE = (860, 700)
 TYPING_MS = 120  # that keys may follow each other by without a search between
@@ -82,7 +82,7 @@ class SearchDialog(Dialog):
             text("", "small"),
             text("", "error"),
         )
-        self._paper = DocumentOnDesk(self.document)
+        self._paper = DocumentLoader(self.document)
         self.grades = GradeButtons(
             [(grade.value, in_language(grade.label)) for grade in desk.scale.grades]
         )

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from irjudge.store.project import Project
 from irjudge_ui.actions import LiveAction
-from irjudge_ui.desk.messages import State
 from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import in_language
 from irjudge_ui.widgets.layout import column, style_as
-from irjudge_ui.widgets.state import Stated, StatePage
-from irjudge_ui.words import in_language
+from irjudge_ui.widgets.status import Stated, StatePage
+from irjudge_ui.workspace.messages import State
 
 
 class View(QWidget):

@@ -12,11 +12,10 @@ from irjudge.model.labels import ComparisonRules, usual_reasons
 from irjudge.progress import Progress
 from irjudge.stats.sampling import SeededDraw
 from irjudge.store.project import Project
+from irjudge_ui.messages import in_language, sentences
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import Bounded, button, card, column, row, scrolling, text
+from irjudge_ui.widgets.layout import Bounded, button, card, column, flowing, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XL
-from irjudge_ui.words import in_language, sentences
 
 WIDTH = 520
 MOST_DEPTH, MOST_TOPICS, MOST_TOP = 100, 99_999, 50

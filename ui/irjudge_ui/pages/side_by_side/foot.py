@@ -8,15 +8,13 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QSizePolicy, QVBox
 
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model.events import Event
-from irjudge_ui.desk.action_list import ActionRow, AnswerButton
-from irjudge_ui.desk.marks import NoteField
-from irjudge_ui.desk.messages import Choice, State, hand_in_label, handed_in_words
-from irjudge_ui.desk.panels import duration
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.keycap import keycap
-from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
+from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.widgets.key_caps import keycap
+from irjudge_ui.widgets.layout import button, card, clear, column, flowing, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
-from irjudge_ui.words import filled, in_language, sentences
+from irjudge_ui.workspace.action_list import ActionRow, AnswerButton
+from irjudge_ui.workspace.messages import Choice, State, hand_in_label, handed_in_words
+from irjudge_ui.workspace.panels import NoteField, duration
 
 translate = QCoreApplication.translate
 

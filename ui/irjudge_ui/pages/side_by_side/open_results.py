@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from irjudge.judging.side_by_side import ListedDocument, PaintedLists, SideBySide
 from irjudge.model.events import Event
-from irjudge_ui.desk.keyboard import grade_cap
-from irjudge_ui.desk.marked_page import MarkedPage
-from irjudge_ui.desk.saving import Saving
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.pages.side_by_side.foot import PanelFoot
 from irjudge_ui.pages.side_by_side.papers import ListPapers
-from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.grades.buttons import GradeButtons
-from irjudge_ui.widgets.keycap import keycap
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.grades import GradeButtons
+from irjudge_ui.widgets.key_caps import keycap
 from irjudge_ui.widgets.layout import button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.workspace.document_page import MarkedDocument
+from irjudge_ui.workspace.keyboard import grade_cap
+from irjudge_ui.workspace.saving import Saving
 
 
 class OpenedResult(QWidget):
@@ -33,7 +33,7 @@ class OpenedResult(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.view = DocumentView()
-        self._page = MarkedPage(self.view)
+        self._page = MarkedDocument(self.view)
         self._where = text("", "heading", wrap=False)
         self._back = button(self.tr("Back"))
         self._back.clicked.connect(self.closed)

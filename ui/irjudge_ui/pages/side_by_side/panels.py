@@ -14,12 +14,7 @@ from irjudge.model.events import Event, Winner
 from irjudge.model.scale import Scale
 from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
-from irjudge_ui.desk.action_list import ActionRow
-from irjudge_ui.desk.hand_in import Closing
-from irjudge_ui.desk.keyboard import SIGNS_OF_LIFE
-from irjudge_ui.desk.messages import State, waiting
-from irjudge_ui.desk.panels import TopicPanel
-from irjudge_ui.desk.turns_and_undo import Turns
+from irjudge_ui.messages import filled, in_language
 from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.side_by_side.comparison_form import PanelForm
 from irjudge_ui.pages.side_by_side.foot import LOW, PanelFoot, done_state, said, sides_in_words
@@ -28,7 +23,12 @@ from irjudge_ui.pages.side_by_side.papers import ListPapers, PairPapers, Papers
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.layout import column
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.workspace.action_list import ActionRow
+from irjudge_ui.workspace.keyboard import ACTIVITY_EVENTS
+from irjudge_ui.workspace.messages import State, waiting
+from irjudge_ui.workspace.panels import TopicPanel
+from irjudge_ui.workspace.saving import Turns
+from irjudge_ui.workspace.submission import Submission
 
 
 class PanelsView(DeskView):
@@ -49,7 +49,7 @@ class PanelsView(DeskView):
         self.saving.work.connect(self.work)
         self.saving.copied.connect(self.open_file)
         self.results = OpenResults(self, self.lists, self.opened, self.foot)
-        self.closing = Closing(self, self)
+        self.closing = Submission(self, self)
         self.closing.failed.connect(self.foot.show_problem)
         self.closing.done.connect(self._on_handed_in)
         self._ahead = QTimer(self)
@@ -390,7 +390,7 @@ class PanelsView(DeskView):
 
     def eventFilter(self, _watched: object, event: QEvent) -> bool:
         """Note signs of life."""
-        if event.type() in SIGNS_OF_LIFE:
+        if event.type() in ACTIVITY_EVENTS:
             self.turns.active.touch()
         return False
 

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QScrollArea, QScrollBar, QWidget
 
 from irjudge.judging.side_by_side import ListedDocument, PaintedLists, SideBySide
 from irjudge.text.highlight import Term, utf16_positions
-from irjudge_ui.desk.marked_page import MarkedPage
 from irjudge_ui.jobs import Latest
-from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.document.pictures import read_picture
+from irjudge_ui.messages import filled
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import card, column, row, scrolling, text
+from irjudge_ui.widgets.pictures import read_picture
 from irjudge_ui.widgets.result_card import ResultCard, ShownResult, Span
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
-from irjudge_ui.words import filled
+from irjudge_ui.workspace.document_page import MarkedDocument
 
 LINE_STEPS = 3  # of a scroll bar's single steps
 
@@ -188,7 +188,7 @@ class PairPapers(Papers):
         names = (self.tr("Left"), self.tr("Right"))
         self.views = (DocumentView(), DocumentView())
         self.marks = tuple(text(self.tr("new"), "fresh", wrap=False) for _ in names)
-        self._pages = tuple(MarkedPage(view) for view in self.views)
+        self._pages = tuple(MarkedDocument(view) for view in self.views)
         self._seen = [0, 0]
         self._parts: list[QWidget] = []
         for side, (name, view, mark) in enumerate(zip(names, self.views, self.marks, strict=True)):

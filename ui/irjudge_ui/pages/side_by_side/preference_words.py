@@ -6,8 +6,8 @@ from itertools import pairwise
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.evaluation.preferences import Finding
+from irjudge_ui.messages import filled, listed, sentences
 from irjudge_ui.models.preferences import LEVEL, PairLine, part_of
-from irjudge_ui.words import filled, listed, sentences
 
 translate = QCoreApplication.translate
 BETWEEN = " > "  # the names of a cycle

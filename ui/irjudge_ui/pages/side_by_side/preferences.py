@@ -22,21 +22,19 @@ from irjudge.model.labels import Preferences
 from irjudge.progress import Progress
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
-from irjudge_ui.charts.interval_bar import Span, SpanTable
-from irjudge_ui.charts.strength_intervals import Strength, StrengthsPlot
-from irjudge_ui.desk.messages import State
+from irjudge_ui.charts.intervals import IntervalTable, IntervalValue, Strength, StrengthsPlot
+from irjudge_ui.messages import entitled, filled, in_language
 from irjudge_ui.models.preferences import PairLine, about_pair, joined, pair_lines, part_of
-from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, TableModel
+from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.pages.side_by_side import preference_words as words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, text
+from irjudge_ui.widgets.layout import Beside, Paged, card, column, flowing, labelled, text
+from irjudge_ui.widgets.table import FilterLine
 from irjudge_ui.widgets.theme import SPACE_M
-from irjudge_ui.words import entitled, filled, in_language
+from irjudge_ui.workspace.messages import State
 
 translate = QCoreApplication.translate
 NARROW = 760
@@ -74,13 +72,13 @@ class PreferencesView(StatedView):
         self._proven: Proven | None = None
         self.kind, self.topic = ChoiceBox(), ChoiceBox(LETTERS)
         self.share = NumberField(51, 99, USUAL_SHARE, self.tr("Percent of wins to notice"))
-        self.pairs = SpanModel()
-        self.table = SpanTable(self.pairs, self.tr("Pairs"), rows=MOST_PAIRS)
+        self.pairs = IntervalModel()
+        self.table = IntervalTable(self.pairs, self.tr("Pairs"), rows=MOST_PAIRS)
         self.by_topic, self.by_assessor, self.left, self.measures = (
-            SpanModel(),
-            SpanModel(),
-            SpanModel(),
-            SpanModel(),
+            IntervalModel(),
+            IntervalModel(),
+            IntervalModel(),
+            IntervalModel(),
         )
         self.plot = StrengthsPlot(self.tr("Strengths"))
         self.verdict, self.about, self._planned = text("", "heading"), text(), text("", "quiet")
@@ -154,8 +152,8 @@ class PreferencesView(StatedView):
         )
 
     @staticmethod
-    def _table_of(model: TableModel, name: str) -> SpanTable:
-        return SpanTable(model, name, rows=MOST_ROWS)
+    def _table_of(model: TableModel, name: str) -> IntervalTable:
+        return IntervalTable(model, name, rows=MOST_ROWS)
 
     def _card_of(self, model: TableModel, name: str) -> QFrame:
         table = self._table_of(model, name)
@@ -405,7 +403,7 @@ def pair_columns() -> list[Column]:
         counted(translate("PreferencesView", "Wins"), "wins"),
         counted(translate("PreferencesView", "Losses"), "losses"),
         counted(translate("PreferencesView", "Ties", "preferences"), "ties"),
-        SpanColumn(
+        IntervalColumn(
             translate("PreferencesView", "Net preference"),
             lambda line: line.net.value,
             help=translate(
@@ -436,7 +434,7 @@ def _concluded(sign: int) -> str:
     return said[sign]
 
 
-def _net(line: PairLine) -> Span | None:
+def _net(line: PairLine) -> IntervalValue | None:
     net = line.net
     if net.value is None:
         return None
@@ -447,7 +445,7 @@ def _net(line: PairLine) -> Span | None:
             low=words.signed(net.low),
             high=words.signed(net.high),
         )
-    return Span(net.value, net.low, net.high, -1.0, 1.0, words.signed(net.value), aside)
+    return IntervalValue(net.value, net.low, net.high, -1.0, 1.0, words.signed(net.value), aside)
 
 
 def left_columns() -> list[Column]:
@@ -461,7 +459,7 @@ def left_columns() -> list[Column]:
             number=True,
             help=translate("PreferencesView", "Left choices of the decided answers"),
         ),
-        SpanColumn(translate("PreferencesView", "Share"), _value, span=_share),
+        IntervalColumn(translate("PreferencesView", "Share"), _value, span=_share),
         Column(
             translate("PreferencesView", "p"),
             _p,
@@ -491,10 +489,10 @@ def _value(found: Finding) -> float:
     return -1.0 if found.value is None else found.value
 
 
-def _share(found: Finding) -> Span | None:
+def _share(found: Finding) -> IntervalValue | None:
     if found.value is None:
         return None
-    return Span(
+    return IntervalValue(
         found.value,
         found.low,
         found.high,
@@ -554,7 +552,7 @@ def measure_columns() -> list[Column]:
             number=True,
             help=translate("PreferencesView", "Topics that both of them decide"),
         ),
-        SpanColumn(translate("PreferencesView", "Share"), _value, span=_share),
+        IntervalColumn(translate("PreferencesView", "Share"), _value, span=_share),
         Column(
             translate("PreferencesView", "p"),
             _p,

@@ -14,12 +14,12 @@ from irjudge.judging.judged_qrels import judged_in_pool
 from irjudge.judging.submission import HandInWork, handed_in
 from irjudge.shipped import samples
 from irjudge_ui import jobs
-from irjudge_ui.desk.messages import due_in_words
+from irjudge_ui.messages import filled, shortened
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import (
     Bounded,
+    Flow,
     Paged,
     breakable,
     button,
@@ -31,7 +31,7 @@ from irjudge_ui.widgets.layout import (
     text,
 )
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
-from irjudge_ui.words import filled, shortened
+from irjudge_ui.workspace.messages import due_in_words
 
 translate = QCoreApplication.translate
 BETWEEN = " · "

@@ -21,9 +21,9 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.project import ADVICE, SUFFIX, Project, open_project, rescue
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_place, take_copy
+from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
-from irjudge_ui.words import filled, in_language, sentences
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,428 @@
+"""Two rankings: lines between the ranks of each document, and the overlap as two circles."""
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import (
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from irjudge_ui.messages import apart, plain
+from irjudge_ui.widgets.grades import CHIP_HEIGHT, CHIP_RADIUS, draw_chip
+from irjudge_ui.widgets.layout import column, row, text
+from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, current_theme, zoomed
+
+# Two rankings side by side: a row for each document, and a line between the two places of one that stands in both.
+
+Index = QModelIndex | QPersistentModelIndex
+RANKED_DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 21
+ROW, CHIP, SHAPE, GUTTER = 32, 26, 10, 72
+LEFT, RIGHT = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class RankedDocument:
+    """A document as one of two rankings has it."""
+
+    # its id, and what it is recognised by
+    document: str
+    words: str
+    rank: int  # where it stands, from 1
+    other: int | None  # where the other ranking has it; None where it does not
+    # what its chip says, and the place of its grade on the scale; "" and None while it is unjudged
+    mark: str = ""
+    level: tuple[int, int] | None = None
+
+
+class RankedDelegate(QStyledItemDelegate):
+    """Draws rank, grade and words, and towards the lines a disc for what stands in both, a hollow diamond for what does not."""
+
+    def __init__(self, parent: QWidget, side: int) -> None:
+        super().__init__(parent)
+        self._side = side
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Be a little higher than a line, and as narrow as the list."""
+        return QSize(0, zoomed(ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the row."""
+        found = index.data(RANKED_DOCUMENT_ROLE)
+        theme, rect = current_theme(), QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            focused = option.state & QStyle.StateFlag.State_HasFocus
+            painter.setPen(
+                QPen(QColor(theme.accent if focused else theme.quiet), 2 if focused else 1)
+            )
+            painter.setBrush(QColor(theme.key))
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CHIP_RADIUS, CHIP_RADIUS)
+        inside = self._shape(painter, rect, found)
+        self._words(painter, inside, found)
+        painter.restore()
+
+    def _shape(self, painter: QPainter, rect: QRectF, found: RankedDocument) -> QRectF:
+        """Draw the shape; return what is left of the row."""
+        theme, size = current_theme(), zoomed(SHAPE)
+        edge = SPACE_S + size / 2
+        middle = QPointF(
+            rect.right() - edge if self._side == LEFT else rect.left() + edge, rect.center().y()
+        )
+        half = size / 2
+        if found.other is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.accent))
+            painter.drawEllipse(middle, half, half)
+        else:
+            painter.setPen(QPen(QColor(theme.warning), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            corners = [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)]
+            painter.drawPolygon(QPolygonF([middle + QPointF(x, y) for x, y in corners]))
+        taken = 2 * SPACE_S + size
+        return (
+            rect.adjusted(SPACE_S, 0, -taken, 0)
+            if self._side == LEFT
+            else rect.adjusted(taken, 0, -SPACE_S, 0)
+        )
+
+    @staticmethod
+    def _words(painter: QPainter, inside: QRectF, found: RankedDocument) -> None:
+        theme, metrics = current_theme(), painter.fontMetrics()
+        width = max(metrics.horizontalAdvance("00"), metrics.horizontalAdvance(f"{found.rank:,}"))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(QColor(theme.quiet))
+        painter.drawText(
+            QRectF(inside.left(), inside.top(), width, inside.height()),
+            Qt.AlignmentFlag.AlignRight | middle,
+            f"{found.rank:,}",
+        )
+        chip = QRectF(inside.left() + width + SPACE_S, 0, zoomed(CHIP), zoomed(CHIP_HEIGHT))
+        chip.moveTop(inside.center().y() - chip.height() / 2)
+        draw_chip(painter, chip, found.mark, found.level)
+        room = QRectF(
+            chip.right() + SPACE_S,
+            inside.top(),
+            max(0.0, inside.right() - chip.right() - SPACE_S),
+            inside.height(),
+        )
+        painter.setPen(QColor(theme.text))
+        words = metrics.elidedText(
+            apart(found.words.replace("\n", " ")), Qt.TextElideMode.ElideRight, int(room.width())
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, words)
+
+
+class RankedList(QListView):
+    """One of the two rankings. `opened` comes with Enter or a double click, `crossed` with the arrow towards the other."""
+
+    opened = Signal(str)
+    crossed = Signal()
+
+    def __init__(self, model: QAbstractListModel, side: int) -> None:
+        super().__init__()
+        self._towards = Qt.Key.Key_Right if side == LEFT else Qt.Key.Key_Left
+        self.setObjectName("ranked")
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setModel(model)
+        self.setItemDelegate(RankedDelegate(self, side))
+        self.setUniformItemSizes(True)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.doubleClicked.connect(self._open)
+
+    def ranked(self, place: int) -> RankedDocument | None:
+        """Return the document at a place, from 0."""
+        found = self.model().index(place, 0).data(RANKED_DOCUMENT_ROLE)
+        return found if isinstance(found, RankedDocument) else None
+
+    def middle(self, place: int) -> float:
+        """Return how far below the list's upper edge the middle of a row stands, whether it is in view or not."""
+        return (place + 0.5) * self.line() - self.verticalScrollBar().value()
+
+    def line(self) -> int:
+        """Return how high a row is."""
+        return zoomed(ROW)
+
+    def in_view(self) -> range:
+        """Return the places of the rows that are in view."""
+        offset = self.verticalScrollBar().value()
+        last = (offset + self.viewport().height()) // self.line()
+        return range(offset // self.line(), min(self.model().rowCount(), last + 1))
+
+    def _open(self, index: QModelIndex) -> None:
+        self.opened.emit(index.data(RANKED_DOCUMENT_ROLE).document)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the current row with Enter; go to the other ranking with the arrow towards it."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self._open(self.currentIndex())
+        elif event.key() == self._towards:
+            self.crossed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class Lines(QWidget):
+    """The lines between the rows that are in view; that of the chosen document is strong."""
+
+    def __init__(self, left: RankedList, right: RankedList) -> None:
+        super().__init__()
+        self._lists = (left, right)
+        self.chosen = ""
+
+    def drawn(self) -> list[tuple[float, float, str]]:
+        """Return what is drawn now: how far down each line begins and ends, and its document."""
+        left, right = self._lists
+        found = {}
+        for place in left.in_view():
+            ranked = left.ranked(place)
+            if ranked and ranked.other is not None:
+                found[ranked.document] = (left.middle(place), right.middle(ranked.other - 1))
+        for place in right.in_view():
+            ranked = right.ranked(place)
+            if ranked and ranked.other is not None:
+                found[ranked.document] = (left.middle(ranked.other - 1), right.middle(place))
+        return [(begin, end, document) for document, (begin, end) in found.items()]
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the lines, the chosen one last."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for begin, end, document in sorted(self.drawn(), key=lambda line: line[2] == self.chosen):
+            colour = QColor(current_theme().accent)
+            colour.setAlphaF(1.0 if document == self.chosen else 0.5)
+            painter.setPen(QPen(colour, 3 if document == self.chosen else 1.5))
+            width = self.width()
+            path = QPainterPath(QPointF(0, begin))
+            path.cubicTo(QPointF(width / 2, begin), QPointF(width / 2, end), QPointF(width, end))
+            painter.drawPath(path)
+
+
+class RankLists(QWidget):
+    """Two rankings that scroll together. A document that is chosen in one is chosen in the other too; `opened` tells its id."""
+
+    opened = Signal(str)
+
+    def __init__(self, left: QAbstractListModel, right: QAbstractListModel) -> None:
+        super().__init__()
+        self.lists = (RankedList(left, LEFT), RankedList(right, RIGHT))
+        self._names = (text("", "strong", wrap=False), text("", "strong", wrap=False))
+        self.lines = Lines(*self.lists)
+        self._busy = False
+        parts = [
+            column(name, each, spacing=SPACE_XS)
+            for name, each in zip(self._names, self.lists, strict=True)
+        ]
+        self._head = text(" ", "strong", wrap=False)
+        between = column(self._head, self.lines, spacing=SPACE_XS)
+        box = row(parts[LEFT], between, parts[RIGHT], spacing=0)
+        box.setStretch(LEFT, 1)
+        box.setStretch(2, 1)
+        self.setLayout(box)
+        between.setStretch(1, 1)
+        for side, each in enumerate(self.lists):
+            each.opened.connect(self.opened)
+            each.crossed.connect(lambda side=side: self._cross(side))
+            each.verticalScrollBar().valueChanged.connect(
+                lambda value, side=side: self._scroll(side, value)
+            )
+            each.selectionModel().currentChanged.connect(
+                lambda _now, _before, side=side: self._follow(side)
+            )
+            each.model().modelReset.connect(self._reset)
+
+    def name(self, left: str, right: str) -> None:
+        """Say whose rankings they are."""
+        for label, each, words in zip(self._names, self.lists, (left, right), strict=True):
+            label.setToolTip(plain(words))
+            each.setAccessibleName(words)
+        self._cut()
+
+    def choose(self, place: int) -> None:
+        """Choose a row of the left ranking; of the right one where the left is empty."""
+        for each in self.lists:
+            if each.model().rowCount():
+                each.setCurrentIndex(each.model().index(place, 0))
+                return
+
+    def sizeHint(self) -> QSize:
+        """Ask for ten rows."""
+        return QSize(zoomed(480), zoomed(ROW) * 11)
+
+    def minimumSizeHint(self) -> QSize:
+        """Keep ten rows in view."""
+        return QSize(zoomed(220), zoomed(ROW) * 11)
+
+    def _cut(self) -> None:
+        """Cut names that are wider than their ranking, and give the lines their room."""
+        for label, each in zip(self._names, self.lists, strict=True):
+            label.setText(
+                label.fontMetrics().elidedText(
+                    label.toolTip(), Qt.TextElideMode.ElideMiddle, max(40, each.width() - SPACE_S)
+                )
+            )
+        self.lines.setFixedWidth(min(zoomed(GUTTER), max(24, self.width() // 7)))
+
+    def resizeEvent(self, event: object) -> None:
+        """Share the width out anew."""
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self._cut()
+
+    def _reset(self) -> None:
+        self.lines.chosen = ""
+        self.lines.update()
+
+    def _scroll(self, side: int, value: int) -> None:
+        """Let the other ranking follow as far as it goes."""
+        if not self._busy:
+            self._busy = True
+            self.lists[1 - side].verticalScrollBar().setValue(value)
+            self._busy = False
+        self.lines.update()
+
+    def _follow(self, side: int) -> None:
+        """Mark in the other ranking what is chosen in this one, without scrolling."""
+        ranked = self.lists[side].ranked(self.lists[side].currentIndex().row())
+        if self._busy or ranked is None:
+            return
+        other = self.lists[1 - side]
+        self.lines.chosen = ranked.document
+        self._busy = True
+        model, selection = other.model(), other.selectionModel()
+        if ranked.other is None:
+            selection.clearSelection()
+        else:
+            selection.setCurrentIndex(
+                model.index(ranked.other - 1, 0), selection.SelectionFlag.ClearAndSelect
+            )
+        self._busy = False
+        self.lines.update()
+
+    def _cross(self, side: int) -> None:
+        """Go to the same document in the other ranking, or to the row beside it."""
+        mine, other = self.lists[side], self.lists[1 - side]
+        ranked = mine.ranked(mine.currentIndex().row())
+        rows = other.model().rowCount()
+        if ranked is None or not rows:
+            return
+        place = ranked.other - 1 if ranked.other is not None else min(ranked.rank, rows) - 1
+        other.setFocus()
+        other.setCurrentIndex(other.model().index(place, 0))
+
+
+# Two sets as circles whose areas, and that of what they share, are in proportion to how much each holds.
+
+WIDTH, HEIGHT = 132, 84
+HALVINGS = 50
+
+
+class Venn(QWidget):
+    """Two circles: what both hold is filled, what only the second holds is hatched."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._counts = (0, 0, 0)
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_counts(self, both: int, first: int, second: int, said: str) -> None:
+        """Show how much is in both, only in the first, only in the second; `said` is the same in words."""
+        self._counts = (both, first, second)
+        self.setAccessibleDescription(said)
+        self.setToolTip(plain(said))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Be a little wider than high."""
+        return QSize(zoomed(WIDTH), zoomed(HEIGHT))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw what there is of the two circles."""
+        both, first, second = self._counts
+        if not both + first + second:
+            return
+        theme, painter = current_theme(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        one, two = self._circles()
+        painter.fillPath(two, QBrush(QColor(theme.quiet), Qt.BrushStyle.BDiagPattern))
+        shared = QPainterPath(one.intersected(two))
+        painter.fillPath(shared, QColor(theme.surface))
+        fill = QColor(theme.accent)
+        fill.setAlphaF(0.45)
+        painter.fillPath(shared, fill)
+        painter.setPen(QPen(QColor(theme.accent), 2))
+        painter.drawPath(one)
+        painter.setPen(QPen(QColor(theme.quiet), 2))
+        painter.drawPath(two)
+
+    def _circles(self) -> tuple[QPainterPath, QPainterPath]:
+        both, first, second = self._counts
+        one, two = (math.sqrt((both + each) / math.pi) for each in (first, second))
+        apart = distance(one, two, both)
+        left, right = min(-one, apart - two), max(one, apart + two)
+        room = QRectF(self.rect()).adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
+        scale = min(room.width() / (right - left), room.height() / (2 * max(one, two)))
+        begin = room.center().x() - scale * (left + right) / 2
+        paths = (QPainterPath(), QPainterPath())
+        for path, middle, radius in zip(paths, (0.0, apart), (one, two), strict=True):
+            path.addEllipse(
+                QPointF(begin + scale * middle, room.center().y()), scale * radius, scale * radius
+            )
+        return paths
+
+
+def distance(first: float, second: float, shared: float) -> float:
+    """Return how far apart the middles of two circles, given by their radii, stand when an area is shared.
+
+    Examples
+    --------
+    >>> round(distance(1.0, 1.0, 0.0), 6), round(distance(2.0, 1.0, math.pi), 6)
+    (2.0, 1.0)
+    """
+    near, far = abs(first - second), first + second
+    if shared <= 0:
+        return far
+    if shared >= math.pi * min(first, second) ** 2:
+        return near
+    for _ in range(HALVINGS):
+        middle = (near + far) / 2
+        near, far = (middle, far) if _lens(first, second, middle) > shared else (near, middle)
+    return (near + far) / 2
+
+
+def _lens(one: float, two: float, apart: float) -> float:
+    """Return the area that two circles share."""
+
+    def sector(mine: float, other: float) -> float:
+        along = (apart * apart + mine * mine - other * other) / (2 * apart)
+        return mine * mine * math.acos(min(1.0, max(-1.0, along / mine)))
+
+    kite = (-apart + one + two) * (apart + one - two) * (apart - one + two) * (apart + one + two)
+    return sector(one, two) + sector(two, one) - math.sqrt(max(0.0, kite)) / 2

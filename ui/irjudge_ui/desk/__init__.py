@@ -1,1 +1,0 @@
-"""What judging, comparing and adjudicating share."""

@@ -1,0 +1,121 @@
+"""Texts of the window: filled placeholders, lists, and engine messages in its language."""
+
+import re
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication
+
+from irjudge.message import Message
+from irjudge.text.direction import RIGHT_TO_LEFT
+
+FULL_WIDTH = "。，；：！？、）”\n"
+ISOLATE, ISOLATE_ENDS = "\u2068", "\u2069"
+JOINER = "\u2060"
+TAGLIKE = re.compile(f"<(?!{JOINER})|&(?=lt;)")  # what makes Qt take words for markup
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def filled(template: str, /, **values: object) -> str:
+    """Return a text with values in its placeholders; a value never brings a placeholder of its own.
+
+    A placeholder without a value stays.
+
+    Examples
+    --------
+    >>> filled("Saved {name} = {count}.", name="a{count}", count=2)
+    'Saved a{count} = 2.'
+    """
+    return PLACEHOLDER.sub(lambda each: str(values.get(each[1], each[0])), template)
+
+
+def apart(words: str) -> str:
+    """Return words between marks that let them run as they do, whatever stands beside them, where some run from right to left.
+
+    Examples
+    --------
+    >>> apart("tea"), apart("شاي.") == "\u2068شاي.\u2069"
+    ('tea', True)
+    """
+    return f"{ISOLATE}{words}{ISOLATE_ENDS}" if RIGHT_TO_LEFT.search(words) else words
+
+
+def together(words: str) -> str:
+    """Return words as they are kept: without the marks of `apart`.
+
+    Examples
+    --------
+    >>> together(apart("شاي.")) == "شاي."
+    True
+    """
+    return words.replace(ISOLATE, "").replace(ISOLATE_ENDS, "")
+
+
+def plain(words: object) -> str:
+    """Return words that Qt takes as they are where it guesses, as in tooltips: markup in a name would open files.
+
+    An invisible sign breaks what looks like a tag: nobody sees it, and nobody copies a tooltip.
+
+    Examples
+    --------
+    >>> plain("p < 0.05") == "p <\u2060 0.05", plain(None)
+    (True, '')
+    """
+    return "" if words is None else TAGLIKE.sub(f"\\g<0>{JOINER}", str(words))
+
+
+def entitled(id: str, title: str) -> str:
+    """Return an id and the title beside it, where there is another.
+
+    Examples
+    --------
+    >>> entitled("7", "tea"), entitled("7", ""), entitled("7", "7")
+    ('7  tea', '7', '7')
+    """
+    return f"{id}  {apart(title)}" if title and title != id else id
+
+
+def shortened(name: str, most: int = 40) -> str:
+    """Return a name that fits on a button: of a long one its two ends.
+
+    Examples
+    --------
+    >>> shortened("tea.run"), shortened("a-run-with-a-long-name.run", 13)
+    ('tea.run', 'a-run-…me.run')
+    """
+    half = (most - 1) // 2
+    return name if len(name) <= most else f"{name[:half]}…{name[-half:]}"
+
+
+def in_language(words: str) -> str:
+    """Return what the engine says in the language of the window; what nobody translated stays English."""
+    return words.in_words_of(_translated) if isinstance(words, Message) else _translated(words)
+
+
+def _translated(words: str) -> str:
+    return QCoreApplication.translate("Engine", words)
+
+
+def sentences(*parts: str) -> str:
+    """Return sentences one after another, without a blank after a full-width mark; empty ones are left out.
+
+    Examples
+    --------
+    >>> sentences("Saved.", "", "Go on."), sentences("已保存。", "继续。")
+    ('Saved. Go on.', '已保存。继续。')
+    """
+    said = ""
+    for part in filter(None, parts):
+        said += ("" if not said or said[-1] in FULL_WIDTH else " ") + part
+    return said
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Return words in a row with the language's comma between.
+
+    Examples
+    --------
+    >>> listed(["d1", "grade 2"])
+    'd1, grade 2'
+    """
+    comma = QCoreApplication.translate("Language", "{first}, {second}")
+    return comma.removeprefix("{first}").removesuffix("{second}").join(parts)

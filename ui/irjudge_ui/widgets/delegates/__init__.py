@@ -1,1 +1,0 @@
-"""What is drawn in the cells of tables and lists."""

@@ -1,1 +1,0 @@
-"""A document on the screen."""

@@ -1,0 +1,789 @@
+"""View of one document and the table of its fields; long texts are loaded in slices."""
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QElapsedTimer, QMimeData, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QImage,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextFrame,
+    QTextLayout,
+    QTextOption,
+    QTextTable,
+    QTextTableCell,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QTextBrowser, QWidget
+from shiboken6 import isValid
+
+from irjudge.text.direction import has_direction, turn_tables
+from irjudge.text.render import within_word
+from irjudge.text.sanitize import BREAK
+from irjudge_ui.messages import plain
+from irjudge_ui.widgets.layout import row, text
+from irjudge_ui.widgets.pictures import DocumentPicture, PlacedPictures, read_address
+from irjudge_ui.widgets.theme import (
+    DOCUMENT,
+    PAGE_TITLE,
+    READING_WIDTH,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    current_theme,
+    document_font,
+)
+
+# What is known of a document beside its text, in a quiet table under its title: a picture, names and texts.
+
+PICTURE_SIDE = 128  # pixels of a picture, as high and as wide as it may be
+NAME_WIDTH = 0.4  # of the table, that names may take
+
+
+class FieldsTable(QWidget):
+    """Names and texts in two columns, beside a picture. All is shown as it stands: nothing in it is markup."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._picture = text(wrap=False)
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._picture.setAccessibleName(self.tr("Picture of the document"))
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(SPACE_M)
+        self._grid.setVerticalSpacing(SPACE_XS)
+        self._grid.setColumnStretch(1, 1)
+        self._labels: list[tuple[QLabel, QLabel]] = []
+        self._used = 0
+        box = self._box = row(self._picture, self._grid, spacing=SPACE_L)
+        box.setAlignment(self._picture, Qt.AlignmentFlag.AlignTop)
+        box.setAlignment(self._grid, Qt.AlignmentFlag.AlignTop)
+        box.setStretch(1, 1)
+        self.setLayout(box)
+        self.hide()
+
+    def show_rows(self, rows: Sequence[tuple[str, str]], *, pictured: bool, zoom: float) -> None:
+        """Take other rows; a picture that is on its way has its place already."""
+        for _ in range(len(self._labels), len(rows)):
+            self._add_row()
+        for place, (name, value) in enumerate(self._labels):
+            used = place < len(rows)
+            name.setText(rows[place][0] if used else "")
+            value.setText(rows[place][1] if used else "")
+            name.setVisible(used)
+            value.setVisible(used)
+        self._used = len(rows)
+        side = round(PICTURE_SIDE * zoom)
+        self._picture.setFixedSize(QSize(side, side))
+        self._picture.setPixmap(QPixmap())
+        self._picture.setVisible(pictured)
+        self.setAccessibleName("; ".join(f"{name}: {value}" for name, value in rows))
+
+    def _add_row(self) -> None:
+        made = text("", "quiet"), text()
+        for column, label in enumerate(made):
+            label.setParent(self)
+            label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
+            self._grid.addWidget(label, len(self._labels), column)
+        self._labels.append(made)
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """What stands in the table."""
+        return [(name.text(), value.text()) for name, value in self._labels[: self._used]]
+
+    @property
+    def has_picture(self) -> bool:
+        """Whether a picture is on screen."""
+        return not self._picture.pixmap().isNull()
+
+    @property
+    def picture(self) -> QImage:
+        """The picture on screen; a null image without one."""
+        return self._picture.pixmap().toImage()
+
+    def show_picture(self, image: QImage) -> None:
+        """Show the picture, never larger than it is; without one its place is given back."""
+        self._picture.setVisible(not image.isNull())
+        if image.isNull():
+            return
+        ratio = self.devicePixelRatioF()
+        side = self._picture.size() * ratio
+        fits = image.width() <= side.width() and image.height() <= side.height()
+        keep, smooth = (
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        pixmap = QPixmap.fromImage(image if fits else image.scaled(side, keep, smooth))
+        pixmap.setDevicePixelRatio(ratio)
+        self._picture.setPixmap(pixmap)
+
+    def fit(self, width: int) -> int:
+        """Be so wide and as high as that needs; return the height."""
+        most = round(width * NAME_WIDTH)
+        for name, _ in self._labels:
+            name.setMaximumWidth(most)
+            name.setMinimumWidth(min(most, name.fontMetrics().horizontalAdvance(name.text()) + 1))
+        self._box.invalidate()
+        height = max(self._box.totalHeightForWidth(width), self._box.totalMinimumSize().height())
+        self.resize(width, height)
+        return height
+
+
+def make_room(document: QTextDocument, room: int) -> float:
+    """Keep room under the title, which is the first block, or above a text that has none; return where it begins."""
+    first, outside, margin = document.firstBlock(), document.rootFrame(), document.documentMargin()
+    titled, alone = bool(first.blockFormat().headingLevel()), not first.next().isValid()
+    look = outside.frameFormat()
+    look.setTopMargin(margin + (0 if titled else room + SPACE_M))
+    look.setBottomMargin(
+        margin + (room + SPACE_S if titled and alone else 0)
+    )  # Qt gives no room below the last block
+    if look != outside.frameFormat():
+        outside.setFrameFormat(look)
+    if titled:
+        below = QTextBlockFormat()
+        below.setBottomMargin(SPACE_S + room + SPACE_L)
+        if first.blockFormat().bottomMargin() != below.bottomMargin():
+            QTextCursor(first).mergeBlockFormat(below)
+        return document.documentLayout().blockBoundingRect(document.firstBlock()).bottom() + SPACE_S
+    return margin
+
+
+def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture: QImage) -> None:
+    """Write names, texts and a picture into a document where the table stood over it, as for paper."""
+    make_room(document, 0)
+    at = QTextCursor(document.firstBlock())
+    if document.firstBlock().blockFormat().headingLevel():
+        at.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        at.insertBlock(QTextBlockFormat(), QTextCharFormat())
+    if not picture.isNull():
+        at.insertImage(picture)
+        at.insertBlock()
+    for name, value in rows:
+        at.insertText(f"{name}: {value}")
+        at.insertBlock()
+
+
+# Shows one document: it loads nothing, follows nothing, takes long texts in slices, and tells when it was painted.
+
+DIRECTION = QTextFormat.Property.LayoutDirection.value
+RIGHT = Qt.LayoutDirection.RightToLeft
+PARAGRAPH = "\u2029"  # what Qt has between two blocks of a selection
+
+
+def has_turned(part: QTextFrame) -> bool:
+    """Tell whether a part of a document has a table whose first column stands at the right."""
+    return any(_is_turned(inside) or has_turned(inside) for inside in part.childFrames())
+
+
+def natural_height(document: QTextDocument) -> float:
+    """Return how high a line is in the script that a document begins with: Arabic letters come from another font than Latin ones."""
+    block, sample = document.begin(), ""
+    for _ in range(BLOCKS_SEEN):
+        sample = max(sample, block.text()[:LETTERS_SEEN].strip(), key=len)
+        block = block.next()
+    layout = QTextLayout(sample, document.defaultFont())
+    layout.beginLayout()
+    line = layout.createLine()
+    layout.endLayout()
+    return line.height() if line.isValid() else QFontMetrics(document.defaultFont()).lineSpacing()
+
+
+def free_of_direction(block: QTextBlock) -> None:
+    """Let a paragraph run as its letters do, but in such a table: Qt gives the direction of a table to what stands behind it too."""
+    look = block.blockFormat()
+    if look.hasProperty(DIRECTION):
+        cursor = QTextCursor(block)
+        table = cursor.currentTable()
+        if table is None or not _is_turned(table):
+            look.clearProperty(DIRECTION)
+            cursor.setBlockFormat(look)
+
+
+def run_with_list(block: QTextBlock) -> None:
+    """Let a foreign word among the items of a list from right to left stand where they do: a list has its marks on one side."""
+    items = block.textList()
+    if items and block.textDirection() != RIGHT and items.item(0).textDirection() == RIGHT:
+        _run_right(block)
+
+
+def run_with_tables(document: QTextDocument, begin: int) -> None:
+    """Let numbers in tables from right to left stand below the words there; Qt knows its tables once an edit has ended."""
+    if has_turned(document.rootFrame()):
+        edit, block = QTextCursor(document), document.findBlock(begin)
+        edit.beginEditBlock()
+        while block.isValid():
+            table = (
+                None
+                if block.textDirection() == RIGHT or has_direction(block.text())
+                else QTextCursor(block).currentTable()
+            )
+            if table and _is_turned(table):
+                _run_right(block)
+            block = block.next()
+        edit.endEditBlock()
+
+
+def run_as_read(document: QTextDocument) -> None:
+    """Let each paragraph of a whole document run as its letters do, whatever stands around it."""
+    edit, block = QTextCursor(document), document.firstBlock()
+    edit.beginEditBlock()  # each change by itself would lay out all of it anew
+    while block.isValid():
+        free_of_direction(block)
+        run_with_list(block)
+        block = block.next()
+    edit.endEditBlock()
+    run_with_tables(document, 0)
+
+
+def _run_right(block: QTextBlock) -> None:
+    look = block.blockFormat()
+    look.setLayoutDirection(RIGHT)
+    QTextCursor(block).setBlockFormat(look)
+
+
+def as_read(cursor: QTextCursor) -> tuple[str, str]:
+    """Return the text before what is selected, and what is selected, in the order in which they are read.
+
+    Places in them count as in a browser, whose texts are never turned round.
+    """
+    document, begin, end = cursor.document(), cursor.selectionStart(), cursor.selectionEnd()
+    if not has_turned(document.rootFrame()):
+        return _between(document, 0, begin), cursor.selectedText()
+    before, selected = list[str](), list[str]()
+    for block in _blocks(document.rootFrame()):
+        first, last = block.position(), block.position() + block.length() - 1
+        low, high = max(first, begin), min(last, end)
+        if not selected:
+            before.append(_between(document, first, low if low < high else last))
+        if low < high:
+            selected.append(_between(document, low, high))
+    return PARAGRAPH.join(before), PARAGRAPH.join(selected)
+
+
+def _is_turned(frame: QTextFrame) -> bool:
+    return (
+        isinstance(frame, QTextTable)
+        and frame.format().layoutDirection() == Qt.LayoutDirection.RightToLeft
+    )
+
+
+def _between(document: QTextDocument, begin: int, end: int) -> str:
+    cursor = QTextCursor(document)
+    cursor.setPosition(begin)
+    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    return cursor.selectedText()
+
+
+def _blocks(part: QTextFrame | QTextTableCell) -> Iterator[QTextBlock]:
+    """Yield the blocks of a part in the order in which they are read."""
+    at, end = part.begin(), part.end()
+    while at != end:
+        frame = at.currentFrame()
+        if isinstance(frame, QTextTable):
+            for cell in _cells(frame):
+                yield from _blocks(cell)
+        elif frame is not None:
+            yield from _blocks(frame)
+        elif at.currentBlock().isValid():
+            yield at.currentBlock()
+        at += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack it
+
+
+def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
+    columns = range(table.columns())
+    for row in range(table.rows()):
+        for column in reversed(columns) if _is_turned(table) else columns:
+            cell = table.cellAt(row, column)
+            if (cell.row(), cell.column()) == (row, column):  # of a wide one the first place counts
+                yield cell
+
+
+LINE_HEIGHT = 1.5  # of the letters' size
+BLOCKS_SEEN, LETTERS_SEEN = 4, 60  # of the beginning of a document, to know its script
+PREFORMATTED = 13  # pixels, so that 80 columns fit the page
+
+
+TURN_MS = 12  # for so long slices go in before the event loop has its turn
+FIT_MS = 40
+MOST_BLOCKS, BLOCKS_AT_ONCE = (
+    2000,
+    400,
+)  # a page with more is taken apart in turns, so many blocks at once
+MOST_LEAVING = 3
+SENTINEL = "\u2060"
+ANYWHERE, WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere, QTextOption.WrapMode.WordWrap
+TAG = re.compile("<[^<>]*+>")
+ENDLESS = re.compile(
+    "[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}"
+)  # the engine breaks Latin letters before
+HAIR = 3  # pixels that a layout may be wider than the view
+
+
+class DocumentView(QTextBrowser):
+    """A calm page of text.
+
+    `painted` comes once for each document, when its first pixels are on screen. `loaded` comes once for each, when all of its
+    text is in: for a short one before `show_html` or `show_slices` returns. Places in the text never move while slices arrive.
+    """
+
+    painted = Signal()
+    loaded = Signal()
+    zoom_asked = Signal(int)  # 1 for larger, -1 for smaller
+    hungry = Signal()  # all slices are in, and more were announced
+    link_asked = Signal(
+        str
+    )  # the whole address that somebody asked for; the page itself never goes there
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("document")
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWordWrapMode(ANYWHERE)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(self.tr("Document"))
+        self.anchorClicked.connect(self._on_link)
+        self.highlighted.connect(
+            lambda address: self.viewport().setToolTip(plain(_plainly(address)))
+        )
+        self.horizontalScrollBar().rangeChanged.connect(self._on_width)
+        self.complete = True  # whether all of the document's text is in
+        self._zoom, self._natural = 1.0, 1.0
+        self._waiting = ""
+        self._sought = ""
+        self._tables = self._endless = (
+            False  # whether the text has a table, and words that are longer than a line
+        )
+        self._slices: deque[str] = deque()
+        self._more = False
+        self._pictures = PlacedPictures(self)
+        self._announced = True
+        self._after_paint = _timer(self, 0, self._announce)
+        self._feeding = _timer(self, 0, self._feed)
+        self._fitting = _timer(self, FIT_MS, self._fit)
+        self.fields = FieldsTable(
+            self.viewport()
+        )  # no part of the text: places in it are those of a document without fields
+        self._fields_at = 0  # the line at which they stand
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self._place_fields())
+        self._turned = 0
+        self._zooming = _timer(self, FIT_MS, self._ask_zoom)
+        self._leaving = deque[QTextDocument]()
+        self._clearing = _timer(self, 0, self._clear_away)
+        self._turn_page()
+
+    # Showing
+
+    def let_pictures_be_tall(self) -> None:
+        """Show pictures as wide as the page, however high they are then: they are read from top to bottom."""
+        self._pictures.tall = True
+
+    def show_html(self, html: str, zoom: float = 1.0) -> None:
+        """Show harmless HTML from its top; for short texts."""
+        self.show_slices([html], zoom)
+
+    def show_slices(
+        self,
+        slices: Sequence[str],
+        zoom: float = 1.0,
+        *,
+        more: bool = False,
+        pictures: Mapping[str, DocumentPicture] | None = None,
+    ) -> None:
+        """Show harmless HTML from its top: the first slice at once, the others from the event loop."""
+        self._begin(zoom)
+        self._announced = False
+        self._pictures.take(pictures or {})
+        self._keep_words(slices[0])
+        self._fill(slices[0])
+        self.verticalScrollBar().setValue(0)
+        self.viewport().update()
+        self.add_slices(slices[1:], more=more)
+
+    def _fill(self, html: str) -> None:
+        """Put the first slice in and lay it out once: a scroll bar that comes or goes would do so anew."""
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        edit = QTextCursor(self.document())
+        edit.beginEditBlock()
+        self.setHtml(turn_tables(html))
+        self._dress(0)
+        edit.endEditBlock()
+        if self._tables:
+            run_with_tables(self.document(), 0)
+        self.document().idealWidth()  # lays out all at once; the scroll bar would hear of it later
+        self.document().documentLayout().documentSizeChanged.emit(self.document().size())
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+
+    def _keep_words(self, html: str) -> None:
+        """From the first table on break no word: its columns would be as narrow as letters. Then a wide one scrolls sideways."""
+        self._endless = self._endless or bool(ENDLESS.search(TAG.sub(" ", html)))
+        self._tables = self._tables or "<table>" in html or "<table " in html
+        self._wrap(WORDS if self._tables and not self._endless else ANYWHERE)
+
+    def _wrap(self, mode: QTextOption.WrapMode) -> None:
+        if self.wordWrapMode() != mode:
+            self.setWordWrapMode(mode)
+
+    def show_fields(
+        self,
+        rows: Sequence[tuple[str, str]],
+        picture: DocumentPicture | None = None,
+        *,
+        pictured: bool = False,
+    ) -> None:
+        """Show names and texts under the title of the document on screen; a picture that is `pictured` may come later."""
+        self.fields.show_rows(rows, pictured=pictured, zoom=self._zoom)
+        if picture:
+            self.fields.show_picture(picture.image)
+        self.fields.setVisible(bool(rows) or pictured)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        if not self.fields.isHidden():
+            margin = round(self.document().documentMargin())
+            room = self.fields.fit(self.viewport().width() - 2 * margin)
+            self._fields_at = round(make_room(self.document(), room))
+            self._place_fields()
+
+    def _place_fields(self) -> None:
+        self.fields.move(
+            round(self.document().documentMargin()),
+            self._fields_at - self.verticalScrollBar().value(),
+        )
+
+    def add_slices(
+        self,
+        slices: Sequence[str],
+        *,
+        more: bool = False,
+        pictures: Mapping[str, DocumentPicture] | None = None,
+    ) -> None:
+        """Take more slices of the document on screen."""
+        self._pictures.take(pictures or {})
+        self._slices.extend(slices)
+        self._more = more
+        if self._slices or more:
+            self._feeding.start()
+        else:
+            self._end()
+
+    def show_waiting(self, words: str = "") -> None:
+        """Show an empty page, with quiet words if there are any, until a document comes; it does not count as painted."""
+        self._begin(self._zoom)
+        self._waiting = words
+        self.setAccessibleDescription(words)
+        self.clear()
+
+    def _begin(self, zoom: float) -> None:
+        self._after_paint.stop()  # what was painted just now is another document
+        self._feeding.stop()
+        self._slices.clear()
+        self._pictures.clear()
+        self.fields.hide()
+        self._announced, self.complete, self._waiting, self._sought, self._zoom = (
+            True,
+            False,
+            "",
+            "",
+            zoom,
+        )
+        self.setAccessibleDescription("")
+        self.viewport().setToolTip("")
+        self._hold_measure()
+        self._turn_page()
+        self._tables = self._endless = False
+        self.clear()  # what changes next would lay out the document before once more
+        self._wrap(ANYWHERE)
+        self.document().setDefaultStyleSheet(_style(zoom))
+        self.document().setDefaultFont(document_font(zoom))
+
+    def _turn_page(self) -> None:
+        """Begin on a clean page; one that holds much is taken apart later, since that takes long."""
+        if self.document().blockCount() < MOST_BLOCKS and self.document().parent() is self:
+            return
+        self.setExtraSelections([])
+        page = QTextDocument(self)
+        page.setUndoRedoEnabled(False)
+        before = self.document()
+        self.setDocument(page)  # this deletes the very first one, which belongs to Qt
+        if isValid(before):
+            self._leaving.append(before)
+            self._clearing.start()
+
+    def _clear_away(self) -> None:
+        """Take a page apart, some blocks in each turn of the event loop; what is about to be shown comes first."""
+        if not self._leaving or not (self.complete or len(self._leaving) > MOST_LEAVING):
+            return
+        page, spent = self._leaving[0], QElapsedTimer()
+        spent.start()
+        left = page.blockCount() + 1
+        while MOST_BLOCKS // 2 < page.blockCount() < left and spent.elapsed() < TURN_MS:
+            left = page.blockCount()
+            cursor = QTextCursor(page.findBlockByNumber(page.blockCount() - BLOCKS_AT_ONCE))
+            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+        if page.blockCount() <= MOST_BLOCKS // 2 or page.blockCount() == left:
+            self._leaving.popleft().deleteLater()
+        self._clearing.start()
+
+    def _feed(self) -> None:
+        """Put slices in for a moment; the event loop has its turn between two moments."""
+        spent = QElapsedTimer()
+        spent.start()
+        while self._slices and spent.elapsed() < TURN_MS:
+            self._append(self._slices.popleft())
+        if self._slices:
+            self._feeding.start()
+        elif self._more:
+            self.hungry.emit()
+        else:
+            self._end()
+
+    def _append(self, html: str) -> None:
+        """Put a slice behind the text; a selection that reaches to the end of the text stays as it is."""
+        own, edit = self.textCursor(), QTextCursor(self.document())
+        places = own.anchor(), own.position()
+        self._keep_words(html)
+        edit.beginEditBlock()
+        edit.movePosition(QTextCursor.MoveOperation.End)
+        begin = edit.position()
+        edit.insertHtml(
+            f"<p>{SENTINEL}</p>{turn_tables(html)}"
+        )  # what comes first goes into the block before and loses its own look
+        edit.setPosition(begin)
+        edit.deleteChar()
+        self._dress(min(begin + 1, edit.document().characterCount() - 1))
+        edit.endEditBlock()
+        if self._tables:
+            run_with_tables(self.document(), begin)
+        if max(places) >= begin:
+            own.setPosition(places[0])
+            own.setPosition(places[1], QTextCursor.MoveMode.KeepAnchor)
+            top = self.verticalScrollBar().value()
+            self.setTextCursor(own)
+            self.verticalScrollBar().setValue(top)  # Qt went to the cursor
+
+    def _fit(self) -> None:
+        self._pictures.fit()
+        self._make_room()
+
+    def _end(self) -> None:
+        self.complete = True
+        self._make_room()
+        self._clearing.start()
+        if self._sought:
+            self.scrollToAnchor(self._sought)
+        self.loaded.emit()
+
+    # Places
+
+    def show_place(self, begin: int, end: int) -> None:
+        """Bring a piece of the text to the top of the view and select it."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(begin)
+        self.verticalScrollBar().setValue(
+            self.verticalScrollBar().value() + self.cursorRect(cursor).top()
+        )
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+
+    def select_whole_words(self) -> None:
+        """Let a selection that begins or ends inside a word take all of it."""
+        cursor, letter = self.textCursor(), self.document().characterAt
+        begin, end = cursor.selectionStart(), cursor.selectionEnd()
+        if begin == end:
+            return
+        while within_word(letter(begin - 1), letter(begin)):
+            begin -= 1
+        while within_word(letter(end - 1), letter(end)):
+            end += 1
+        cursor.setPosition(begin)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+
+    def selection(self) -> tuple[str, str]:
+        """Return the text before what is selected, and what is selected, in the order in which they are read."""
+        return as_read(self.textCursor())
+
+    @property
+    def zoom(self) -> float:
+        """How large the document is shown."""
+        return self._zoom
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        """Load nothing: only images that the page itself carries are shown, and those are read without trust."""
+        address = name.toString() if isinstance(name, QUrl) else name
+        if kind != QTextDocument.ResourceType.ImageResource.value:
+            return ""
+        image = self._pictures.image(address)
+        if image is None and address.startswith("data:image/"):
+            image = read_address(address).image
+        return _nothing() if image is None or image.isNull() else image
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Copy the words without the places to break that long ones were given."""
+        shown, copied = super().createMimeDataFromSelection(), QMimeData()
+        turned = has_turned(self.document().rootFrame())
+        words = self.selection()[1].replace(PARAGRAPH, "\n") if turned else shown.text()
+        copied.setText(words.replace(BREAK, ""))
+        copied.setHtml(shown.html().replace(BREAK, ""))
+        return copied
+
+    def _on_link(self, address: QUrl) -> None:
+        if not address.scheme() and not address.path() and address.hasFragment():
+            before = self.verticalScrollBar().value()
+            self.scrollToAnchor(address.fragment())
+            if not self.complete and self.verticalScrollBar().value() == before:
+                self._sought = address.fragment()  # its slice may still be on the way
+        elif plain := _plainly(address):
+            self.link_asked.emit(plain)
+
+    # What Qt calls
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint, and announce the first paint of each document after it."""
+        super().paintEvent(event)
+        if self._waiting:
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(current_theme().quiet))
+            margin = int(self.document().documentMargin())
+            painter.drawText(
+                self.viewport().rect().adjusted(margin, margin, -margin, -margin),
+                Qt.AlignmentFlag.AlignTop,
+                self._waiting,
+            )
+        if not self._announced and not self._after_paint.isActive():
+            self._after_paint.start()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll, or with Ctrl ask for another zoom: the whole window follows, so one step is asked for in a moment."""
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+            return
+        event.accept()
+        self._turned = event.angleDelta().y() or self._turned
+        if self._turned and not self._zooming.isActive():
+            self._zooming.start()
+
+    def _ask_zoom(self) -> None:
+        turned, self._turned = self._turned, 0
+        self.zoom_asked.emit(1 if turned > 0 else -1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the pictures to the new size, a moment later."""
+        self._hold_measure()
+        super().resizeEvent(event)
+        self._fitting.start()
+
+    def _hold_measure(self) -> None:
+        """Let lines be no longer than an eye follows: a wider page has its words in the middle."""
+        spare = self.width() - round(READING_WIDTH * self._zoom)
+        side = 0 if self._pictures.tall else max(0, spare // 2)
+        if self.viewportMargins().left() != side:
+            self.setViewportMargins(side, 0, side, 0)
+
+    def _on_width(self, _least: int, most: int) -> None:
+        """Offer to scroll to the right only where something is there: a table as wide as the view is laid out a hair wider."""
+        off, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setHorizontalScrollBarPolicy(off if most <= HAIR else needed)
+
+    def _announce(self) -> None:
+        if self.isVisible():
+            self._announced = True
+            self.painted.emit()
+
+    def _dress(self, begin: int) -> None:
+        """Give the text from a place on its look: lines their distance, headings their size, pictures their width."""
+        if not begin:
+            self._natural = natural_height(self.document())
+        spacing = QTextBlockFormat()
+        height = 100 * LINE_HEIGHT * DOCUMENT * self._zoom / self._natural
+        spacing.setLineHeight(height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        spacing.setNonBreakableLines(
+            False
+        )  # preformatted lines wrap too: nothing is cut at the right
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(begin)
+        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        cursor.mergeBlockFormat(spacing)
+        block = self.document().findBlock(begin)
+        while block.isValid():
+            if level := block.blockFormat().headingLevel():
+                self._dress_heading(block, level)
+            free_of_direction(block)
+            run_with_list(block)
+            block = block.next()
+        self._pictures.place(begin, self.document().characterCount() - 1)
+
+    def _dress_heading(self, block: QTextBlock, level: int) -> None:
+        """Give a heading its size: Qt scales it on top of what the style says."""
+        at, found = block.begin(), list[tuple[int, int, QTextCharFormat]]()
+        while not at.atEnd():
+            piece = at.fragment()
+            found.append((piece.position(), piece.position() + piece.length(), piece.charFormat()))
+            at += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack it
+        cursor = QTextCursor(self.document())
+        for begin, end, look in found:
+            cursor.setPosition(begin)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.setCharFormat(_heading(look, level, self._zoom))
+
+
+def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) -> QTimer:
+    """Return a timer that calls once each time it is started."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(call)
+    return timer
+
+
+def _plainly(address: QUrl) -> str:
+    """Return an address in letters that cannot deceive: other scripts and invisible characters are written out."""
+    return address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
+
+
+def _nothing() -> QImage:
+    """Return an image without a mark: given none at all, Qt would look for a file of that name."""
+    image = QImage(1, 1, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.transparent)
+    return image
+
+
+def _heading(heading: QTextCharFormat, level: int, zoom: float) -> QTextCharFormat:
+    heading.clearProperty(QTextFormat.Property.FontSizeAdjustment.value)
+    heading.setProperty(
+        QTextFormat.Property.FontPixelSize.value,
+        round((PAGE_TITLE if level == 1 else DOCUMENT + 1) * zoom),
+    )
+    heading.setFontWeight(QFont.Weight.DemiBold)
+    return heading
+
+
+def _style(zoom: float) -> str:
+    theme, below = current_theme(), round(SPACE_M * zoom)
+    return (
+        f"h1, p {{ margin: 0 0 {below}px 0; }} p.line {{ margin: 0; }} p.first {{ margin: {below}px 0 0 0; }}"
+        f"h2, h3, h4, h5, h6 {{ margin: {below}px 0 {round(SPACE_S * zoom)}px 0; }}"
+        f"pre {{ font-size: {round(PREFORMATTED * zoom)}px; }}"
+        f"a:link {{ color: {theme.accent}; }} table {{ border-collapse: collapse; margin: {below}px 0; }}"
+        f"td, th {{ padding: {round(5 * zoom)}px {below}px; border: 1px solid {theme.line}; }} th {{ text-align: left; }}"
+    )

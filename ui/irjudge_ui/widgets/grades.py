@@ -1,0 +1,324 @@
+"""Grades as buttons, chips and a bar, in one hue from pale to strong."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from irjudge_ui.messages import filled, plain
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, ink_on, zoomed
+
+# The grades of a scale as buttons: digit, label, one hue from pale to strong.
+
+BUTTON_RADIUS = 8
+SIZES = (1.0, 0.9, 0.8, 0.7)  # of the letters, as the room gets less
+WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
+
+
+class GradeButton(QPushButton):
+    """One grade. It paints itself, since its colour is data, not style."""
+
+    def __init__(self, value: int, label: str, place: int, highest: int) -> None:
+        super().__init__()
+        self.value, self.label = value, label
+        self._place, self._highest = place, highest
+        self.given = False
+        self.key = str(value)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(
+            filled(self.tr("Grade {value}: {label}"), value=str(value), label=label)
+        )
+        self.setToolTip(plain(label))
+
+    def set_given(self, given: bool) -> None:
+        """Show whether this is the grade the document has."""
+        self.given = given
+        self.setAccessibleDescription(self.tr("given") if given else "")
+        self.update()
+
+    def show_key(self, key: str) -> None:
+        """Show the key that gives this grade; the digit itself is not said twice."""
+        self.key = key
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Be as high as two lines of text."""
+        line = self.fontMetrics().height()
+        return QSize(line * 6, round(line * 2.6))
+
+    def minimumSizeHint(self) -> QSize:
+        """Keep room for the digit and some of the label."""
+        line = self.fontMetrics().height()
+        return QSize(line * 3, round(line * 1.6))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the colour of the grade, its digit, its label, and a ring when focused or given."""
+        theme = current_theme()
+        back = theme.grade(self._place, self._highest)
+        ink = ink_on(back)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ring = self.hasFocus() or self.given or self.underMouse()
+        painter.setPen(
+            QPen(
+                QColor(theme.accent if ring else theme.line),
+                2 if self.hasFocus() or self.given else 1,
+            )
+        )
+        painter.setBrush(back.darker(106) if self.isDown() else back)
+        frame = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        painter.drawRoundedRect(frame, BUTTON_RADIUS, BUTTON_RADIUS)
+        painter.setPen(ink)
+        self._draw_words(painter, frame)
+
+    def _draw_words(self, painter: QPainter, frame: QRectF) -> None:
+        inside = frame.adjusted(SPACE_M, 0, -SPACE_M, 0)
+        digit = QFont(self.font())
+        digit.setBold(True)
+        digit.setPixelSize(round(self.fontInfo().pixelSize() * 1.3))
+        painter.setFont(digit)
+        painter.drawText(
+            inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, str(self.value)
+        )
+        left = painter.fontMetrics().horizontalAdvance("0") * max(1, len(str(self.value))) + SPACE_M
+        painter.setFont(self.font())
+        if self.given:
+            painter.drawText(
+                inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "✓"
+            )
+            inside.adjust(0, 0, -painter.fontMetrics().horizontalAdvance("✓ "), 0)
+        if self.key != str(self.value):
+            inside.adjust(0, 0, -self._draw_key(painter, inside), 0)
+        room = inside.adjusted(left, 0, 0, 0)
+        words = self.label
+        if not self._fit_letters(painter, room):
+            words = painter.fontMetrics().elidedText(
+                words, Qt.TextElideMode.ElideRight, int(room.width())
+            )
+        painter.drawText(room, WRAPPED, words)
+
+    def _fit_letters(self, painter: QPainter, room: QRectF) -> bool:
+        """Make the letters as small as the words need, down to a limit; tell whether that is enough."""
+        font = QFont(self.font())
+        for size in SIZES:
+            font.setPixelSize(round(self.fontInfo().pixelSize() * size))
+            painter.setFont(font)
+            needed = painter.fontMetrics().boundingRect(room.toRect(), WRAPPED, self.label)
+            if needed.height() <= room.height() and needed.width() <= room.width():
+                return True
+        return False
+
+    def _draw_key(self, painter: QPainter, inside: QRectF) -> float:
+        """Draw the key cap at the right and return the width it takes."""
+        height = painter.fontMetrics().height() + SPACE_XS
+        width = max(height, painter.fontMetrics().horizontalAdvance(self.key) + SPACE_S)
+        cap = QRectF(inside.right() - width, inside.center().y() - height / 2, width, height)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(cap, BUTTON_RADIUS / 2, BUTTON_RADIUS / 2)
+        painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
+        return width + SPACE_S
+
+
+class GradeButtons(QWidget):
+    """All grades, the highest first when they stand in a column, the lowest first in a row."""
+
+    chosen = Signal(int)
+
+    def __init__(self, grades: Sequence[tuple[int, str]]) -> None:
+        super().__init__()
+        self.setSizePolicy(
+            QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum
+        )  # no button gives up a part of its words
+        self._box = QBoxLayout(QBoxLayout.Direction.BottomToTop, self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(SPACE_S)
+        self.buttons: dict[int, GradeButton] = {}
+        for place, (value, label) in enumerate(grades):
+            made = GradeButton(value, label, place, len(grades) - 1)
+            made.clicked.connect(lambda _checked=False, value=value: self.chosen.emit(value))
+            self._box.addWidget(made)
+            self.buttons[value] = made
+
+    def set_row(self, row: bool) -> None:
+        """Stand in a row or in a column."""
+        self._box.setDirection(
+            QBoxLayout.Direction.LeftToRight if row else QBoxLayout.Direction.BottomToTop
+        )
+
+    def show_keys(self, keys: Mapping[int, str]) -> None:
+        """Show the key of each grade."""
+        for value, made in self.buttons.items():
+            made.show_key(keys[value])
+
+    def show_given(self, value: int | None) -> None:
+        """Mark the grade the document has; None marks none."""
+        for each, made in self.buttons.items():
+            made.set_given(each == value)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Repaint when the theme changes."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.update()
+
+
+# A grade as a chip in its colour; hatched while nothing is judged. And the delegate that draws one in a table.
+
+BAR_HEIGHT, BAR_RADIUS = 30, 8
+
+
+class GradeBar(QWidget):
+    """Pieces as wide as their share, with the grade and how often it was given."""
+
+    def __init__(
+        self, pieces: Sequence[tuple[str, int]], others: tuple[str, int] = ("", 0)
+    ) -> None:
+        super().__init__()
+        self._pieces, self._others = list(pieces), others
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        said = [
+            f"{words}: {count:,}"
+            for words, count in [*self._pieces, *([others] if others[1] else [])]
+        ]
+        self.setAccessibleName(self.tr("Grades given"))
+        self.setAccessibleDescription(", ".join(said))
+        self.setToolTip(plain("\n".join(said)))
+
+    def sizeHint(self) -> QSize:
+        """Be one line of text high, with room around it."""
+        return QSize(zoomed(200), zoomed(BAR_HEIGHT))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the pieces from left to right."""
+        total = sum(count for _, count in self._pieces) + self._others[1]
+        if not total:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        outline = QPainterPath()
+        outline.addRoundedRect(frame, BAR_RADIUS, BAR_RADIUS)
+        painter.setClipPath(outline)
+        at = frame.left()
+        for place, (words, count) in enumerate(self._pieces):
+            piece = QRectF(at, frame.top(), frame.width() * count / total, frame.height())
+            colour = current_theme().grade(place, len(self._pieces) - 1)
+            painter.fillRect(piece, colour)
+            self._say(painter, piece, words, count, ink_on(colour))
+            at = piece.right()
+        if self._others[1]:
+            painter.fillRect(
+                QRectF(at, frame.top(), frame.right() - at, frame.height()), current_theme().hatch()
+            )
+        painter.setClipping(False)
+        painter.setPen(QColor(current_theme().line))
+        painter.drawPath(outline)
+
+    @staticmethod
+    def _say(painter: QPainter, piece: QRectF, words: str, count: int, ink: QColor) -> None:
+        said = said_in(painter.fontMetrics(), piece.width() - 2 * SPACE_XS, words, count)
+        painter.setPen(ink)
+        painter.drawText(piece, Qt.AlignmentFlag.AlignCenter, said)
+
+
+def said_in(metrics: QFontMetrics, width: float, words: str, count: int) -> str:
+    """Return what a piece of a width says: a bare count would read as a grade, so it never stands alone."""
+    value = words.split(" ", 1)[0]
+    forms = (f"{words} · {count:,}", f"{value}: {count:,}")
+    return next((form for form in forms if metrics.horizontalAdvance(form) <= width), "")
+
+
+Index = QModelIndex | QPersistentModelIndex
+CHIP_RADIUS, CHIP_WIDTH, CHIP_HEIGHT = 6, 44, 22
+GRADE_TEXT_ROLE = (
+    int(Qt.ItemDataRole.UserRole) + 1
+)  # what the chip says, such as 2 or ✕; empty: not judged
+GRADE_LEVEL_ROLE = (
+    int(Qt.ItemDataRole.UserRole) + 2
+)  # (place, highest) of a grade on its scale; None for what is no grade
+
+
+def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int] | None) -> None:
+    """Draw a chip: the grade's colour and its words, or hatching where there are none."""
+    theme = current_theme()
+    colour = theme.grade(*level) if level else QColor(theme.surface)
+    painter.setPen(QPen(QColor(theme.quiet if not level else theme.line), 1))
+    painter.setBrush(QBrush(colour) if mark else theme.hatch())
+    painter.drawRoundedRect(chip, CHIP_RADIUS, CHIP_RADIUS)
+    painter.setPen(ink_on(colour))
+    painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, mark)
+
+
+class GradeChipDelegate(QStyledItemDelegate):
+    """Draws a cell as a chip; the model says which with `GRADE_TEXT_ROLE` and `GRADE_LEVEL_ROLE`, and nothing where there is no document."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Let the style draw the cell without words."""
+        super().initStyleOption(option, index)
+        option.text = ""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the cell, and the chip in its middle."""
+        super().paint(painter, option, index)
+        mark = index.data(GRADE_TEXT_ROLE)
+        if mark is None:
+            return
+        cell = QRectF(option.rect)
+        width, height = (
+            min(zoomed(CHIP_WIDTH), cell.width() - 2 * SPACE_XS),
+            min(zoomed(CHIP_HEIGHT), cell.height() - 2 * SPACE_XS),
+        )
+        chip = QRectF(cell.center().x() - width / 2, cell.center().y() - height / 2, width, height)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_chip(painter, chip, str(mark), index.data(GRADE_LEVEL_ROLE))
+        painter.restore()
+
+
+class GradeLabel(QWidget):
+    """A chip; `level` is the place of the grade on its scale and the last place, None for what is no grade."""
+
+    def __init__(self, mark: str, level: tuple[int, int] | None, name: str) -> None:
+        super().__init__()
+        self._mark, self._level = mark, level
+        self.setAccessibleName(name)
+        self.setToolTip(plain(name))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Be as large as the words, and never narrow."""
+        metrics = self.fontMetrics()
+        width = max(metrics.horizontalAdvance(self._mark) + 2 * SPACE_S, metrics.height() * 2)
+        return QSize(width, metrics.height() + SPACE_XS)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the chip."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_chip(
+            painter, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), self._mark, self._level
+        )
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow theme and zoom."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
+            self.updateGeometry()
+            self.update()

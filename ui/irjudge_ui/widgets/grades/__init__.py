@@ -1,1 +1,0 @@
-"""Grades on the screen."""

@@ -1,0 +1,237 @@
+"""Input fields: a date, and a line of names shown as chips."""
+
+import re
+from collections.abc import Callable
+from datetime import date
+from itertools import product
+
+from PySide6.QtCore import QDate, QEvent, QLocale, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QMouseEvent
+from PySide6.QtWidgets import (
+    QCalendarWidget,
+    QFrame,
+    QLineEdit,
+    QPushButton,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irjudge_ui.messages import filled, plain
+from irjudge_ui.widgets.layout import Flow, button, clear, column, row, text
+from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, dress
+
+# A field for a day: typed as its reader writes days, or picked from a calendar.
+
+FORMS = ("yyyy-MM-dd", "yyyy-M-d", "yyyy/M/d", "yyyy年M月d日")  # that name a day in every language
+KINDS = (
+    QLocale.FormatType.ShortFormat,
+    QLocale.FormatType.LongFormat,
+    QLocale.FormatType.NarrowFormat,
+)
+CENTURY = 2000
+
+
+def read_day(words: str, locale: QLocale) -> date | None:
+    """Return the day that words name, as all write it or as a locale does; None where they name none.
+
+    Examples
+    --------
+    >>> english, german = QLocale("en_US"), QLocale("de_DE")
+    >>> read_day("3/4/2027", english).isoformat(), read_day("3.4.27", german).isoformat(), read_day("soon", english)
+    ('2027-03-04', '2027-04-03', None)
+    """
+    typed = " ".join(words.split())
+    for form in (*FORMS, *_typed_forms(locale)):
+        day = locale.toDate(typed, form, CENTURY)
+        if day.isValid() and day.year() >= CENTURY:
+            return date(day.year(), day.month(), day.day())
+    return None
+
+
+def _forms(locale: QLocale) -> list[str]:
+    """Return the ways in which a locale writes days, with a short year and a long one, with the day of the week and without."""
+    found = []
+    for kind, long in product(KINDS, (True, False)):
+        form = locale.dateFormat(kind)
+        form = form if "yyyy" in form or not long else form.replace("yy", "yyyy")
+        found += [form, form.replace("dddd", "").strip(" ,،")]
+    return list(dict.fromkeys(found))
+
+
+def _typed_forms(locale: QLocale) -> list[str]:
+    """Return these ways, and the same for who leaves out a leading zero."""
+    forms = _forms(locale)
+    return [*forms, *(re.sub(r"\b(M|d)\1\b", r"\1", form) for form in forms)]
+
+
+class DateField(QLineEdit):
+    """Holds a day, or nothing. `pick` opens a calendar, and `said` tells which day was read; both stand where the form puts them."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.said = text("", "small")
+        self.said.hide()
+        self.pick: QPushButton = button(self.tr("Pick"))
+        self.pick.setAccessibleName(self.tr("Pick from a calendar"))
+        self.pick.clicked.connect(self._open)
+        self.textChanged.connect(lambda _words: self._tell())
+
+    @property
+    def day(self) -> date | None:
+        """The day that is typed; None where it is none."""
+        return read_day(self.text(), QLocale())
+
+    @staticmethod
+    def written(day: QDate) -> str:
+        """Return a day as its reader writes it."""
+        locale = QLocale()
+        return locale.toString(
+            day, FORMS[0] if locale.language() == QLocale.Language.C else _forms(locale)[0]
+        )
+
+    def _tell(self) -> None:
+        """Say which day was read, in full: 3/4 is another one elsewhere."""
+        day = self.day
+        self.said.setText(
+            QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.LongFormat)
+            if day
+            else ""
+        )
+        self.said.setVisible(day is not None)
+
+    def _open(self) -> None:
+        """Open a calendar below the field."""
+        frame, calendar = QFrame(self, Qt.WindowType.Popup), QCalendarWidget()
+        frame.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        frame.setObjectName("card")
+        inside = column(calendar)
+        inside.setContentsMargins(SPACE_XS, SPACE_XS, SPACE_XS, SPACE_XS)
+        frame.setLayout(inside)
+        dress(frame)
+        calendar.setAccessibleName(self.accessibleName())
+        calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
+        if day := self.day:
+            calendar.setSelectedDate(QDate(day.year, day.month, day.day))
+
+        def take(chosen: QDate) -> None:
+            self.setText(self.written(chosen))
+            frame.close()
+            self.setFocus()
+
+        calendar.clicked.connect(take)
+        calendar.activated.connect(take)
+        frame.move(self.mapToGlobal(QPoint(0, self.height())))
+        frame.show()
+        calendar.setFocus()
+
+
+# Names in a line of text, shown as chips while nobody types there: each can be taken away, and the line is one key or click off.
+
+
+class Chips(QWidget):
+    """Shows the names of a line with blanks between them. `removed` says that one was taken away."""
+
+    removed = Signal()
+
+    def __init__(self, line: QLineEdit, about: Callable[[str], str]) -> None:
+        super().__init__()
+        self._line, self._about = line, about
+        self._chips = QWidget()
+        self._flow = Flow(())
+        self._chips.setLayout(self._flow)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self._chips)
+        box.addWidget(line)
+        line.hide()
+        line.installEventFilter(self)
+        line.textChanged.connect(lambda _words: self._fill())
+        self.setFocusPolicy(
+            Qt.FocusPolicy.TabFocus
+        )  # a click on a button of a chip would come here too
+        self.setAccessibleName(line.accessibleName())
+        self.setToolTip(plain(line.toolTip()))
+        self._fill()
+
+    def edit(self) -> None:
+        """Let the names be typed, all of them selected."""
+        self._show_line(shown=True)
+        self._line.setFocus()
+        self._line.selectAll()
+
+    def _show_line(self, *, shown: bool) -> None:
+        self._line.setVisible(shown)
+        self._chips.setVisible(not shown)
+        self.setFocusPolicy(
+            Qt.FocusPolicy.NoFocus if shown else Qt.FocusPolicy.TabFocus
+        )  # back from the line is not to the line again
+
+    def _fill(self) -> None:
+        clear(self._flow)
+        for name in self._line.text().split():
+            self._flow.addWidget(self._chip(name))
+        self.updateGeometry()
+
+    def _chip(self, name: str) -> QFrame:
+        chip, remove = QFrame(), button("✕", "remove")
+        chip.setObjectName("chip")
+        chip.setProperty("named", name)
+        remove.setAccessibleName(filled(self.tr("Take {name} away"), name=name))
+        remove.setToolTip(plain(remove.accessibleName()))
+        remove.setFocusPolicy(
+            Qt.FocusPolicy.NoFocus
+        )  # the keyboard has the line, where one key takes a name away
+        remove.clicked.connect(lambda: self._remove(name))
+        chip.setLayout(row(text(name, wrap=False), remove, spacing=SPACE_S // 2))
+        return chip
+
+    def _remove(self, name: str) -> None:
+        self._line.setText(" ".join(each for each in self._line.text().split() if each != name))
+        self.removed.emit()
+
+    def told(self, point: QPoint) -> str:
+        """Return what is said on hover: of the chip at a point, or of all."""
+        under = self.childAt(point)
+        while under is not None and under is not self and under.property("named") is None:
+            under = under.parentWidget()
+        return (
+            self._about(str(under.property("named")))
+            if under is not None and under is not self
+            else self.toolTip()
+        )
+
+    # What Qt asks
+
+    def event(self, event: QEvent) -> bool:
+        """Say on hover what a name means: nothing is looked up before."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain(self.told(event.pos())), self)
+            return True
+        return super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Type, when the keyboard comes here."""
+        super().focusInEvent(event)
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+            self.edit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Type, after a click beside the chips."""
+        super().mousePressEvent(event)
+        self.edit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show the chips again when the line is left."""
+        if (
+            watched is self._line
+            and isinstance(event, QFocusEvent)
+            and event.type() == QEvent.Type.FocusOut
+        ):
+            stays = event.reason() in (
+                Qt.FocusReason.ActiveWindowFocusReason,
+                Qt.FocusReason.PopupFocusReason,
+            )
+            self._show_line(shown=stays)
+        return super().eventFilter(watched, event)

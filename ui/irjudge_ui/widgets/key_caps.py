@@ -1,0 +1,121 @@
+"""Keys rendered as key caps, and a button that records a new key."""
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QLabel,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
+
+from irjudge_ui.widgets.layout import Button, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme
+
+Index = QModelIndex | QPersistentModelIndex
+KEY_SEPARATOR, RADIUS = (
+    "     ",
+    5,
+)  # what stands between the keys of one action, and how round a cap is
+
+
+def keycap(key: str) -> QLabel:
+    """Return one key cap."""
+    cap = text(key, "keycap", wrap=False)
+    cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    cap.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)  # a cap is no pillar
+    return cap
+
+
+def key_list(pairs: Iterable[tuple[str, str]]) -> QGridLayout:
+    """Return key caps in one column and what they do in the next."""
+    grid = QGridLayout()
+    grid.setVerticalSpacing(6)
+    grid.setHorizontalSpacing(SPACE_M)
+    for line, (key, words) in enumerate(pairs):
+        grid.addWidget(keycap(key), line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(text(words, "quiet"), line, 1, Qt.AlignmentFlag.AlignVCenter)
+    grid.setColumnStretch(1, 1)
+    return grid
+
+
+class KeyCapDelegate(QStyledItemDelegate):
+    """Draws the keys in a cell of a table as key caps."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Leave the words to the caps."""
+        super().initStyleOption(option, index)
+        option.text = ""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the cell, and a cap for each key in it."""
+        super().paint(painter, option, index)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(option.font)
+        cell, metrics, theme = QRectF(option.rect), painter.fontMetrics(), current_theme()
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        height, left = metrics.height() + 2 * SPACE_XS, cell.left() + SPACE_M
+        for key in str(index.data() or "").split(KEY_SEPARATOR):
+            cap = QRectF(
+                left,
+                cell.center().y() - height / 2,
+                max(height, metrics.horizontalAdvance(key) + 2 * SPACE_S),
+                height,
+            )
+            painter.setPen(QColor(theme.line))
+            painter.setBrush(QColor(theme.surface if chosen else theme.key))
+            painter.drawRoundedRect(cap, RADIUS, RADIUS)
+            painter.setPen(QColor(theme.text))
+            painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, key)
+            left = cap.right() + SPACE_S
+        painter.restore()
+
+
+class KeyButton(Button):
+    """A button that waits for a key once it is pressed. Escape, or another focus, ends the waiting."""
+
+    taken = Signal(str)
+    waits = Signal(bool)
+
+    def __init__(self, words: str, waiting: str, name: Callable[[QKeyEvent], str]) -> None:
+        super().__init__(words)
+        self._words, self._waits_for, self._name = words, waiting, name
+        self.waiting = False
+        self.setAutoDefault(False)
+        self.clicked.connect(lambda: self.wait(True))
+
+    def wait(self, waiting: bool) -> None:
+        """Wait for a key, or no longer."""
+        if self.waiting == waiting:
+            return
+        self.waiting = waiting
+        self.setText(self._waits_for if waiting else self._words)
+        self.waits.emit(waiting)
+        if waiting:
+            self.setFocus()
+
+    def event(self, event: QEvent) -> bool:
+        """While it waits, take every key before the window's shortcuts, Tab and the button itself do."""
+        if not self.waiting or not isinstance(event, QKeyEvent):
+            return super().event(event)
+        event.accept()
+        if event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat():
+            self._take(event)
+        return True
+
+    def _take(self, event: QKeyEvent) -> None:
+        key = "" if event.key() == Qt.Key.Key_Escape else self._name(event)
+        if key or event.key() == Qt.Key.Key_Escape:
+            self.wait(False)
+        if key:
+            self.taken.emit(key)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Wait no longer."""
+        super().focusOutEvent(event)
+        self.wait(False)

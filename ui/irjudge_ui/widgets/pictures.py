@@ -1,0 +1,199 @@
+"""Pictures of documents: decoded without trust and fitted to the page."""
+
+import base64
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, QUrl
+from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QTextEdit
+
+MOST_PIXELS = (
+    64_000_000  # more are not read at all: few bytes can claim to be a picture as large as a field
+)
+MOST_KEPT = 8_000_000
+WIDEST_KEPT = 2400
+NARROWEST, LOWEST = 40, 200
+LIST_INDENT = 40
+PICTURE = "\ufffc"  # what stands for a picture in the text
+
+MARKS: tuple[tuple[bytes, bytes], ...] = (
+    (b"\x89PNG\r\n\x1a\n", b"png"),
+    (b"\xff\xd8\xff", b"jpeg"),
+    (b"GIF87a", b"gif"),
+    (b"GIF89a", b"gif"),
+    (b"BM", b"bmp"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPicture:
+    """A picture: its pixels, perhaps fewer than it has, its true size, and what is wrong with it."""
+
+    width: int = 0
+    height: int = 0
+    image: QImage = field(default_factory=QImage)
+    problem: Literal["", "damaged", "large"] = ""
+
+
+def read_picture(data: bytes) -> DocumentPicture:
+    """Read a PNG, JPEG, GIF, WebP or BMP; large ones with fewer pixels than they have, far too large ones not at all."""
+    form = _form(data)
+    buffer = QBuffer()
+    buffer.setData(QByteArray(data))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer, QByteArray(form))
+    reader.setAutoDetectImageFormat(False)  # only the five, whatever else Qt could read
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if not form or size.isEmpty():
+        return DocumentPicture(problem="damaged")
+    pixels = size.width() * size.height()
+    if pixels > MOST_PIXELS:
+        return DocumentPicture(size.width(), size.height(), problem="large")
+    kept = min(1.0, WIDEST_KEPT / size.width(), math.sqrt(MOST_KEPT / pixels))
+    if kept < 1:
+        reader.setScaledSize(
+            QSize(max(1, round(size.width() * kept)), max(1, round(size.height() * kept)))
+        )
+    image = reader.read()
+    if image.isNull():
+        return DocumentPicture(size.width(), size.height(), problem="damaged")
+    turned = (image.width() > image.height()) != (
+        size.width() > size.height()
+    ) and size.width() != size.height()
+    width, height = (size.height(), size.width()) if turned else (size.width(), size.height())
+    return DocumentPicture(width, height, _on_paper(image))
+
+
+def read_address(address: str) -> DocumentPicture:
+    """Read a picture that an address of the form `data:image/...;base64,...` holds."""
+    try:
+        return read_picture(base64.b64decode(address.partition(",")[2]))
+    except ValueError:
+        return DocumentPicture(problem="damaged")
+
+
+def _form(data: bytes) -> bytes:
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return b"webp"
+    return next((form for mark, form in MARKS if data.startswith(mark)), b"")
+
+
+def _on_paper(image: QImage) -> QImage:
+    """Return a picture without holes: what was drawn for white paper is seen on a dark page too."""
+    if not image.hasAlphaChannel():
+        return image
+    paper = QImage(image.size(), QImage.Format.Format_RGB32)
+    paper.fill(QColor(Qt.GlobalColor.white))
+    painter = QPainter(paper)
+    painter.drawImage(0, 0, image)
+    painter.end()
+    return paper
+
+
+class PlacedPictures:
+    """The pictures that stand in a text: shown at their size, but never wider than the page, nor higher unless they are `tall`."""
+
+    def __init__(self, view: QTextEdit) -> None:
+        self._view = view
+        self._pictures: dict[str, DocumentPicture] = {}
+        self._places: list[tuple[int, str]] = []
+        self._shown: dict[str, tuple[int, float]] = {}
+        self.tall = False
+
+    def clear(self) -> None:
+        """Forget those of the document before."""
+        self._pictures, self._places, self._shown = {}, [], {}
+
+    def take(self, pictures: Mapping[str, DocumentPicture]) -> None:
+        """Learn what the names of pictures in the next texts stand for."""
+        self._pictures.update(pictures)
+
+    def image(self, name: str) -> QImage | None:
+        """Return the pixels of a picture."""
+        picture = self._pictures.get(name)
+        return picture.image if picture else None
+
+    def place(self, begin: int, end: int) -> None:
+        """Find and fit the pictures between two places of the text."""
+        if not self._pictures:
+            return
+        cursor = QTextCursor(self._view.document())
+        cursor.setPosition(begin)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        text = cursor.selectedText().encode("utf-16-le")
+        mark, at, found = PICTURE.encode("utf-16-le"), -2, []
+        while (at := text.find(mark, at + 2)) >= 0:
+            if at % 2 == 0:
+                cursor.setPosition(begin + at // 2 + 1)
+                name = cursor.charFormat().toImageFormat().name()
+                if name in self._pictures:
+                    found.append((begin + at // 2, name))
+        self._places += found
+        self._fit(found)
+
+    def fit(self) -> None:
+        """Fit all once more, when the page has another size."""
+        self._fit(self._places)
+
+    def _fit(self, places: list[tuple[int, str]]) -> None:
+        if not places:
+            return
+        edit = QTextCursor(self._view.document())
+        edit.beginEditBlock()
+        for place, name in places:
+            self._fit_one(edit, place, name)
+        edit.endEditBlock()
+
+    def _fit_one(self, cursor: QTextCursor, place: int, name: str) -> None:
+        picture = self._pictures[name]
+        cursor.setPosition(place)
+        cursor.setPosition(place + 1, QTextCursor.MoveMode.KeepAnchor)
+        form = cursor.charFormat().toImageFormat()
+        if not picture.width:
+            return
+        fit = min(
+            1.0,
+            self._column(cursor) / picture.width,
+            1.0 if self.tall else self._height() / picture.height,
+        )
+        width = max(1, round(picture.width * fit))
+        if form.width() == width:
+            return
+        height = max(1, round(picture.height * width / picture.width))
+        self._scale(name, picture.image, width, height)
+        form.setWidth(width)
+        form.setHeight(height)
+        cursor.setCharFormat(form)
+
+    def _column(self, cursor: QTextCursor) -> int:
+        block = cursor.blockFormat()
+        held = cursor.currentList()
+        indent = (block.indent() + (held.format().indent() if held else 0)) * LIST_INDENT
+        margins = (
+            2 * self._view.document().documentMargin() + block.leftMargin() + block.rightMargin()
+        )
+        return max(NARROWEST, int(self._view.viewport().width() - margins - indent))
+
+    def _height(self) -> int:
+        return max(
+            LOWEST, int(self._view.viewport().height() - 2 * self._view.document().documentMargin())
+        )
+
+    def _scale(self, name: str, image: QImage, width: int, height: int) -> None:
+        """Hand the page just as many pixels as it shows: Qt itself shrinks without smoothing, anew at every paint."""
+        ratio = self._view.devicePixelRatioF()
+        if image.width() > width * ratio and self._shown.get(name) != (width, ratio):
+            self._shown[name] = (width, ratio)
+            size = QSize(round(width * ratio), round(height * ratio))
+            small = image.scaled(
+                size,
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+            self._view.document().addResource(
+                QTextDocument.ResourceType.ImageResource, QUrl(name), small
+            )

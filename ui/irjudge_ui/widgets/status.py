@@ -1,0 +1,129 @@
+"""Status displays: progress, an empty or failed page, and the file that was written."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QShowEvent
+from PySide6.QtWidgets import QProgressBar, QStackedWidget, QWidget
+
+from irjudge_ui.messages import filled
+from irjudge_ui.widgets.layout import Bounded, Flow, button, card, column, row, style_as, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
+
+# Progress in numbers and a bar.
+
+
+class Meter(QWidget):
+    """A title, `14 of 50`, and a bar."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._title = title
+        self._numbers = text("", "quiet", wrap=False)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(title)
+        box = column(row(text(title, wrap=False), None, self._numbers), self._bar)
+        self.setLayout(box)
+
+    def show_count(self, done: int, total: int) -> None:
+        """Show how many of how many."""
+        self._numbers.setText(
+            filled(self.tr("{count} of {total}"), count=f"{done:,}", total=f"{total:,}")
+        )
+        self._bar.setRange(0, max(1, total))
+        self._bar.setValue(done)
+
+
+# Designed states: what a page says when it is empty, done or in trouble.
+
+STATE_WIDTH = 460
+NEXT_STEP = "next-step"  # property of a window that has a button for what comes next
+
+
+class StatePage(QWidget):
+    """A title, a sentence, and the one thing to do next (others beside it are quieter)."""
+
+    def __init__(
+        self,
+        title: str,
+        words: str,
+        choices: Sequence[tuple[str, Callable[[], None]]] = (),
+        picture: QWidget | None = None,
+    ) -> None:
+        super().__init__()
+        self.buttons = [
+            button(label, "" if place else "primary") for place, (label, _) in enumerate(choices)
+        ]
+        for made, (_, call) in zip(self.buttons, choices, strict=True):
+            made.clicked.connect(lambda _checked=False, call=call: call())
+        parts = [text(title, "title"), *([picture] if picture else []), text(words, "quiet")]
+        panel = card(
+            *parts, *([Flow(self.buttons)] if choices else []), margin=SPACE_XL, spacing=SPACE_M
+        )
+        self.setLayout(column(None, Bounded(STATE_WIDTH, column(panel), middle=True), None, None))
+
+    def be_quiet(self) -> None:
+        """Let no button stand out: the window says elsewhere what comes next."""
+        for made in self.buttons:
+            style_as(made, "")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Stand back where the window says what comes next."""
+        super().showEvent(event)
+        if self.window().property(NEXT_STEP):
+            self.be_quiet()
+
+    def focus(self) -> None:
+        """Put the focus on the one thing to do next."""
+        if self.buttons:
+            self.buttons[0].setFocus()
+
+
+class Stated(QStackedWidget):
+    """The parts of a page, or a state in the place of tables that would be empty; `page` is that state while it shows."""
+
+    def __init__(self, parts: QWidget) -> None:
+        super().__init__()
+        self.page: StatePage | None = None
+        self.addWidget(parts)
+
+    def show_state(self, page: StatePage | None) -> None:
+        """Show a state in the place of the one before; None shows the parts."""
+        if self.page:
+            self.removeWidget(self.page)
+            self.page.deleteLater()
+        self.page = page
+        self.setCurrentIndex(self.addWidget(page) if page else 0)
+
+
+# What a person wants next after a file was written: to open it, or to see where it lies.
+
+
+class WrittenFile(QWidget):
+    """Two buttons, hidden until there is a file; of a folder with many there is only the way there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._path = Path()
+        self.open, self.folder = button(self.tr("Open")), button(self.tr("Show in folder"), "link")
+        self.setLayout(row(self.open, self.folder))
+        self.open.clicked.connect(self._open)
+        self.folder.clicked.connect(self._show_folder)
+        self.hide()
+
+    def offer(self, path: Path) -> None:
+        """Offer a file, or a folder of files."""
+        self._path = path
+        self.open.setHidden(path.is_dir())
+        self.show()
+
+    def _open(self) -> None:
+        """Open the file by what the system has for it; its folder where there is nothing, as for qrels."""
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
+            self._show_folder()
+
+    def _show_folder(self) -> None:
+        folder = self._path if self._path.is_dir() else self._path.parent
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

@@ -1,0 +1,378 @@
+"""Marks in a text: highlighted terms, matches of a search, and the find bar."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QCheckBox,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QTextEdit,
+    QWidget,
+)
+
+from irjudge_ui.messages import filled, plain
+from irjudge_ui.widgets.key_caps import keycap
+from irjudge_ui.widgets.layout import button, row, text
+from irjudge_ui.widgets.theme import SPACE_S, current_theme, mark_format, zoomed
+
+# Marks places in a text: what a topic asks for and what a person looks for look different, and many marks stay quick.
+
+TextSpan = tuple[int, int]  # begin and end as Qt counts letters
+
+MOST_MARKS = 2000  # of one kind; each costs time at every paint
+MARKS_ABOVE = 500  # of those, when only some are drawn
+BLOCK_MARKS = (
+    40  # of one kind in one paragraph: each draws all its lines on screen again, so 40 take 25 ms
+)
+CALM_MS = 40  # without a move this long, scrolling has stopped
+LINES_ABOVE, LINES_BELOW = 3, 2  # around a place that is shown
+FOUND_STRENGTH = 0.27  # of the accent on the page, behind what was looked for
+
+
+class TextMarks(QObject):
+    """The marks in one text. Of more than can be drawn, those around what is on screen are."""
+
+    drawn = Signal()
+
+    def __init__(self, view: QTextEdit) -> None:
+        super().__init__(view)
+        self._view = view
+        self._hits: Sequence[TextSpan] = ()
+        self._found: Sequence[TextSpan] = ()
+        self._reasons: Sequence[TextSpan] = ()
+        self.hits_drawn = 0  # of the words to highlight, now
+        self._some = False  # whether more stand in the text than are drawn
+        self._calm = QTimer(self)
+        self._calm.setSingleShot(True)
+        self._calm.setInterval(CALM_MS)
+        self._calm.timeout.connect(self.draw)
+        view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+
+    def mark_hits(self, spans: Sequence[TextSpan]) -> None:
+        """Mark the words to highlight, given in ascending order; those of before go."""
+        self._hits = spans
+        self.draw()
+
+    def mark_found(self, spans: Sequence[TextSpan]) -> None:
+        """Mark what was looked for, given in ascending order; marks of before go."""
+        self._found = spans
+        self.draw()
+
+    def mark_reasons(self, spans: Sequence[TextSpan]) -> None:
+        """Mark the words that were kept as reasons, given in ascending order; those of before go."""
+        self._reasons = spans
+        self.draw()
+
+    def clear(self) -> None:
+        """Take all marks away."""
+        self._hits = self._found = self._reasons = ()
+        self.draw()
+
+    def draw(self) -> None:
+        """Put the marks into the text."""
+        self._some = False
+        theme = current_theme()
+        hit, found = mark_format(), QTextCharFormat()
+        found.setBackground(_between(QColor(theme.surface), QColor(theme.accent), FOUND_STRENGTH))
+        found.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+        found.setUnderlineColor(QColor(theme.accent))
+        marks = [self._mark(span, hit) for span in self._drawn(self._hits)]
+        self.hits_drawn = len(marks)
+        kept = QTextCharFormat()
+        kept.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
+        kept.setUnderlineColor(QColor(theme.accent))
+        marks += [self._mark(span, kept) for span in self._drawn(self._reasons)]
+        self._view.setExtraSelections(
+            marks + [self._mark(span, found) for span in self._drawn(self._found)]
+        )
+        self.drawn.emit()
+
+    def _drawn(self, spans: Sequence[TextSpan]) -> Sequence[TextSpan]:
+        if not spans:
+            return spans
+        top = top_of(self._view)
+        first = min(
+            max(0, bisect_left(spans, (top, 0)) - MARKS_ABOVE), max(0, len(spans) - MOST_MARKS)
+        )
+        around = spans[first : first + MOST_MARKS]
+        drawn = [span for block in self._by_block(around) for span in _nearest(block, top)]
+        self._some = self._some or len(drawn) < len(spans)
+        return drawn
+
+    def _by_block(self, spans: Sequence[TextSpan]) -> Iterator[list[TextSpan]]:
+        """Yield the spans of each paragraph, in ascending order."""
+        text, last = self._view.document(), self._view.document().characterCount() - 1
+        for _, block in groupby(
+            spans, key=lambda span: text.findBlock(min(span[0], last)).blockNumber()
+        ):
+            yield list(block)
+
+    def _mark(self, span: TextSpan, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+        mark: Any = QTextEdit.ExtraSelection()  # PySide's types lack its two fields
+        mark.format = look
+        mark.cursor = _cursor(self._view, span)
+        mark.cursor.setKeepPositionOnInsert(True)  # it would grow when more text comes in behind it
+        made: QTextEdit.ExtraSelection = mark
+        return made
+
+    def _on_scrolled(self) -> None:
+        if self._some:
+            self._calm.start()
+
+
+def _nearest(spans: list[TextSpan], top: int) -> list[TextSpan]:
+    """Return those of a paragraph's spans that are drawn: from a little above the top of the screen on."""
+    first = min(
+        max(0, bisect_left(spans, (top, 0)) - BLOCK_MARKS // 10), max(0, len(spans) - BLOCK_MARKS)
+    )
+    return spans[first : first + BLOCK_MARKS]
+
+
+def top_of(view: QTextEdit) -> int:
+    """Return the place in the text of the first line that can be read on screen."""
+    return view.cursorForPosition(QPoint(0, view.fontMetrics().height() // 2)).position()
+
+
+def eye(view: QTextEdit, step: int) -> int:
+    """Return where a way forward (1) or back (-1) begins: after or before what is selected, else at the top of what is on screen."""
+    cursor = view.textCursor()
+    if not cursor.hasSelection():
+        return top_of(view)
+    return cursor.selectionEnd() if step > 0 else cursor.selectionStart()
+
+
+def in_view(view: QTextEdit, place: int) -> bool:
+    """Tell whether a place in the text is on screen or above it."""
+    return view.cursorRect(_cursor(view, (place, place))).bottom() <= view.viewport().height()
+
+
+def show_place(view: QTextEdit, span: TextSpan) -> None:
+    """Select a piece of the text; scroll only when it is not well in view, and then leave some lines above it."""
+    place = view.cursorRect(_cursor(view, (span[0], span[0])))
+    line, height = place.height(), view.viewport().height()
+    if place.top() < line or place.bottom() > height - LINES_BELOW * line:
+        view.verticalScrollBar().setValue(
+            view.verticalScrollBar().value() + place.top() - min(LINES_ABOVE * line, height // 3)
+        )
+    view.setTextCursor(_cursor(view, span))
+
+
+def scroll_to(view: QTextEdit, place: int) -> None:
+    """Bring a place of the text to the top of the view, selecting nothing."""
+    view.verticalScrollBar().setValue(
+        view.verticalScrollBar().value() + view.cursorRect(_cursor(view, (place, place))).top()
+    )
+
+
+def next_place(spans: Sequence[TextSpan], now: int | None, top: int, step: int) -> int:
+    """Return which of some spans comes after or before the present one, going round at the ends.
+
+    Examples
+    --------
+    >>> spans = [(3, 5), (8, 9), (20, 22)]
+    >>> next_place(spans, 2, 0, 1), next_place(spans, None, 8, 1), next_place(spans, None, 8, -1)
+    (0, 1, 0)
+    """
+    if now is not None:
+        return (now + step) % len(spans)
+    after = bisect_left(spans, (top, 0))
+    return (after if step > 0 else after - 1) % len(spans)
+
+
+def _between(one: QColor, other: QColor, part: float) -> QColor:
+    pairs = zip(
+        (one.red(), one.green(), one.blue()),
+        (other.red(), other.green(), other.blue()),
+        strict=True,
+    )
+    return QColor(*(round(a + (b - a) * part) for a, b in pairs))
+
+
+def _cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
+    cursor = QTextCursor(view.document())
+    last = (
+        view.document().characterCount() - 1
+    )  # the text may have gone since it was looked through
+    cursor.setPosition(min(span[0], last))
+    cursor.setPosition(min(span[1], last), QTextCursor.MoveMode.KeepAnchor)
+    return cursor
+
+
+# The slim bar that finds words in what is shown: a field, how many, next and previous, case, close.
+
+LONGEST = 200  # characters that can be looked for
+FIELD_WIDTH, ONE_LINE = 120, 440  # pixels at the normal zoom
+
+
+class FindBar(QWidget):
+    """Asks what to find and tells how it went; it finds nothing itself."""
+
+    wanted = Signal(str, bool)  # what to find, and whether case matters
+    stepped = Signal(int)  # 1 for the next match, -1 for the previous
+    closed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.field = QLineEdit()
+        self.field.setMaxLength(LONGEST)
+        self.field.setPlaceholderText(self.tr("Find in document"))
+        self.field.setAccessibleName(self.tr("Find in document"))
+        self.field.textChanged.connect(self._tell)
+        self._status = text("", "small", wrap=False)
+        self._status.setAccessibleName(self.tr("Matches"))
+        self.previous = self._make("↑", self.tr("Previous match"), -1)
+        self.next = self._make("↓", self.tr("Next match"), 1)
+        self.case = QCheckBox(self.tr("Match case"))
+        self.case.toggled.connect(self._tell)
+        self._close = button("✕", "small")
+        self._close.setAccessibleName(self.tr("Close find"))
+        self._close.setToolTip(self.tr("Close find (Esc)"))
+        self._close.clicked.connect(self.closed)
+        self._caps = [keycap(""), keycap(""), keycap("Esc")]
+        caps = iter(self._caps)
+        moves = row(
+            self.previous,
+            next(caps),
+            self.next,
+            next(caps),
+            self.case,
+            None,
+            self._close,
+            next(caps),
+        )
+        self._box = row(row(self.field, self._status), moves)
+        self._box.setStretch(0, 1)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self.setLayout(self._box)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._fit()
+
+    def _make(self, sign: str, name: str, step: int) -> QPushButton:
+        made = button(sign)
+        made.setAccessibleName(name)
+        made.setToolTip(plain(name))
+        made.clicked.connect(lambda: self.stepped.emit(step))
+        return made
+
+    def show_previous_key(self, key: str) -> None:
+        """Show the key for the previous match."""
+        self._caps[0].setText(key)
+        self._fit()
+
+    def show_next_key(self, key: str) -> None:
+        """Show the key for the next match."""
+        self._caps[1].setText(key)
+        self._fit()
+
+    def _tell(self) -> None:
+        self.wanted.emit(self.field.text(), self.case.isChecked())
+
+    @property
+    def opened(self) -> bool:
+        """Whether the bar is there, be its page on screen or not."""
+        return not self.isHidden()
+
+    def open(self) -> None:
+        """Show the bar with the cursor in its field, all of it selected."""
+        self.show()
+        self.field.setFocus()
+        self.field.selectAll()
+
+    def show_looking(self) -> None:
+        """Say that the text is being looked through."""
+        self._say(self.tr("Looking …"))
+
+    def show_count(self, place: int | None, count: int, *, more: bool = False) -> None:
+        """Say which of how many matches is shown, None for none of them; of `more` the search stopped at so many."""
+        if not self.field.text():
+            self._say("")
+        elif not count:
+            self._say(self.tr("Not in this document"))
+        elif place is None and more:
+            self._say(filled(self.tr("More than {count} matches"), count=f"{count:,}"))
+        elif place is None:
+            self._say(
+                filled(self.tr("{count} matches"), count=f"{count:,}")
+                if count > 1
+                else self.tr("1 match")
+            )
+        else:
+            words = (
+                self.tr("{count} of more than {total}")
+                if more
+                else self.tr("{count} of {total}", "matches")
+            )
+            self._say(filled(words, count=f"{place + 1:,}", total=f"{count:,}"))
+        for each in (self.previous, self.next):
+            each.setEnabled(
+                bool(count) or each.hasFocus()
+            )  # a disabled button would lose the focus
+
+    def _say(self, words: str) -> None:
+        self._status.setText(words)
+        self.field.setAccessibleDescription(words)
+
+    @property
+    def status(self) -> str:
+        """What the bar says about the matches."""
+        return self._status.text()
+
+    # What Qt calls
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go on with Enter or the arrow down, back with Shift+Enter or the arrow up, close with Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.stepped.emit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+        elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self.field.hasFocus():
+            self.stepped.emit(-1 if event.key() == Qt.Key.Key_Up else 1)
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the zoom."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand in one line or two, as the width allows."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Let the page be as narrow as the controls below each other."""
+        controls = (self.previous, self.next, self.case, self._close)
+        return QSize(
+            sum(each.sizeHint().width() + SPACE_S for each in controls),
+            super().minimumSizeHint().height(),
+        )
+
+    def _fit(self) -> None:
+        narrow = self.width() < zoomed(ONE_LINE)
+        self.field.setMinimumWidth(zoomed(FIELD_WIDTH))
+        self._box.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
+        room = self.width() >= self._width_with_keys()
+        for cap in self._caps:
+            cap.setVisible(room)
+
+    def _width_with_keys(self) -> int:
+        """Return what one line with all keys takes; there is room for the usual words, so that no key comes and goes with them."""
+        said = self._status.fontMetrics().horizontalAdvance(self.tr("Not in this document"))
+        parts = (self.previous, self.next, self.case, self._close, *self._caps)
+        return (
+            zoomed(FIELD_WIDTH)
+            + said
+            + SPACE_S
+            + sum(SPACE_S + each.sizeHint().width() for each in parts)
+        )

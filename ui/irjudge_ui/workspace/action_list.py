@@ -1,0 +1,151 @@
+"""Lists of actions with their key caps, also clickable."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from irjudge_ui.actions import BY_ID, KEYS, tell_key
+from irjudge_ui.messages import plain
+from irjudge_ui.widgets.key_caps import keycap
+from irjudge_ui.widgets.layout import Flow, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+
+CAP_WIDTH = 46
+MOST_LINES = 2
+
+
+class ActionRow(QPushButton):
+    """A key cap and what it does. It takes no focus: whoever works with keys presses the key itself.
+
+    The words begin where the caps of other rows end too; with a `cap_width` of 0 right beside the cap.
+    """
+
+    def __init__(self, action: str, cap_width: int = CAP_WIDTH) -> None:
+        super().__init__()
+        self._cap_width = cap_width
+        self.setObjectName("row")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(BY_ID[action].label)
+        self._cap, label = keycap(""), text(BY_ID[action].label, "quiet", wrap=False)
+        box = QHBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(SPACE_M)
+        box.addWidget(self._cap, 0, Qt.AlignmentFlag.AlignLeft)
+        box.addWidget(label, 1)
+        self._holder, self._label = box, label
+        self.setToolTip(plain(BY_ID[action].label))
+        for part in (self._cap, label):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        tell_key(action, self._show_key, self)
+
+    def show_words(self, shown: bool) -> None:
+        """Say beside the cap what it does, or only when asked."""
+        self._label.setVisible(shown)
+        self._holder.invalidate()
+        self.updateGeometry()
+
+    def _show_key(self, key: str) -> None:
+        self._cap.setText(key)
+        self._space()
+
+    def _space(self) -> None:
+        least = SPACE_M if self._cap_width else SPACE_S
+        self._holder.setSpacing(
+            max(least, zoomed(self._cap_width) + SPACE_M - self._cap.sizeHint().width())
+        )
+
+    def event(self, event: QEvent) -> bool:
+        """Let the words begin below each other in the letters of now."""
+        if event.type() in (QEvent.Type.Show, QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._cap.ensurePolished()
+            self._space()
+        return super().event(event)
+
+    def sizeHint(self) -> QSize:
+        """Be as high as the cap and as wide as both."""
+        return self._holder.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Never be narrower than cap and words."""
+        return self._holder.minimumSize()
+
+
+class AnswerButton(ActionRow):
+    """An answer to the question of the page: a large button with its key, in the middle of all the width it is given."""
+
+    def __init__(self, action: str) -> None:
+        super().__init__(action, cap_width=0)
+        self.setObjectName("answer")
+        self._label.setObjectName("strong")
+        self._holder.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
+        self._holder.setStretchFactor(self._label, 0)
+        self._holder.insertStretch(0, 1)
+        self._holder.addStretch(1)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+
+class ActionList(QWidget):
+    """Some actions of a page; `asked` comes with the id of the one that was clicked."""
+
+    asked = Signal(str)
+
+    def __init__(self, actions: Sequence[str]) -> None:
+        super().__init__()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(6)
+        for action in actions:
+            made = ActionRow(action)
+            made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
+            box.addWidget(made)
+
+
+class KeyStrip(QWidget):
+    """Some actions of a page in a line or two, whatever the width; `asked` comes with the id of the one that was clicked.
+
+    Where their words have no room, the caps stand alone.
+    """
+
+    asked = Signal(str)
+
+    def __init__(self, actions: Sequence[str]) -> None:
+        super().__init__()
+        self._rows = []
+        for action in actions:
+            made = ActionRow(action, cap_width=0)
+            made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
+            self._rows.append(made)
+        self._flow = Flow(self._rows)
+        self.setLayout(self._flow)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        KEYS.changed.connect(self._fit_later)
+
+    def _fit_later(self) -> None:
+        QTimer.singleShot(0, self, self._fit)  # once the caps have their new words
+
+    def _fit(self) -> None:
+        """Show the words beside the caps, or the caps alone."""
+        for row in self._rows:
+            row.show_words(True)
+        room = (
+            MOST_LINES * max(row.sizeHint().height() for row in self._rows)
+            + (MOST_LINES - 1) * SPACE_S
+        )
+        if self._flow.heightForWidth(self.width()) > room:
+            for row in self._rows:
+                row.show_words(False)
+        self.setFixedHeight(self._flow.heightForWidth(self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the zoom."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit_later()

@@ -1,0 +1,607 @@
+"""Documents on a page: loading in the background, find, marked terms, menu and printing."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from html import escape
+from time import monotonic
+from typing import TypeVar
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QObject,
+    QPoint,
+    QRect,
+    QSizeF,
+    Qt,
+    QTimer,
+    QUrl,
+    Signal,
+)
+from PySide6.QtGui import QAction, QDesktopServices, QPageLayout, QTextCursor
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
+
+from irjudge.model.documents import Document
+from irjudge.model.events import UNJUDGEABLE_REASONS
+from irjudge.progress import SILENT, Progress
+from irjudge.text.highlight import Term, TermHit, TextMatches, find, find_typed, look_through
+from irjudge.text.render import to_slices
+from irjudge_ui.actions import key_cap, tell_key
+from irjudge_ui.jobs import Latest, unexpected
+from irjudge_ui.messages import filled
+from irjudge_ui.widgets.dialog import Dialog, growing
+from irjudge_ui.widgets.document_view import DocumentView, write_rows
+from irjudge_ui.widgets.layout import text
+from irjudge_ui.widgets.pictures import DocumentPicture, read_address, read_picture
+from irjudge_ui.widgets.text_marks import FindBar, TextMarks, TextSpan, eye, next_place, show_place
+from irjudge_ui.workspace.messages import reason_in_words
+
+# Shows a document on the page, whatever it is: short ones at once, long ones and pictures from work beside the window.
+
+MAX_BYTES_AT_ONCE = 30_000  # bytes
+BATCH_S = 0.05
+WORDS_MS = 200  # a page that takes longer says that it is loading
+MOST_PIXELS = 50_000_000  # in all pictures of a page
+LINK_SIZE = (520, 300)
+CARRIED = re.compile('<img src="(data:image/[^"]++)">')
+WEB = ("http", "https", "mailto")
+
+Sayings = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some slices of a page, their pictures, and whether there is more."""
+
+    slices: list[str]
+    pictures: dict[str, DocumentPicture] = field(default_factory=dict)
+    more: bool = False
+    about: str = ""
+
+
+class DocumentLoader(QObject):
+    """Brings documents into a view. A document shown later wins over one whose work ends later.
+
+    `begun` comes when the first of a document's text is in the view, before it is painted.
+    """
+
+    begun = Signal()
+
+    def __init__(self, view: DocumentView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._zoom = 1.0
+        self._work, self._picture = Latest(), Latest()
+        self._begun = False
+        self._document: Document | None = None
+        self._maker: _Maker | None = None
+        self._words = QTimer(self)
+        self._words.setSingleShot(True)
+        self._words.setInterval(WORDS_MS)
+        self._words.timeout.connect(lambda: self._view.show_waiting(self.tr("Loading …")))
+        view.hungry.connect(self._next)
+        view.link_asked.connect(lambda address: ask_link(view, address))
+
+    def show(self, document: Document, zoom: float = 1.0) -> None:
+        """Show a document from its top; the view's `painted` and `loaded` tell how far it is."""
+        self.stop()
+        self._zoom, self._begun, self._document = zoom, False, document
+        if _is_simple(document):
+            self._view.show_slices(list(to_slices(document)), zoom)
+            self._begin()
+            return
+        self._view.show_waiting()
+        self._words.start()
+        words = self._sayings()
+        if document.kind == "image":
+            self._make(lambda _progress: _image(document, words))
+        else:
+            self._maker = _Maker(document, words)
+            self._make(self._maker.first)
+
+    def stop(self) -> None:
+        """Bring no more of the document before."""
+        self._words.stop()
+        self._maker = None
+        self._work.stop()
+        self._picture.stop()
+
+    def _make(self, work: Callable[[Progress], Batch]) -> None:
+        self._work.run(work, self._take, self._fail)
+
+    def _next(self) -> None:
+        """Make more only when the view has taken all: work at the same time would hold the window up."""
+        if self._maker and not self._work.busy:
+            self._make(self._maker.next)
+
+    def _take(self, batch: Batch) -> None:
+        self._words.stop()
+        if self._begun:
+            self._view.add_slices(batch.slices, more=batch.more, pictures=batch.pictures)
+        else:
+            self._begun = True
+            self._view.show_slices(
+                batch.slices, self._zoom, more=batch.more, pictures=batch.pictures
+            )
+            self._begin()
+        if batch.about:
+            self._view.setAccessibleDescription(batch.about)
+
+    def _begin(self) -> None:
+        """Show what is known beside the text, and the picture as soon as it is read."""
+        document = self._document
+        if document and (document.fields or document.picture):
+            self._view.show_fields(document.fields, pictured=bool(document.picture))
+            if document.picture:
+                rows, data = document.fields, document.picture
+                self._picture.run(
+                    lambda _progress: read_picture(data),
+                    lambda picture: self._view.show_fields(
+                        rows, picture, pictured=not picture.problem
+                    ),
+                    self._fail,
+                )
+        self.begun.emit()
+
+    def _fail(self, fault: Exception, _trace: str) -> None:
+        self._maker = None
+        words = self.tr("This document cannot be shown, through a fault of the program.")
+        self._take(Batch([f"<p><i>{escape(words)}</i></p>"]))
+        raise fault  # the window shows what it was
+
+    def _sayings(self) -> Sayings:
+        return {
+            "": self.tr("Image, {width} × {height} pixels"),
+            "damaged": self.tr("This image is damaged and cannot be shown."),
+            "large": self.tr("This image is too large to be shown: {width} × {height} pixels."),
+            "many": self.tr("This image is not shown: the page has too many."),
+        }
+
+
+class LinkDialog(Dialog):
+    """Asks before anything outside is opened, and shows where it leads to in letters that cannot deceive."""
+
+    def __init__(self, parent: DocumentView, address: QUrl) -> None:
+        super().__init__(parent, LINK_SIZE)
+        self._address = address
+        shown = QPlainTextEdit(address.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+        shown.setReadOnly(True)
+        shown.setTabChangesFocus(True)
+        shown.setAccessibleName(self.tr("Address"))
+        host = address.host(QUrl.ComponentFormattingOption.FullyEncoded)
+        words = (
+            filled(self.tr("It leads to {host}."), host=host)
+            if host
+            else self.tr("It begins a letter.")
+        )
+        about = self.tr("What you open may tell others that you read this.")
+        choices = [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)]
+        self.fill(
+            self.tr("Open this link?"), [text(words), growing(shown), text(about, "quiet")], choices
+        )
+
+    def _open(self) -> None:
+        QDesktopServices.openUrl(self._address)
+
+
+def ask_link(view: DocumentView, address: str) -> LinkDialog | None:
+    """Ask whether to open an address of the web; others are never opened."""
+    url = QUrl(address)
+    if not url.isValid() or url.scheme() not in WEB:
+        return None
+    dialog = LinkDialog(view, url)
+    dialog.finished.connect(lambda: _let_go(view))
+    dialog.open()
+    return dialog
+
+
+def _let_go(view: DocumentView) -> None:
+    """Let the link no longer be the one that Enter asks for."""
+    cursor = view.textCursor()
+    cursor.clearSelection()
+    view.setTextCursor(cursor)
+
+
+def _is_simple(document: Document) -> bool:
+    """Tell whether a document is made ready in a few milliseconds: it is short and has no pictures."""
+    short = len(document.body) + len(document.title) <= MAX_BYTES_AT_ONCE
+    return short and document.kind != "image" and b"data:image/" not in document.body
+
+
+# Work beside the window
+
+
+class _Maker:
+    """Makes a page batch for batch, in whatever thread its turn is; one at a time."""
+
+    def __init__(self, document: Document, sayings: Sayings) -> None:
+        self._document, self._sayings = document, sayings
+        self._slices: Iterator[str] = iter(())
+        self._names: dict[str, str] = {}
+        self._pixels = 0
+        self._waiting: str | None = None
+
+    def first(self, progress: Progress) -> Batch:
+        """Return what fills the first screens."""
+        self._slices = to_slices(self._document)
+        self._waiting = next(self._slices)
+        return self._batch(progress, 0)
+
+    def next(self, progress: Progress) -> Batch:
+        """Return what comes next."""
+        return self._batch(progress, BATCH_S)
+
+    def _batch(self, progress: Progress, seconds: float) -> Batch:
+        made, pictures, until = list[str](), dict[str, DocumentPicture](), monotonic() + seconds
+        while self._waiting is not None:
+            made.append(CARRIED.sub(lambda match: self._picture(match[1], pictures), self._waiting))
+            self._waiting = next(self._slices, None)
+            progress.step(0, None, "")
+            if monotonic() >= until:
+                break
+        return Batch(made, pictures, self._waiting is not None)
+
+    def _picture(self, address: str, pictures: dict[str, DocumentPicture]) -> str:
+        if address in self._names:
+            return self._names[address]
+        picture = (
+            DocumentPicture(problem="large")
+            if self._pixels > MOST_PIXELS
+            else read_address(address)
+        )
+        self._pixels += picture.image.width() * picture.image.height()
+        if picture.problem:
+            saying = self._sayings["many" if self._pixels > MOST_PIXELS else picture.problem]
+            self._names[address] = f"<i>[{escape(_sized(saying, picture))}]</i>"
+        else:
+            name = f"irjudge-picture:{len(self._names)}"
+            pictures[name] = picture
+            self._names[address] = f'<img src="{name}">'
+        return self._names[address]
+
+
+def _image(document: Document, sayings: Sayings) -> Batch:
+    picture = read_picture(document.body)
+    title = f"<h1>{escape(document.title)}</h1>" if document.title else ""
+    words = _sized(sayings[picture.problem], picture)
+    if picture.problem:
+        return Batch([f"{title}<p><i>{escape(words)}</i></p>"])
+    return Batch(
+        [f'{title}<p><img src="irjudge-picture:0"></p>'],
+        {"irjudge-picture:0": picture},
+        about=words,
+    )
+
+
+def _sized(words: str, picture: DocumentPicture) -> str:
+    return filled(words, width=f"{picture.width:,}", height=f"{picture.height:,}")
+
+
+# Find in document: what is typed into the bar is marked wherever it stands, and walked through.
+
+MAX_CHARACTERS_AT_ONCE = (
+    100_000  # letters looked through before the document is painted; longer ones are a moment later
+)
+MAX_MATCHES_AT_ONCE = 5_000  # so many take 50 ms; a text that has more is a moment later too
+T = TypeVar("T")
+
+
+class TextSearch:
+    """Does one piece of work at a time; new work stops what was under way."""
+
+    def __init__(self) -> None:
+        self._later = Latest()
+
+    def start(self, length: int, work: Callable[[Progress], T], done: Callable[[T], None]) -> None:
+        """Do work on so many letters and tell its result, now or later."""
+        self._later.stop()
+        if length <= MAX_CHARACTERS_AT_ONCE:
+            done(work(SILENT))
+        else:
+            self._later.run(work, done, unexpected)
+
+    def find(
+        self,
+        text: str,
+        look: Callable[[str], Sequence[TermHit]],
+        done: Callable[[TextMatches], None],
+    ) -> None:
+        """Look through a text and tell what was found: now where text and hits are few, else later."""
+        few = (
+            look_through(text, look, most=MAX_MATCHES_AT_ONCE)
+            if len(text) <= MAX_CHARACTERS_AT_ONCE
+            else None
+        )
+        if few is None or few.more:
+            self._later.run(lambda progress: look_through(text, look, progress), done, unexpected)
+        else:
+            self._later.stop()
+            done(few)
+
+    def stop(self) -> None:
+        """Stop what is under way; nobody hears of it."""
+        self._later.stop()
+
+    @property
+    def busy(self) -> bool:
+        """Whether work is under way."""
+        return self._later.busy
+
+
+class Finder(QObject):
+    """Connects the bar, the document and the search. `moved` comes with the number of the match that is shown, from 0.
+
+    `walk` takes the steps of the bar where the next match may stand in another document.
+    """
+
+    moved = Signal(int)
+
+    def __init__(
+        self, document: DocumentView, marks: TextMarks, walk: Callable[[int], None] | None = None
+    ) -> None:
+        super().__init__(document)
+        self._document, self._marks = document, marks
+        self._text_search = TextSearch()
+        self._text = ""
+        self._found = TextMatches()
+        self._now: int | None = None
+        self._wanted: int | None = None
+        self.shown: TextSpan | None = (
+            None  # the match that was selected last; it stays so when the bar is closed
+        )
+        self._from = 0  # where the eye was when the search began
+        self.bar = FindBar()
+        tell_key("find-next", self.bar.show_next_key, self.bar)
+        tell_key("find-previous", self.bar.show_previous_key, self.bar)
+        self.bar.hide()
+        self.bar.wanted.connect(lambda _typed, _case: self._look(1))
+        self.bar.stepped.connect(walk or self.step)
+        self.bar.closed.connect(self.close)
+
+    def read(self, text: str) -> None:
+        """Look for the same in another text, or in more of it; the document stays where it is."""
+        self._text, self._from, self.shown = text, 0, None
+        self._forget()
+        if self.bar.opened:
+            self._look(0)
+
+    def open(self) -> None:
+        """Show the bar, or go back into its field."""
+        was_open = self.bar.opened
+        self._from = eye(self._document, -1)
+        self.bar.open()
+        if not was_open:
+            self._look(0)
+
+    def close(self) -> None:
+        """Hide the bar and its marks; the match stays selected."""
+        self._forget()
+        self.bar.hide()
+        self._document.setFocus()
+
+    def step(self, step: int) -> None:
+        """Go to the next or the previous match; without anything to find, ask for it."""
+        if not self.bar.field.text():
+            self.open()
+        elif not self.bar.opened:
+            self._from = eye(self._document, step)
+            self.bar.show()
+            self._look(step)
+        elif self._found.places:
+            self._show(next_place(self._found.places, self._now, eye(self._document, step), step))
+
+    @property
+    def number(self) -> int | None:
+        """Which match is shown, from 0; None for none."""
+        return self._now
+
+    @property
+    def count(self) -> int:
+        """How many matches there are."""
+        return len(self._found.places)
+
+    def go(self, number: int) -> None:
+        """Show a match by its number: now, or when it is found."""
+        self._wanted = number
+        self._show_wanted()
+
+    def _show_wanted(self) -> bool:
+        if self._wanted is None or self._wanted >= len(self._found.places):
+            return False
+        now, self._wanted = self._wanted, None
+        self._show(now)
+        return True
+
+    def _forget(self) -> None:
+        self._text_search.stop()
+        self._found, self._now = TextMatches(), None
+        self._marks.mark_found([])
+
+    def _look(self, step: int) -> None:
+        """Look for what is in the field; a step shows the first match after or before where the eye was."""
+        self._forget()
+        self._wanted = None if step else self._wanted
+        typed, text = self.bar.field.text(), self._text if self.bar.field.text() else ""
+        look = partial(find_typed, typed=typed, match_case=self.bar.case.isChecked())
+        self.bar.show_looking()
+        self._text_search.find(text, look, partial(self._on_found, step=step))
+
+    def _on_found(self, found: TextMatches, step: int) -> None:
+        self._found = found
+        self._marks.mark_found(found.places)
+        self.bar.show_count(None, len(found.places), more=found.more)
+        if self._show_wanted():
+            return
+        if step and found.places:
+            self._show(next_place(found.places, None, self._from, step))
+        elif step and self._document.textCursor().hasSelection():  # a match of fewer letters
+            cursor = self._document.textCursor()
+            cursor.clearSelection()
+            self._document.setTextCursor(cursor)
+
+    def _show(self, now: int) -> None:
+        self._now, self.shown = now, self._found.places[now]
+        show_place(self._document, self.shown)
+        self.bar.show_count(now, len(self._found.places), more=self._found.more)
+        self.moved.emit(now)
+
+
+# A document in a view with the words of its topic marked, and nothing else around it.
+
+
+class MarkedDocument(QObject):
+    """Shows documents in a view; short ones are there, marked, when `show` returns."""
+
+    def __init__(self, view: DocumentView) -> None:
+        super().__init__(view)
+        self._view, self._page, self._marks = view, DocumentLoader(view), TextMarks(view)
+        self._text_search = TextSearch()
+        self._terms: Sequence[Term] = ()
+        self._page.begun.connect(self._on_begun)
+        view.loaded.connect(self._look)
+
+    def show(self, document: Document, terms: Sequence[Term], zoom: float) -> None:
+        """Show a document from its top."""
+        self._terms = terms
+        self._text_search.stop()
+        self._marks.clear()
+        self._page.show(document, zoom)
+
+    def stop(self) -> None:
+        """Bring no more of the document."""
+        self._page.stop()
+        self._text_search.stop()
+
+    def _on_begun(self) -> None:
+        """Mark what is in of a long document; the rest is marked when it is there."""
+        if not self._view.complete:
+            self._look()
+
+    def _look(self) -> None:
+        self._text_search.find(
+            self._view.toPlainText(), partial(find, terms=self._terms), self._mark
+        )
+
+    def _mark(self, found: TextMatches) -> None:
+        self._marks.mark_hits(found.places)
+
+
+# What the mouse can do on the document that is judged: a menu for what is selected, and the document on paper.
+
+
+class ReasonMenu(QMenu):
+    """Pops up over the foot of a part of the page and goes away by itself; `chosen` comes with one of `REASONS`."""
+
+    chosen = Signal(str)
+
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self.aboutToHide.connect(self.deleteLater)
+        self.addAction(self.tr("Why can it not be judged?")).setEnabled(False)
+        for key, reason in enumerate(UNJUDGEABLE_REASONS, 1):
+            choice = QAction(f"&{key}  {reason_in_words(reason)}", self)
+            choice.triggered.connect(lambda _checked=False, reason=reason: self.chosen.emit(reason))
+            self.addAction(choice)
+        self.popup(self._place(over))
+        self.setActiveAction(self.actions()[1])
+
+    def _place(self, over: QWidget) -> QPoint:
+        """Return where the menu hides least: its foot at the foot of the part, all of it on the screen."""
+        self.ensurePolished()
+        menu, screen = QRect(QPoint(), self.sizeHint()), over.screen().availableGeometry()
+        menu.moveBottomLeft(over.mapToGlobal(over.rect().bottomLeft()))
+        menu.moveRight(min(menu.right(), screen.right()))
+        menu.moveBottom(min(menu.bottom(), screen.bottom()))
+        menu.moveTopLeft(QPoint(max(menu.left(), screen.left()), max(menu.top(), screen.top())))
+        return menu.topLeft()
+
+
+PRINTED_WIDTH = 680  # pixels at the normal zoom, so that a line on paper has about 75 letters
+MOST_PRINTED = 200_000  # letters; pages are laid out at once
+
+
+class DocumentMenu(QObject):
+    """Offers at a right click what keys do too. `asked` comes with the id of an action, `said` with what is to be said."""
+
+    asked = Signal(str)
+    said = Signal(str)
+
+    def __init__(self, document: DocumentView, has_pages: Callable[[], bool]) -> None:
+        super().__init__(document)
+        self._document, self._has_pages = document, has_pages
+        document.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        document.customContextMenuRequested.connect(self.offer)
+
+    def offer(self, point: QPoint) -> None:
+        """Show the menu; a click on a word outside the selection takes that word."""
+        self._take_word(point)
+        selected = self._document.textCursor().hasSelection()
+        menu = QMenu(self._document)
+        menu.aboutToHide.connect(menu.deleteLater)
+        self._add(menu, "reason", self.tr("Keep as reason"), enabled=selected)
+        self._add(menu, "highlight", self.tr("Highlight"), enabled=selected)
+        menu.addSeparator()
+        copy = menu.addAction(self.tr("Copy"), self._document.copy)
+        copy.setEnabled(selected)
+        self._add(menu, "find", self.tr("Find"))
+        self._add(menu, "print", self.tr("Print"))
+        if self._has_pages():
+            self._add(menu, "pages", self.tr("Show pages as pictures"))
+        menu.popup(self._document.viewport().mapToGlobal(point))
+
+    def _add(self, menu: QMenu, action: str, words: str, *, enabled: bool = True) -> None:
+        made = menu.addAction(f"{words}\t{key_cap(action)}")
+        made.setObjectName(action)
+        made.setEnabled(enabled)
+        made.triggered.connect(lambda: self.asked.emit(action))
+
+    def _take_word(self, point: QPoint) -> None:
+        """Select the word under the mouse unless it is in the selection already."""
+        at, own = self._document.cursorForPosition(point), self._document.textCursor()
+        if (
+            not own.hasSelection()
+            or not own.selectionStart() <= at.position() <= own.selectionEnd()
+        ):
+            at.select(QTextCursor.SelectionType.WordUnderCursor)
+            self._document.setTextCursor(at)
+
+    def print(self) -> None:
+        """Ask for a printer and print the document."""
+        ask_to_print(self._document, self.said.emit)
+
+
+def ask_to_print(view: DocumentView, say: Callable[[str], None]) -> None:
+    """Ask for a printer and print what a view shows, or say why it is not printed."""
+    if view.document().characterCount() > MOST_PRINTED:
+        say(
+            filled(
+                QCoreApplication.translate(
+                    "DocumentMenu", "Documents of more than {limit} letters are not printed."
+                ),
+                limit=f"{MOST_PRINTED:,}",
+            )
+        )
+        return
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    dialog = QPrintDialog(printer, view)
+    dialog.accepted.connect(lambda: print_document(view, printer))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.setModal(True)
+    dialog.show()
+
+
+def print_document(view: DocumentView, printer: QPrinter) -> None:
+    """Print what a view shows, in the size of the normal zoom."""
+    copy = view.document().clone(view)  # its pictures come from the view
+    if view.fields.isVisibleTo(view):
+        write_rows(copy, view.fields.rows, view.fields.picture)
+    paper = printer.pageLayout().paintRect(QPageLayout.Unit.Point)
+    copy.setPageSize(
+        QSizeF(
+            PRINTED_WIDTH * view.zoom, PRINTED_WIDTH * view.zoom * paper.height() / paper.width()
+        )
+    )
+    copy.print_(printer)
+    copy.deleteLater()

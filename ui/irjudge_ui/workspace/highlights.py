@@ -1,0 +1,285 @@
+"""Card of highlighted terms: counts in the document, navigation, and a field for more."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from irjudge.text.highlight import MAX_TERM_LENGTH, Term, TermHit, counts
+from irjudge_ui.actions import tell_key
+from irjudge_ui.messages import filled, plain
+from irjudge_ui.widgets.layout import Button, button, card, clear, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, zoomed
+
+translate = QCoreApplication.translate
+
+MOST_TERMS = 200  # of the topic; a longer title is a text of its own
+MOST_HEIGHT, LEAST_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom; the rest scrolls
+
+
+def place_of(place: int, count: int, *, more: bool = False) -> str:
+    """Return in words which of how many places one is, counted from 0; of `more` the search stopped at so many."""
+    words = (
+        translate("HighlightsCard", "{count} of more than {total}")
+        if more
+        else translate("HighlightsCard", "{count} of {total}", "matches")
+    )
+    return filled(words, count=f"{place + 1:,}", total=f"{count:,}")
+
+
+class TermButton(Button):
+    """A word that goes to its next place; what does not fit ends in dots."""
+
+    def __init__(self, index: int, words: str) -> None:
+        super().__init__()
+        self.setObjectName("entry")
+        self.setStyleSheet(
+            f"padding: {SPACE_XS}px"
+        )  # less than other entries have: these are lines of a list
+        self.setAutoDefault(False)
+        self.index, self._words = index, words
+
+    def stand_for(self, index: int, words: str) -> None:
+        """Stand for another of the terms from now on."""
+        self.index, self._words = index, words
+        self._show_words()
+
+    def show_count(self, count: int | None, *, more: bool = False) -> None:
+        """Tell how often the word stands in the document, None while that is not known; `more` where the search stopped early."""
+        if count is None:
+            places = self.tr("looking")
+        elif more:
+            places = filled(self.tr("{count} places or more"), count=f"{count:,}")
+        else:
+            places = (
+                self.tr("1 place")
+                if count == 1
+                else filled(self.tr("{count} places"), count=f"{count:,}")
+            )
+        self.setAccessibleName(f"{self._words}, {places}")
+        self.setToolTip(plain(self._words))
+        self.setEnabled(count != 0 or self.hasFocus())  # a disabled button would lose the focus
+
+    def minimumSizeHint(self) -> QSize:
+        """Be as narrow as the list."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        """Ask for room for one line, however long the words."""
+        return QSize(0, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as much as fits."""
+        super().resizeEvent(event)
+        self._show_words()
+
+    def _show_words(self) -> None:
+        room = self.width() - 2 * SPACE_XS - 2
+        self.setText(
+            self.fontMetrics()
+            .elidedText(self._words, Qt.TextElideMode.ElideRight, room)
+            .replace("&", "&&")
+        )
+
+
+class TermField(QLineEdit):
+    """Takes one more word. Enter adds it, Esc leaves the field."""
+
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class HighlightsCard(QWidget):
+    """Each word and how often the document has it: the topic's words that it has, those it has not, then those the assessor added."""
+
+    added = Signal(str)
+    removed = Signal(int)  # the term's place among all
+    chosen = Signal(int)
+    left = Signal()
+    stepped = Signal(int)  # 1 to the next highlighted place, -1 to the previous
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._terms: tuple[Term, ...] = ()
+        self._lines: dict[int, tuple[QLabel, TermButton]] = {}
+        self._topic_lines: list[tuple[QLabel, TermButton]] = []  # from the top
+        self._place = text("", "small", wrap=False)
+        self._marked = text("", "small")
+        self._marked.hide()
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(0, 0, SPACE_S, 0)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setHorizontalSpacing(SPACE_M)
+        self._grid.setColumnStretch(1, 1)
+        self._list = QWidget()
+        self._list.setLayout(self._grid)
+        self._area = scrolling(self._list, "inset")
+        self._wanted: TermButton | None = None
+        self._area.verticalScrollBar().rangeChanged.connect(self._show_wanted)
+        self._area.verticalScrollBar().actionTriggered.connect(self._let_go)
+        self.field = TermField()
+        self.field.setMaxLength(MAX_TERM_LENGTH)
+        self.field.setPlaceholderText(self.tr("Add a word"))
+        self.field.setAccessibleName(self.tr("Add a word to highlight"))
+        self.field.returnPressed.connect(self._add)
+        self.field.left.connect(self.left)
+        following = self._cap(
+            "next-hit", self.tr("Next highlighted place"), lambda: self.stepped.emit(1)
+        )
+        previous = self._cap(
+            "previous-hit", self.tr("Previous highlighted place"), lambda: self.stepped.emit(-1)
+        )
+        asking = self._cap("highlight", self.tr("Add a word to highlight"), self.field.setFocus)
+        heading = row(
+            text(self.tr("Highlighted"), "small", wrap=False),
+            self._place,
+            None,
+            previous,
+            following,
+        )
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, SPACE_L, 0, 0)
+        box.addWidget(card(heading, self._marked, self._area, row(self.field, asking)))
+
+    def _cap(self, action: str, name: str, call: Callable[[], object]) -> QPushButton:
+        """Return an action's key that can be clicked; the keyboard has the key itself."""
+        made = button("", "keycap")
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        made.setAccessibleName(name)
+        made.setToolTip(plain(name))
+        made.clicked.connect(lambda: call())
+        tell_key(action, made.setText, made)
+        return made
+
+    def show_hits(
+        self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False
+    ) -> None:
+        """Show what was found; of `more` the search stopped at so many."""
+        self._show_terms(tuple(terms))
+        found = counts(hits, terms)
+        if hits:
+            self._order(found)
+        for index, (cap, word) in self._lines.items():
+            cap.setText(f"{found[index]:,}+" if more else f"{found[index]:,}")
+            word.show_count(found[index], more=more)
+        self.show_place(None, 0)
+
+    def show_looking(self) -> None:
+        """Show that the document is being looked through."""
+        for cap, word in self._lines.values():
+            cap.setText("…")
+            word.show_count(None)
+        self.show_marked(0, 0)
+
+    def show_place(self, place: int | None, count: int, *, more: bool = False) -> None:
+        """Show which of all highlighted places is on screen; None for none of them."""
+        self._place.setText("" if place is None else place_of(place, count, more=more))
+
+    def show_marked(self, marked: int, count: int, *, more: bool = False) -> None:
+        """Tell how many of all places are marked now, where not all are."""
+        words = (
+            self.tr("{count} of more than {total} places marked")
+            if more
+            else self.tr("{count} of {total} places marked")
+        )
+        self._marked.setText(filled(words, count=f"{marked:,}", total=f"{count:,}"))
+        self._marked.setVisible(more or marked < count)
+
+    def show_term(self, index: int) -> None:
+        """Bring a word of the list into view."""
+        if index in self._lines:
+            self._wanted = self._lines[index][1]
+            self._grid.activate()
+            self._list.adjustSize()
+            self._show_wanted()
+
+    def _show_wanted(self) -> None:
+        """Keep a word in view while the list still finds its height; until somebody scrolls."""
+        if self._wanted:
+            self._area.ensureWidgetVisible(self._wanted)
+
+    def _let_go(self) -> None:
+        self._wanted = None
+
+    def _show_terms(self, terms: tuple[Term, ...]) -> None:
+        """Make the lines anew; counts alone change from document to document."""
+        if terms == self._terms:
+            return
+        self._terms, self._lines, self._wanted = terms, {}, None
+        clear(self._grid)
+        numbered = list(enumerate(terms))
+        own = [each for each in numbered if each[1].own]
+        line = self._add_lines([each for each in numbered if not each[1].own][:MOST_TERMS], 0)
+        self._topic_lines = list(self._lines.values())
+        if own:
+            label = text(self.tr("Added by you"), "small")
+            label.setContentsMargins(0, SPACE_S, 0, SPACE_XS)
+            self._grid.addWidget(label, line, 0, 1, 3)
+            self._add_lines(own, line + 1)
+        self._fit()
+
+    def _order(self, found: Sequence[int]) -> None:
+        """Let the lines of the topic's words stand for those that the document has first; each line stays where it is."""
+        topic = sorted(word.index for _, word in self._topic_lines)
+        for index, line in zip(
+            sorted(topic, key=lambda index: not found[index]), self._topic_lines, strict=True
+        ):
+            line[1].stand_for(index, self._terms[index].text)
+            self._lines[index] = line
+
+    def _add_lines(self, terms: Sequence[tuple[int, Term]], line: int) -> int:
+        for line, (index, term) in enumerate(terms, line):  # noqa: B020 -- goes on where the lines before ended
+            cap, word = text("", "count", wrap=False), TermButton(index, term.text)
+            word.clicked.connect(lambda _checked=False, word=word: self.chosen.emit(word.index))
+            self._grid.addWidget(
+                cap, line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            )
+            self._grid.addWidget(word, line, 1)
+            self._lines[index] = cap, word
+            if term.own:
+                self._grid.addWidget(self._remover(index, term), line, 2)
+        return line + 1 if terms else line
+
+    def _remover(self, index: int, term: Term) -> QPushButton:
+        made = button("✕", "link")
+        made.setAccessibleName(filled(self.tr("Remove {text}"), text=term.text))
+        made.setToolTip(plain(made.accessibleName()))
+        made.clicked.connect(lambda: self.removed.emit(index))
+        return made
+
+    def _add(self) -> None:
+        words = self.field.text()
+        self.field.clear()
+        self.added.emit(words)
+        self.left.emit()
+
+    def _fit(self) -> None:
+        """Let the list be as high as its lines, within bounds."""
+        for place in range(self._grid.count()):
+            item = self._grid.itemAt(place)
+            widget = item.widget() if item else None
+            if widget:
+                widget.show()  # Qt would show it a moment later, and count no height until then
+        height = self._grid.sizeHint().height()
+        self._area.setMinimumHeight(min(height, zoomed(LEAST_HEIGHT)))
+        self._area.setMaximumHeight(min(height, zoomed(MOST_HEIGHT)))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the zoom."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def sizeHint(self) -> QSize:
+        """Ask for the whole list, within bounds."""
+        asked = super().sizeHint()
+        counted = max(self._area.sizeHint().height(), self._area.minimumHeight())
+        return QSize(asked.width(), asked.height() - counted + self._area.maximumHeight())

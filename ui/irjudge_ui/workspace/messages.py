@@ -1,0 +1,270 @@
+"""Messages of judging pages: about an action, and in place of a document."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from irjudge.judging.queue import QueuePlace, TopicSummary
+from irjudge.judging.session import Session
+from irjudge.judging.submission import HandInWork, handed_in, in_minutes
+from irjudge.model.events import Event
+from irjudge.store.project import OWNER
+from irjudge_ui.messages import filled, in_language, listed, sentences
+from irjudge_ui.widgets.grades import GradeBar
+from irjudge_ui.widgets.status import StatePage
+from irjudge_ui.workspace.panels import duration
+
+Choice = tuple[str, str | Callable[[], None]]
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A page without a document: title, words, choices (label, and an action of the window or what is called), a picture."""
+
+    title: str
+    words: str
+    choices: list[Choice] = field(default_factory=list)
+    picture: Callable[[], QWidget] | None = None
+
+    def page(self, do: Callable[[str], None]) -> StatePage:
+        """Return the page; `do` does an action of the window by its id."""
+
+        def call(choice: str | Callable[[], None]) -> None:
+            do(choice) if isinstance(choice, str) else choice()
+
+        calls = [(label, lambda choice=choice: call(choice)) for label, choice in self.choices]
+        return StatePage(self.title, self.words, calls, self.picture() if self.picture else None)
+
+
+def waiting(
+    reading: str, *, documents: bool = True, learn: Callable[[], None] | None = None
+) -> State:
+    """Return what is shown without a session: there is no pool yet, nor documents, or the project is open for reading, and why.
+
+    `learn` asks whether to judge without a pool, where there are documents and topics.
+    """
+    if reading:
+        words = sentences(
+            reading, translate("JudgeWords", "Numbers and exports work all the same.")
+        )
+        return State(
+            translate("JudgeWords", "This project is open for reading"),
+            words,
+            [
+                (translate("JudgeWords", "Try again"), "reopen"),
+                (translate("JudgeWords", "Evaluate the runs"), "evaluate"),
+            ],
+        )
+    if not documents:
+        return State(
+            translate("JudgeWords", "No documents yet"),
+            translate(
+                "JudgeWords",
+                "Judging needs the texts of the documents. Runs are evaluated with qrels all the same.",
+            ),
+            [
+                (translate("JudgeWords", "Add documents"), "collection"),
+                (translate("JudgeWords", "Evaluate the runs"), "evaluate"),
+            ],
+        )
+    words = translate(
+        "JudgeWords",
+        "A pool is the list of documents to judge for each topic. It is built from the runs.",
+    )
+    choices: list[Choice] = [(translate("JudgeWords", "Build a pool"), "collection")]
+    if learn:
+        words = sentences(
+            words,
+            translate("JudgeWords", "Without runs, learning from your grades finds what to judge."),
+        )
+        choices.append((translate("JudgeWords", "Judge without runs"), learn))
+    return State(translate("JudgeWords", "Nothing to judge yet"), words, choices)
+
+
+def topic_done(
+    session: Session,
+    topic: str,
+    go_on: Callable[[], None],
+    jump: Callable[[], None],
+    undo: Callable[[], None],
+) -> State:
+    """Return what is said when the last document of a topic was judged and others wait."""
+    summary = session.summary(topic)
+    name = session.topic(topic).title or topic
+    left = translate("JudgeWords", "Documents left: {documents_left}; topics: {topics_left}.")
+    left = filled(
+        left, documents_left=f"{summary.documents_left:,}", topics_left=f"{summary.topics_left:,}"
+    )
+    seconds = session.seconds_left()
+    if seconds is not None:
+        left = sentences(
+            left,
+            filled(
+                translate("JudgeWords", "That is about {duration} at your pace."),
+                duration=duration(seconds),
+            ),
+        )
+    choices: list[Choice] = [
+        (translate("JudgeWords", "Next topic"), go_on),
+        (translate("JudgeWords", "Documents of this topic"), jump),
+        (translate("JudgeWords", "Take back the last judgment"), undo),
+    ]
+    title = filled(translate("JudgeWords", "Topic done: {name}"), name=name)
+    return State(
+        title, _numbers(summary) + "\n" + left, choices, lambda: _grade_bar(session, summary)
+    )
+
+
+def _numbers(summary: TopicSummary) -> str:
+    words = translate("JudgeWords", "Documents judged: {judged}, in {duration}.")
+    if summary.median_ms is not None:
+        words = translate(
+            "JudgeWords", "Documents judged: {judged}, in {duration}, half of them within {half} s."
+        )
+    half = max(1, round((summary.median_ms or 0) / 1000))
+    words = filled(
+        words,
+        judged=f"{summary.judged:,}",
+        duration=duration(summary.active_ms / 1000),
+        half=f"{half:,}",
+    )
+    marks = [
+        filled(
+            translate("JudgeWords", "{unjudgeable} cannot be judged."),
+            unjudgeable=f"{summary.unjudgeable:,}",
+        )
+        if summary.unjudgeable
+        else "",
+        filled(translate("JudgeWords", "{unsure} unsure."), unsure=f"{summary.unsure:,}")
+        if summary.unsure
+        else "",
+    ]
+    return sentences(words, *marks)
+
+
+def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
+    pieces = [
+        (f"{grade.value} {in_language(grade.label)}".strip(), summary.grades.get(grade.value, 0))
+        for grade in session.scale.grades
+    ]
+    return GradeBar(pieces)
+
+
+def ended(session: Session, hand_in: Callable[[], None], jump: Callable[[], None]) -> State:
+    """Return what is said for a session that has no document left."""
+    count, missing = session.count(), session.without_text
+    if not count.assigned:
+        words = translate(
+            "JudgeWords",
+            "None of the pooled documents has a text in this project, for example {document}. Do the ids of runs and documents fit?",
+        )
+        words = filled(words, document=missing[0] if missing else "–")
+        return State(
+            translate("JudgeWords", "Nothing can be judged"),
+            words,
+            [(translate("JudgeWords", "See the collection"), "collection")],
+        )
+    words = translate(
+        "JudgeWords", "Every judgment is on disk. Documents judged: {judged}; topics: {topics}."
+    )
+    words = filled(words, judged=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
+    if missing:
+        left_out = translate(
+            "JudgeWords",
+            "Pooled documents left out, since the project has no text of them: {count}.",
+        )
+        words = sentences(words, filled(left_out, count=f"{len(missing):,}"))
+    evaluate: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
+    done = handed_in_words(session)[0]
+    words = sentences(words, done) if done else words
+    close: Choice = (hand_in_label(done), hand_in)
+    look: Choice = (translate("JudgeWords", "Look through the documents"), jump)
+    if session.assessor != OWNER:  # who judges for somebody else has no use for the runs
+        return State(translate("JudgeWords", "All done"), words, [close, look])
+    export: Choice = (translate("JudgeWords", "Export qrels"), "export-qrels")
+    return State(translate("JudgeWords", "All done"), words, [evaluate, look, export])
+
+
+def reason_in_words(reason: str) -> str:
+    """Return one of the session's `REASONS` in the user's language."""
+    words = {
+        "broken": translate("JudgeWords", "broken"),
+        "wrong language": translate("JudgeWords", "wrong language"),
+        "spam": translate("JudgeWords", "spam"),
+        "other": translate("JudgeWords", "other"),
+    }
+    return words[reason]
+
+
+def agreed(session: Session, place: QueuePlace) -> str:
+    """Return what grade was agreed for a calibration document, and whether the one just given is that; empty for every other document."""
+    value, judgment = session.calibration(place), session.judgment(place)
+    if value is None or judgment is None:
+        return ""
+    label = next(
+        (in_language(grade.label) for grade in session.scale.grades if grade.value == value), ""
+    )
+    given = judgment.payload.get("value")
+    if given is None or given == value:
+        said = filled(
+            translate("JudgeWords", "Agreed grade of {document}: {value} {label}"),
+            document=place.document,
+            value=value,
+            label=label,
+        ).strip()
+        return f"✓ {said}" if given == value else said
+    words = translate("JudgeWords", "Agreed grade of {document}: {value}; yours: {given}")
+    return "⚠ " + filled(
+        words, document=place.document, value=f"{value} {label}".strip(), given=given
+    )
+
+
+def hand_in_label(done: str) -> str:
+    """Return what a button that closes the work says; `done` are the words about when that was done, if it was."""
+    return translate("JudgeWords", "Hand in again") if done else translate("JudgeWords", "Hand in")
+
+
+def handed_in_words(session: HandInWork) -> tuple[str, bool]:
+    """Return when the work was handed in, and whether the receipt no longer fits; no words while it never was."""
+    done = handed_in(session.project, session.assessor)
+    if done is None:
+        return "", False
+    if done.changed:
+        return translate(
+            "JudgeWords", "Changed since it was handed in; hand in again for a new receipt."
+        ), True
+    return filled(translate("JudgeWords", "Handed in {time}"), time=in_minutes(done.time)), False
+
+
+def in_words(event: Event) -> str:
+    """Return what an action did to which document."""
+    document = event.item.documents[0]
+    if event.kind == "grade":
+        return filled(
+            translate("JudgeWords", "{document}, grade {value}"),
+            document=document,
+            value=str(event.payload["value"]),
+        )
+    words = {
+        "skip": translate("JudgeWords", "skipped"),
+        "unjudgeable": translate("JudgeWords", "cannot be judged"),
+        "unsure": translate("JudgeWords", "unsure"),
+        "note": translate("JudgeWords", "a note"),
+        "rationale": translate("JudgeWords", "a reason"),
+    }
+    return listed((document, words[event.kind]))
+
+
+def due_in_words(deadline: str, today: datetime) -> str:
+    """Return until when work is asked for, or since when it is late."""
+    late = deadline[:10] < f"{today:%Y-%m-%d}"
+    return filled(
+        translate("JudgeWords", "overdue since {deadline}")
+        if late
+        else translate("JudgeWords", "due {deadline}"),
+        deadline=deadline,
+    )

@@ -1,0 +1,686 @@
+"""Topic panel, grade panel with notes, and their layout beside or below the document."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irjudge.judging.ledger import Marks
+from irjudge.judging.session import PaintedDocument, Session
+from irjudge.model.documents import Topic
+from irjudge.model.scale import Scale
+from irjudge.text.highlight import Term, TermHit
+from irjudge_ui.actions import KEYS, tell_key
+from irjudge_ui.messages import filled, in_language, plain
+from irjudge_ui.widgets.grades import GradeButtons
+from irjudge_ui.widgets.layout import Held, button, card, column, row, scrolling, text, words_height
+from irjudge_ui.widgets.status import Meter
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL, SPACE_XS, zoomed
+from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
+from irjudge_ui.workspace.highlights import HighlightsCard
+from irjudge_ui.workspace.keyboard import grade_cap
+
+# What an assessor notes beside a grade: unsure, a note, reasons.
+
+DRAFT_MS = 700  # a pause this long keeps what was typed so far
+
+
+SHOWN = 3  # reasons
+LONGEST = 80  # letters of each that are shown
+
+
+class NoteField(QLineEdit):
+    """A line of text; `left` comes with Escape."""
+
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class MarksCard(QWidget):
+    """A field for the note, and what else was marked.
+
+    `typed` comes in pauses of typing, `kept` with Enter, `left` with Escape: what was typed and not saved stays in the field as a draft.
+    """
+
+    kept = Signal(str)
+    typed = Signal(str)
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._marked = text("", "small")
+        self.note = NoteField()
+        self.note.setPlaceholderText(self.tr("Note"))
+        self.note.setAccessibleName(self.tr("Note"))
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(DRAFT_MS)
+        self._pause.timeout.connect(self._tell_typed)
+        self.note.returnPressed.connect(lambda: self.kept.emit(self.note.text()))
+        self.note.textEdited.connect(lambda _text: self._pause.start())
+        self.note.left.connect(self._leave)
+        self._saved = ""
+        self.used = False  # whether the document has any mark
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(card(self.note, self._marked))
+
+    def show_marks(self, marks: Marks) -> None:
+        """Show what stands; a draft from before a crash goes on where it was."""
+        self._pause.stop()
+        self._saved = marks.note
+        self.used = bool(marks.note or marks.draft or marks.unsure or marks.rationales)
+        self.note.setText(marks.note if marks.draft is None else marks.draft)
+        parts = [self.tr("⚑ unsure")] if marks.unsure else []
+        if marks.draft is not None:
+            parts.append(self.tr("The note is not kept yet; Enter keeps it."))
+        parts += [f"“{_short(rationale.text)}”" for rationale in marks.rationales[-SHOWN:]]
+        if len(marks.rationales) > SHOWN:
+            parts.append(
+                filled(self.tr("Reasons kept: {count}"), count=f"{len(marks.rationales):,}")
+            )
+        self._marked.setText("\n".join(parts))
+        self._marked.setVisible(bool(parts))
+
+    def _tell_typed(self) -> None:
+        if self.isEnabled():
+            self.typed.emit(self.note.text())
+        else:  # work that holds the page still has the project's connection to itself
+            self._pause.start()
+
+    def _leave(self) -> None:
+        if self.unkept() is not None:
+            self._pause.stop()
+            self._tell_typed()
+        self.left.emit()
+
+    def unkept(self) -> str | None:
+        """Return the text of a note that was typed and not kept yet; None when there is none."""
+        return self.note.text() if self.note.text() != self._saved else None
+
+
+def _short(words: str) -> str:
+    """Return the beginning of a reason in one line."""
+    line = " ".join(words.split())
+    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+
+
+# The two panels beside the document: the topic, and the grades with their keys and the progress.
+
+PANEL_WIDTH = 264
+LARGE = 150  # per cent
+LINES_KEPT = 2  # for what was saved last, so that cards do not go and come with its length
+TOPIC_HEIGHT = 132  # above the document, where height is dear
+translate = QCoreApplication.translate
+
+
+class TopicPanel(QWidget):
+    """What the person wants to know, always in view."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._place, self._told = text("", "small"), text("", "small")
+        self.title = text("", "heading")
+        self._description = text()
+        self._fold = button(self.tr("Hide narrative"), "link")
+        self._narrative = text("", "quiet")
+        self._fold.clicked.connect(self._switch_narrative)
+        for label in (self.title, self._description, self._narrative):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        inside = QWidget()
+        self._words = column(
+            self._place, self._told, self.title, self._description, self._fold, self._narrative
+        )
+        inside.setLayout(self._words)
+        self._area = scrolling(inside, "inset", name=self.tr("Topic"))
+        self._card = card(self._area)
+        self._wide = True
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self._card)
+        self.highlights = HighlightsCard()
+        self.highlights.hide()
+        box.addWidget(self.highlights)
+        box.addStretch(1)
+
+    def show_hits(
+        self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False
+    ) -> None:
+        """Show how often the document has the topic's words; where height is dear only the text is marked."""
+        self.highlights.show_hits(terms, hits, more=more)
+        self.highlights.setVisible(self._wide)
+        self._hug()
+
+    def show_topic(
+        self, topic: Topic, topics: Sequence[str], *, fresh: bool = False, calibrates: bool = False
+    ) -> None:
+        """Show a topic and where it stands among all; a fresh one stands out, so that nobody judges for the one before.
+
+        Of a document that `calibrates` that is said; what it means where there is room, and to who points there.
+        """
+        style = "fresh" if fresh else "heading"
+        if self.title.objectName() != style:
+            self.title.setObjectName(style)
+            self.title.style().polish(self.title)
+        words = self._place_words(
+            topic, str(topics.index(topic.id) + 1 if topic.id in topics else 0), str(len(topics))
+        )
+        told = self.tr("You are told the agreed grade after yours.") if calibrates else ""
+        self._place.setText(
+            filled(self.tr("{text} · calibration"), text=words) if calibrates else words
+        )
+        self._place.setToolTip(plain(told))
+        self._told.setText(told)
+        self._told.setVisible(calibrates and self._wide)
+        self.title.setText(topic.title or topic.id)
+        self._description.setText(topic.description)
+        self._description.setVisible(bool(topic.description))
+        self._narrative.setText(topic.narrative)
+        self._fold.setVisible(bool(topic.narrative) and self._wide)
+        self._narrative.setVisible(
+            bool(topic.narrative) and self._fold.property("folded") is not True
+        )
+        QTimer.singleShot(0, self, self._hug)  # once the words have their size on screen
+
+    def _place_words(self, topic: Topic, place: str, count: str) -> str:
+        """Name the topic as receipts and tables do, and its place among all."""
+        if not topic.title or topic.id == place:
+            return filled(self.tr("Topic {place} of {count}"), place=place, count=count)
+        return filled(
+            self.tr("Topic {topic}, {place} of {count}"), topic=topic.id, place=place, count=count
+        )
+
+    def arrange(self, shape: str) -> None:
+        """Be a column beside the document, or a low strip above it."""
+        wide = shape == "wide"
+        self._wide = wide
+        self._told.setVisible(bool(self._told.text()) and wide)
+        self._fold.setVisible(bool(self._narrative.text()) and wide)
+        self.highlights.setVisible(wide)
+        self.setMinimumWidth(zoomed(PANEL_WIDTH) if wide else 0)
+        self.setMaximumWidth(zoomed(PANEL_WIDTH) if wide else 16_777_215)
+        self.setSizePolicy(
+            QSizePolicy.Policy.Preferred,
+            QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed,
+        )
+
+    def _switch_narrative(self) -> None:
+        folded = self._narrative.isVisible()
+        self._fold.setProperty("folded", folded)
+        self._fold.setText(self.tr("Show narrative") if folded else self.tr("Hide narrative"))
+        self._narrative.setVisible(not folded)
+        self._hug()
+
+    def _hug(self) -> None:
+        """Let the card be as high as its words, not as high as the window."""
+        width = self.width() - 2 * SPACE_L - 2
+        self._words.setContentsMargins(0, 0, 0, 0)
+        needed = self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
+        window = self.window().height() / 4
+        below = self.highlights.sizeHint().height() if self.highlights.isVisible() else 0
+        room = (
+            max(self.height() - below, self.height() // 3)
+            if self._wide
+            else min(zoomed(TOPIC_HEIGHT), round(window))
+        )
+        fits = needed <= room
+        self._words.setContentsMargins(
+            0, 0, 0 if fits else SPACE_S, 0
+        )  # words do not touch the bar
+        self._area.setVerticalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        )
+        self._card.setFixedHeight(min(needed, room))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the card to the new width."""
+        super().resizeEvent(event)
+        self._hug()
+
+
+class GradePanel(QWidget):
+    """The grades, the progress, and what was saved last."""
+
+    chosen = Signal(int)
+    again = Signal()  # try once more to save
+    asked = Signal(str)  # an action of the page, by its id
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.buttons: GradeButtons | None = None
+        KEYS.changed.connect(self.show_keys)
+        self._shape = "wide"
+        self._question = text("", "heading")
+        self._grades_box = QVBoxLayout()
+        self._grades = card(self._question, self._grades_box)
+        self.marks = MarksCard()
+        self.marks.hide()
+        self._topic_meter, self._all_meter = (
+            Meter(self.tr("This topic")),
+            Meter(self.tr("All topics")),
+        )
+        self._facts, self._handed = text("", "small"), text("", "small")
+        self._pace, self._order, self._due = "", "", ""
+        self._facts.hide()
+        self._handed.hide()
+        self._brief = text("", "small")
+        self._closings: list[QPushButton] = []
+        self._finding = QWidget()
+        self._finding.setLayout(
+            row(
+                self._link("search-collection", self.tr("Search")),
+                self._link("order", self.tr("Order")),
+                None,
+                spacing=SPACE_L,
+            )
+        )
+        self._finding.hide()
+        self._several = self._link("several", "")
+        finding = (self._finding, self._several)
+        self._progress = card(
+            self._topic_meter,
+            self._all_meter,
+            self._facts,
+            self._handed,
+            *finding,
+            self._make_links(),
+        )
+        self._low_progress = card(self._brief, self._make_links())
+        self._box = QVBoxLayout(self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(SPACE_L)
+        for part in (self._grades, self.marks, self._progress, self._low_progress):
+            self._box.addWidget(part)
+        self._box.addStretch(1)
+        self._box.addLayout(self._make_foot())
+
+    def _make_foot(self) -> QVBoxLayout:
+        self.message = text("", "small")
+        self.message.setMinimumHeight(self.message.fontMetrics().height() * LINES_KEPT)
+        self.message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
+        self.message.setAccessibleName(self.tr("Last action"))
+        self.notable = Held("strong")
+        self.notable.hide()
+        self._short = text("", "small", wrap=False)
+        self._again = button(self.tr("Try again"), "primary")
+        self._again.clicked.connect(self.again)
+        self._copy = button(self.tr("Save a copy"))
+        self._copy.clicked.connect(lambda: self.asked.emit("save-copy"))
+        for made in (self._again, self._copy):
+            made.hide()
+        foot = QVBoxLayout()  # one below another: a message that goes with buttons is a long one
+        foot.setSpacing(SPACE_S)
+        foot.addWidget(self.notable)
+        foot.addWidget(self.message)
+        foot.addLayout(row(None, self._copy, self._again))
+        self.low_line = row(None, self._short)
+        foot.addLayout(self.low_line)
+        return foot
+
+    def _make_links(self) -> QHBoxLayout:
+        close = self._link("hand-in", self.tr("Hand in"))
+        self._closings.append(close)
+        return row(self._link("help", self.tr("Instructions")), close, None, spacing=SPACE_L)
+
+    def _link(self, action: str, words: str) -> QPushButton:
+        made = button(words, "link")
+        made.clicked.connect(lambda: self.asked.emit(action))
+        tell_key(action, made.setToolTip, made)
+        return made
+
+    def set_scale(self, scale: Scale) -> None:
+        """Show the grades of a scale, and what they answer."""
+        self._question.setText(
+            in_language(scale.question)
+            if scale.question
+            else self.tr("How relevant is this document?")
+        )
+        if self.buttons:
+            self._grades_box.removeWidget(self.buttons)
+            self.buttons.deleteLater()
+        self.buttons = GradeButtons(
+            [(grade.value, in_language(grade.label)) for grade in scale.grades]
+        )
+        self.buttons.chosen.connect(self.chosen)
+        for grade in scale.grades:
+            self.buttons.buttons[grade.value].setToolTip(
+                plain(grade.help or in_language(grade.label))
+            )
+        self._grades_box.addWidget(self.buttons)
+        before: QWidget = self
+        for made in reversed(
+            self.buttons.buttons.values()
+        ):  # as they stand, from the top; what is below them comes later
+            QWidget.setTabOrder(before, made)
+            before = made
+        QWidget.setTabOrder(before, self.marks.note)
+        self.show_keys()
+        self.arrange(self._shape)
+
+    def show_keys(self) -> None:
+        """Show the keys of the grades as they are now."""
+        if self.buttons:
+            self.buttons.show_keys({grade: grade_cap(grade) for grade in self.buttons.buttons})
+
+    def arrange(self, shape: str) -> None:
+        """Be a column beside the document, or a bar below it."""
+        self._shape = shape
+        narrow = shape == "narrow"
+        self.setMinimumWidth(
+            0 if narrow else zoomed(PANEL_WIDTH if shape == "wide" else PANEL_WIDTH - 44)
+        )
+        self.setMaximumWidth(16_777_215 if narrow else self.minimumWidth())
+        self._box.setSpacing(SPACE_S if narrow else SPACE_L)
+        margin = SPACE_S if narrow else SPACE_L
+        if inside := self._grades.layout():
+            inside.setContentsMargins(margin, margin, margin, margin)
+        self._question.setVisible(not narrow)
+        self.open_marks(self.marks.isVisibleTo(self))
+        self.message.setVisible(not narrow or bool(self.message.text()))
+        if self.buttons:
+            self.buttons.set_row(narrow)
+        self.setSizePolicy(
+            QSizePolicy.Policy.Preferred,
+            QSizePolicy.Policy.Fixed if narrow else QSizePolicy.Policy.Expanding,
+        )
+
+    def show_state(self, session: Session, work: PaintedDocument) -> None:
+        """Show the progress, and the grade the document has if it was judged before."""
+        topic, total = session.count(work.topic.id), session.count()
+        self._topic_meter.show_count(topic.judged, topic.assigned)
+        self._all_meter.show_count(total.judged, total.assigned)
+        short = self.tr("{judged} of {assigned}, in all {total_judged} of {total_assigned}")
+        self._short.setText(
+            filled(
+                short,
+                judged=f"{topic.judged:,}",
+                assigned=f"{topic.assigned:,}",
+                total_judged=f"{total.judged:,}",
+                total_assigned=f"{total.assigned:,}",
+            )
+        )
+        seconds = session.seconds_left()
+        self._pace = (
+            filled(self.tr("about {duration} left at your pace"), duration=duration(seconds))
+            if seconds
+            else ""
+        )
+        self._show_facts()
+        self.marks.show_marks(session.marks(work.place))
+        self.open_marks(self.marks.used)
+        judgment = session.judgment(work.place)
+        if self.buttons:
+            self.buttons.show_given(
+                judgment.payload["value"] if judgment and judgment.kind == "grade" else None
+            )
+
+    def _show_facts(self) -> None:
+        """Show pace, order and deadline; where bars have no room, the numbers stand before them."""
+        facts = "\n".join(filter(None, (self._pace, self._order, self._due)))
+        self._facts.setText(facts)
+        self._facts.setVisible(bool(facts))
+        self._brief.setText("\n".join(filter(None, (self._short.text(), facts))))
+
+    def open_marks(self, opened: bool) -> None:
+        """Show the note and the marks, or put them away."""
+        self.marks.setVisible(opened)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Show the progress as far as the height allows; the grades and the marks come first."""
+        if self._shape == "narrow":
+            self._show_progress(None)
+            self.message.setMinimumHeight(words_height(self.message, self.width()))
+            return
+        self._spare_question()
+        self.message.setMinimumHeight(
+            0 if not self.notable.isHidden() else self.message.fontMetrics().height() * LINES_KEPT
+        )
+        words = words_height(self.message, self.width())
+        used = (
+            self._grades.sizeHint().height()
+            + max(words, self.message.minimumHeight())
+            + 2 * SPACE_L
+        )
+        used += (
+            words_height(self.notable, self.width()) + SPACE_S if not self.notable.isHidden() else 0
+        )
+        used += self._again.sizeHint().height() + SPACE_S if not self._again.isHidden() else 0
+        used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
+        room = (
+            self.height() - used - SPACE_L - SPACE_S
+        )  # a card that just fits would make the panel higher, and so go and come
+        cards = (
+            (self._progress, self._low_progress) if zoomed(100) <= LARGE else (self._progress,)
+        )  # else it would push the page out of view
+        self._show_progress(
+            next((part for part in cards if part.sizeHint().height() <= room), None)
+        )
+
+    def _show_progress(self, shown: QWidget | None) -> None:
+        """Show one of the cards of the progress, or with None a line at the foot."""
+        for part in (self._progress, self._low_progress):
+            part.setVisible(part is shown)
+        self._short.setVisible(shown is None)
+
+    def _spare_question(self) -> None:
+        """Leave the question away where a note would take the grades their height: what is asked is known by then."""
+        inside = self._grades.layout()
+        asked = self._question.heightForWidth(max(1, self._grades.width() - 2 * SPACE_L)) + (
+            inside.spacing() if inside else 0
+        )
+        grades = self._grades.sizeHint().height() + (asked if self._question.isHidden() else 0)
+        needed = (
+            grades + self.marks.sizeHint().height() + self.message.minimumHeight() + 2 * SPACE_L
+        )
+        self._question.setVisible(self.marks.isHidden() or needed <= self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show what the new height has room for."""
+        super().resizeEvent(event)
+        self._share_room()
+
+    def event(self, event: QEvent) -> bool:
+        """Look at the room again when a part asks for another: grades in a row become grades in a column after the panel has its height."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._share_room()
+        return done
+
+    def show_saved(self, words: str) -> None:
+        """Say what was saved, and how it is taken back."""
+        self._say(words, "small")
+
+    def add_words(self, words: str) -> None:
+        """Say something more that stands out, until something else is said; nothing where there are no words."""
+        self.notable.setText(words)
+        self.notable.setVisible(bool(words))
+        self._share_room()
+
+    def show_hint(self, words: str) -> None:
+        """Say what is expected next."""
+        self._say(words, "small")
+
+    def show_begun(self, digit: str) -> None:
+        """Say that a second digit is expected."""
+        self.show_hint(filled(self.tr("Grade {digit}_: type the second digit."), digit=digit))
+
+    def show_unknown(self, grade: int) -> None:
+        """Say that the scale has no such grade."""
+        self.show_ignored(filled(self.tr("The scale has no grade {grade}."), grade=str(grade)))
+
+    def show_ignored(self, words: str) -> None:
+        """Say that a key did nothing."""
+        self._say("⚠ " + words, "warning")
+
+    def show_problem(self, words: str, *, again: bool = False) -> None:
+        """Say what went wrong, and what is safe; with `again` it can be tried once more."""
+        self._say("✕ " + words, "error")
+        for made in (self._again, self._copy):
+            made.setVisible(again)
+        self._share_room()
+
+    def show_due(self, words: str) -> None:
+        """Say until when the work is asked for; nothing where there are no words."""
+        self._due = words
+        self._show_facts()
+
+    def offer_finding(self, offered: bool) -> None:
+        """Offer to search the collection and to choose the order, or not."""
+        self._finding.setVisible(offered)
+
+    def offer_several(self, offered: bool, *, shown: bool) -> None:
+        """Offer several documents on a page, or one where they are shown."""
+        self._several.setVisible(offered)
+        self._several.setText(
+            self.tr("One document on the page") if shown else self.tr("Several on a page")
+        )
+
+    def show_order(self, words: str) -> None:
+        """Say in which order documents come, where that is not the usual one; nothing where there are no words."""
+        self._order = words
+        self._show_facts()
+
+    def show_handed_in(self, words: str, *, stale: bool) -> None:
+        """Say that the work was handed in, and when the receipt no longer fits; nothing where there are no words."""
+        self._handed.setText(("⚠ " if stale else "") + words)
+        self._handed.setVisible(bool(words))
+        for close in self._closings:
+            close.setText(self.tr("Hand in again") if words else self.tr("Hand in"))
+        self._handed.setObjectName("warning" if stale else "small")
+        self._handed.style().polish(self._handed)
+
+    def _say(self, words: str, style: str) -> None:
+        for made in (self._again, self._copy):
+            made.hide()
+        self.notable.hide()
+        self.message.setText(words)
+        self.message.setVisible(bool(words) or self._shape != "narrow")
+        if self.message.objectName() != style:
+            self.message.setObjectName(style)
+            self.message.style().polish(self.message)
+        self._share_room()
+
+
+def duration(seconds: float) -> str:
+    """Return a time in the coarse words of a forecast.
+
+    Examples
+    --------
+    >>> duration(7800), duration(170), duration(20)
+    ('2 h 10 min', '3 min', '1 min')
+    """
+    minutes = max(1, round(seconds / 60))
+    words = (
+        translate("Duration", "{hours} h {minutes} min")
+        if minutes >= 60
+        else translate("Duration", "{minutes} min")
+    )
+    return filled(words, hours=str(minutes // 60), minutes=str(minutes % 60))
+
+
+# Where topic, document, grades and keys stand on the judging page: beside each other, or one below another.
+
+WIDE, NARROW = 830, 560  # widths of this page: a window of 1,000 and of 700 pixels less the rail
+BESIDE_HEIGHT, GRADE_HEIGHT = (
+    300,
+    50,
+)  # what stands beside the document, and each grade; with less height they go below
+PLACES = {
+    "wide": ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1)),
+    "middle": ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)),
+    "narrow": ((0, 0, 1, 1), (1, 0, 1, 1), (2, 0, 1, 1)),
+}
+
+
+SHORT_LIST = (
+    "skip",
+    "unjudgeable",
+    "unsure",
+    "note",
+    "reason",
+    "undo",
+    "passage",
+    "jump",
+    "shortcuts",
+)
+
+
+class JudgingLayout(QWidget):
+    """Three columns in a wide window; the topic on top, and then the grades below, as the room gets less. The keys stand at the foot."""
+
+    def __init__(self, topic: TopicPanel, papers: QWidget, grades: GradePanel) -> None:
+        super().__init__()
+        self.keys = KeyStrip(SHORT_LIST)
+        self._topic, self._grades = topic, grades
+        self.way_on = ActionRow("go-on", cap_width=0)
+        self.way_on.hide()
+        self._paper: QFrame = card(self.way_on, papers, margin=SPACE_XL)
+        self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._arranged = ("wide", 0.0)
+        self._arrange("wide")
+
+    def fit(self, width: float, height: float, zoom: float, grades: int) -> None:
+        """Stand as the room allows, given in pixels at the normal zoom; `grades` is how many the scale has."""
+        low = height < BESIDE_HEIGHT + GRADE_HEIGHT * grades
+        if low or width < NARROW:
+            shape = "narrow"
+        elif width >= WIDE:
+            shape = "wide"
+        else:
+            shape = "middle"
+        if (shape, zoom) != self._arranged:
+            self._arranged = (shape, zoom)
+            QTimer.singleShot(0, self, lambda: self._arrange(shape))
+
+    def _arrange(self, shape: str) -> None:
+        parts: tuple[QWidget, ...] = (self._topic, self._paper, self._grades)
+        places = PLACES[shape]
+        for part in parts:
+            self._grid.removeWidget(part)
+        self._grid.setSpacing(SPACE_S if shape == "narrow" else SPACE_L)
+        self._topic.arrange(shape)
+        self._grades.arrange(shape)
+        margin = SPACE_XL if shape == "wide" else SPACE_S + 4
+        inside = self._paper.layout()
+        assert isinstance(inside, QBoxLayout)  # noqa: S101 -- a card is a column
+        inside.setContentsMargins(margin, margin, margin, margin)
+        (self._grades.low_line if shape == "narrow" else inside).insertWidget(0, self.way_on)
+        for part, place in zip(parts, places, strict=True):
+            self._grid.addWidget(part, *place)
+        across = 1 + max(
+            column for _, column, *_ in places
+        )  # a column that holds nothing would keep its distance
+        self._grid.addWidget(self.keys, 3, 0, 1, across)
+        for line in range(3):
+            self._grid.setColumnStretch(line, int(line == places[1][1]))
+            self._grid.setRowStretch(line, int(line == places[1][0]))
+        self._grid.activate()
+        self._grid.invalidate()  # a part that asks for another height while it is placed leaves those before it without any
+        self._grid.activate()
+
+
+def papers(*parts: QWidget) -> QWidget:
+    """Return what stands on the card in the middle: the document, and what is opened above it."""
+    holder = QWidget()
+    holder.setLayout(column(*parts))
+    return holder

@@ -1,0 +1,327 @@
+"""Reading aids for the document in view: highlighted terms, best passage, find."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from irjudge.judging.session import PaintedDocument
+from irjudge.model.documents import Topic
+from irjudge.model.events import Rationale
+from irjudge.text.folding import fold_plainly
+from irjudge.text.highlight import (
+    MAX_TERM_LENGTH,
+    Term,
+    TermHit,
+    TextMatches,
+    find,
+    query_terms,
+    utf16_length,
+)
+from irjudge.text.render import Reason, column_of, unsaid
+from irjudge.text.snippets import best_passage
+from irjudge_ui.messages import filled
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.key_caps import keycap
+from irjudge_ui.widgets.layout import button, row, text
+from irjudge_ui.widgets.text_marks import TextMarks, eye, in_view, next_place, scroll_to, show_place
+from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE, Finder, TextSearch
+from irjudge_ui.workspace.highlights import place_of
+from irjudge_ui.workspace.panels import TopicPanel
+
+
+class Reading(QObject):
+    """Marks what was asked for in what is read, and goes there.
+
+    `bar` and `notice` belong above the document; both are hidden until there is a use for them.
+    """
+
+    said = Signal(str)  # what the card would show, were there room for it
+
+    def __init__(self, document: DocumentView, panel: TopicPanel) -> None:
+        super().__init__(document)
+        self._document, self._panel, self._card = document, panel, panel.highlights
+        self._topic: Topic | None = None
+        self._query: tuple[Term, ...] = ()
+        self._own: dict[Topic, tuple[Term, ...]] = {}
+        self._kept: tuple[Settings, Path] | None = (
+            None  # where own words are kept longer than the window is open
+        )
+        self._text, self._found = "", TextMatches()
+        self._now: int | None = None  # which place was gone to last
+        self._whole = self._from_best = False
+        self._best: int | None = None  # where the document was opened, until it was painted there
+        self._text_search, self._passages = TextSearch(), TextSearch()
+        self._marks = TextMarks(document)
+        self._marks.drawn.connect(self._tell_marked)
+        self._finder = Finder(document, self._marks)
+        self.bar = self._finder.bar
+        self.notice = self._make_notice()
+        self._rest = QTimer(
+            self
+        )  # a moment later: `loaded` may come from a document that was not handed to `begin` yet
+        self._rest.setSingleShot(True)
+        self._rest.timeout.connect(self._on_loaded)
+        document.loaded.connect(self._rest.start)
+        document.painted.connect(self._on_painted)
+        document.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self._card.added.connect(self.add)
+        self._card.removed.connect(self.remove)
+        self._card.chosen.connect(self.go_to_term)
+        self._card.left.connect(document.setFocus)
+        self._card.stepped.connect(self._walk)
+
+    def _make_notice(self) -> QWidget:
+        made = QWidget()
+        everything = button(self.tr("Show all"), "link")
+        everything.clicked.connect(self.show_all)
+        words = text(self.tr("Shown from the best passage."), "small", wrap=False)
+        made.setLayout(row(words, everything, keycap(self.tr("Home")), None))
+        made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        made.hide()
+        return made
+
+    def keep_words(self, settings: Settings, project: Path) -> None:
+        """Keep own words in the user's settings, by project: a file of judgments must not change by being read."""
+        if self._kept != (settings, project):
+            self._own.clear()
+        self._kept = settings, project
+
+    def begin(self, work: PaintedDocument, *, best_passage: bool = False) -> None:
+        """Look through a document that was just handed to the page; open it at its best passage or at its top."""
+        if work.topic != self._topic:
+            self._topic = work.topic
+            self._query = _asked_of(work.topic)
+        self._from_best, self._best = best_passage, None
+        self.notice.hide()
+        self._marks.clear()
+        self._read()
+
+    def show_reasons(self, work: PaintedDocument, reasons: Sequence[Rationale]) -> None:
+        """Mark the words that were kept as reasons; in a text that is very long they stand beside it alone."""
+        spans: list[tuple[int, int]] = []
+        if reasons and self._whole and len(self._text) <= MAX_CHARACTERS_AT_ONCE:
+            kept = [Reason(each.text, each.begin, each.end) for each in reasons]
+            places = column_of(kept, self._text, unsaid(work.document))
+            spans = [
+                (utf16_length(self._text[:begin]), utf16_length(self._text[:end]))
+                for begin, end in places
+            ]
+        self._marks.mark_reasons(spans)
+
+    def stop(self) -> None:
+        """Forget the document: another is waited for."""
+        self._whole, self._from_best, self._best = True, False, None
+        self._text_search.stop()
+        self._passages.stop()
+        self._text, self._found, self._now = "", TextMatches(), None
+        self._finder.read("")
+        self._marks.clear()
+        self.notice.hide()
+
+    # What the document has
+
+    @property
+    def hits(self) -> list[TermHit]:
+        """Where the highlighted words stand."""
+        return self._found.hits
+
+    @property
+    def has_hits(self) -> bool:
+        """Whether the document on screen has any of the highlighted words."""
+        return bool(self.hits) and self._document.isVisible()
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The words to highlight; the assessor's come first, so that theirs is counted where two find the same."""
+        return (*self._own_terms(self._topic), *self._query) if self._topic else ()
+
+    def terms_of(self, work: PaintedDocument) -> tuple[Term, ...]:
+        """Return the words to highlight in a document that may not be the one that is read."""
+        return (
+            *self._own_terms(work.topic),
+            *(self._query if work.topic == self._topic else _asked_of(work.topic)),
+        )
+
+    def _read(self) -> None:
+        """Take the text that is in by now and look through it."""
+        self._whole = self._document.complete
+        self._text = self._document.toPlainText()
+        self._look()
+        self._finder.read(self._text)
+
+    def _look(self) -> None:
+        self._found, self._now = TextMatches(), None
+        self._passages.stop()
+        self._panel.show_hits(self.terms, [])
+        self._card.show_looking()
+        self._text_search.find(self._text, partial(find, terms=self.terms), self._on_found)
+
+    def _on_found(self, found: TextMatches) -> None:
+        self._found = found
+        self._marks.mark_hits(found.places)
+        if not self._whole:
+            return  # the counts come when the whole text is in
+        self._panel.show_hits(self.terms, found.hits, more=found.more)
+        self._tell_marked()
+        if self._from_best and found.hits:
+            self._find_passage(self._open_at)
+        self._from_best = False
+
+    def _tell_marked(self) -> None:
+        found = self._found if self._whole else TextMatches()
+        self._card.show_marked(self._marks.hits_drawn, len(found.places), more=found.more)
+
+    def _on_loaded(self) -> None:
+        if not self._whole and self._topic and self._document.complete:
+            self._read()
+
+    # Own words
+
+    def highlight(self) -> None:
+        """Highlight the words that a person selected; without any, ask for a word."""
+        cursor = self._document.textCursor()
+        selected = (cursor.selectionStart(), cursor.selectionEnd())
+        gone_to = (self._finder.shown, None if self._now is None else self._found.places[self._now])
+        if cursor.hasSelection() and selected not in gone_to:
+            self.add(cursor.selectedText())
+        elif self._card.isVisible():
+            self._card.field.setFocus()
+        else:
+            self.said.emit(self.tr("Select a word in the document first."))
+
+    def add(self, words: str) -> None:
+        """Highlight more words, in all documents of the topic."""
+        words = " ".join(words.split())
+        own = self._own_terms(self._topic) if self._topic else ()
+        same = [
+            index
+            for index, term in enumerate(own)
+            if fold_plainly(term.text) == fold_plainly(words)
+        ]
+        if len(words) > MAX_TERM_LENGTH:
+            self.said.emit(
+                filled(
+                    self.tr("Select fewer words: at most {limit} letters can be highlighted."),
+                    limit=str(MAX_TERM_LENGTH),
+                )
+            )
+        elif same:
+            self.go_to_term(same[0])
+        elif words and self._topic:
+            self._keep(self._topic, (*own, Term(words, own=True)))
+            self._look()
+            self._card.show_term(len(own))
+            if not self._card.isVisible():
+                self.said.emit(filled(self.tr("Highlighted: {text}."), text=words))
+
+    def remove(self, index: int) -> None:
+        """Highlight one of the assessor's words no more."""
+        if self._topic:
+            own = self._own_terms(self._topic)
+            self._keep(self._topic, own[:index] + own[index + 1 :])
+            self._document.setFocus()
+            self._look()
+
+    def _own_terms(self, topic: Topic) -> tuple[Term, ...]:
+        if topic not in self._own:
+            kept = self._kept[0].own_words(self._kept[1]).get(topic.id, ()) if self._kept else ()
+            self._own[topic] = tuple(Term(words, own=True) for words in kept)
+        return self._own[topic]
+
+    def _keep(self, topic: Topic, own: tuple[Term, ...]) -> None:
+        self._own[topic] = own
+        if self._kept:
+            settings, project = self._kept
+            settings.keep_own_words(project, topic.id, [term.text for term in own])
+
+    # The way through
+
+    def next_hit(self) -> None:
+        """Go to the next highlighted place."""
+        self._walk(1)
+
+    def previous_hit(self) -> None:
+        """Go to the previous highlighted place."""
+        self._walk(-1)
+
+    def go_to_term(self, index: int) -> None:
+        """Go to the next place of one word."""
+        places = self._found.places
+        its = [place for place, hit in enumerate(self.hits) if hit.term == index]
+        if its:
+            after = eye(self._document, 1) if self._now is None else places[self._now][1]
+            self._go(its[next_place([places[place] for place in its], None, after, 1)])
+
+    def _walk(self, step: int) -> None:
+        if self._found.places:
+            self._go(next_place(self._found.places, self._now, eye(self._document, step), step))
+
+    def _go(self, now: int) -> None:
+        self._now = now
+        show_place(self._document, self._found.places[now])
+        self._card.show_place(now, len(self.hits), more=self._found.more)
+        if not self._card.isVisible():
+            self.said.emit(place_of(now, len(self.hits), more=self._found.more))
+
+    # Find
+
+    def find(self) -> None:
+        """Open the bar that finds words in the document."""
+        self._finder.open()
+
+    def find_next(self) -> None:
+        """Go to the next match."""
+        self._finder.step(1)
+
+    def find_previous(self) -> None:
+        """Go to the previous match."""
+        self._finder.step(-1)
+
+    # The best passage
+
+    def show_passage(self) -> None:
+        """Bring the passage with most of the words to the top."""
+        if self.hits:
+            self._find_passage(self._document.show_place)
+
+    def show_all(self) -> None:
+        """Go back to the top of the document."""
+        self._document.verticalScrollBar().setValue(0)
+        self.notice.hide()
+        self._document.setFocus()
+
+    def _find_passage(self, show: Callable[[int, int], None]) -> None:
+        text, hits = self._text, self.hits
+        self._passages.start(
+            len(text), lambda _progress: _passage(text, hits), lambda place: show(*place)
+        )
+
+    def _open_at(self, begin: int, end: int) -> None:
+        """Open the document at a passage, unless it is in view at the top or a person is reading elsewhere by now."""
+        if self._document.verticalScrollBar().value() == 0 and not in_view(self._document, end):
+            scroll_to(self._document, begin)
+            self._best = begin
+            self.notice.setVisible(self._document.verticalScrollBar().value() > 0)
+
+    def _on_painted(self) -> None:
+        if self._best is not None:  # the page had not its size yet
+            scroll_to(self._document, self._best)
+            self._best = None
+
+    def _on_scrolled(self, value: int) -> None:
+        if value == 0:
+            self.notice.hide()
+
+
+def _asked_of(topic: Topic) -> tuple[Term, ...]:
+    return query_terms(topic.title, context=f"{topic.description} {topic.narrative}")
+
+
+def _passage(text: str, hits: Sequence[TermHit]) -> tuple[int, int]:
+    """Return where the best passage stands as Qt counts letters."""
+    begin, end = best_passage(text, hits)
+    return utf16_length(text[:begin]), utf16_length(text[:end])

@@ -1,0 +1,243 @@
+"""Several documents of a topic on one page, exactly one of which has the focus."""
+
+from collections.abc import Callable, Sequence
+from math import ceil
+
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from irjudge.judging.queue import QueuePlace
+from irjudge.judging.session import PaintedDocument, Session
+from irjudge.store.presentation import PageSeen, with_shown
+from irjudge.text.highlight import Term
+from irjudge_ui.messages import filled, in_language
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.layout import column, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.workspace.document_page import MarkedDocument
+from irjudge_ui.workspace.messages import reason_in_words
+
+LONGEST = 288  # pixels of a text; a longer one scrolls where it stands, so that nothing moves when the focus does
+HALF = 0.5  # of a document, or of the page, that must be there for it to count as in view
+TermsOf = Callable[[PaintedDocument], Sequence[Term]]
+
+
+class SeveralDocuments(QWidget):
+    """The place of the document on the desk: alone, or in the middle of those that stand on the page with it.
+
+    `chosen` comes with the place of the one that was clicked.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, document: DocumentView, terms_of: TermsOf) -> None:
+        super().__init__()
+        self._document, self._terms_of = document, terms_of
+        self._inside = QWidget()
+        self._list = QVBoxLayout(self._inside)
+        self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.setSpacing(SPACE_XS)
+        self._list.addStretch(1)
+        self._area = scrolling(self._inside, "inset")
+        self._area.setAccessibleName(self.tr("Documents on this page"))
+        self._area.hide()
+        self._cards: list[_DocumentCard] = []
+        self._shown: tuple[object, ...] = ()
+        self.setLayout(column(document, self._area))
+
+    @property
+    def shown(self) -> tuple[QueuePlace, ...]:
+        """The places of the page, from its top; none where the document stands alone."""
+        return tuple(card.place for card in self._cards)
+
+    def stand_alone(self) -> None:
+        """Let the document on the desk have all the room."""
+        if self._cards:
+            self._take_document(self.layout(), 0)
+            self._clear()
+            self._area.hide()
+
+    def put(self, session: Session, work: PaintedDocument, size: int, zoom: float) -> None:
+        """Let the document on the desk stand on a page of so many; what stood there before does not move."""
+        places, terms = session.page(work.place, size), tuple(self._terms_of(work))
+        wished = (session, places, terms, zoom)
+        if wished != self._shown:
+            self._take_document(self.layout(), 0)
+            self._clear()
+            for place in places:
+                made = _DocumentCard(session.work(place), self.chosen.emit)
+                self._cards.append(made)
+                self._list.insertWidget(self._list.count() - 1, made)
+                made.show_text(session, terms, zoom)
+            self._shown = wished
+            self._area.show()
+            self._area.verticalScrollBar().setValue(0)
+        for number, card in enumerate(self._cards, 1):
+            card.show_state(session, number, len(self._cards), focused=card.place == work.place)
+        focused = next(card for card in self._cards if card.place == work.place)
+        if self._document.parent() is not focused.paper:
+            for card in self._cards:
+                card.be_plain(card is not focused)
+            self._take_document(focused.paper.layout(), 0)
+        self._fit()
+        QTimer.singleShot(0, self, self._bring)  # once the page has its new height
+
+    def show_states(self, session: Session, at: QueuePlace) -> None:
+        """Show what each was given by now."""
+        for number, card in enumerate(self._cards, 1):
+            card.show_state(session, number, len(self._cards), focused=card.place == at)
+
+    def beside(self, at: QueuePlace, step: int) -> QueuePlace | None:
+        """Return what stands above or below a place on the page; None at its end."""
+        places = self.shown
+        line = places.index(at) + step if at in places else -1
+        return places[line] if 0 <= line < len(places) else None
+
+    @property
+    def seen(self) -> PageSeen | None:
+        """What stands on the page and what can be seen of it; None where the document stands alone."""
+        if not self._cards:
+            return None
+        view = self._area.viewport().rect()
+        seen = (card.place.document for card in self._cards if self._in_view(card, view))
+        return PageSeen(tuple(place.document for place in self.shown), tuple(seen))
+
+    def _in_view(self, card: QWidget, view: QRect) -> bool:
+        there = (
+            QRect(card.mapTo(self._area.viewport(), QPoint(0, 0)), card.size())
+            .intersected(view)
+            .height()
+        )
+        return there > 0 and there >= HALF * min(card.height(), view.height())
+
+    def _bring(self) -> None:
+        """Bring what has the focus into view, and the beginning of what comes next where there is room."""
+        focused = next((card for card in self._cards if card.focused), None)
+        if focused:
+            self._area.ensureWidgetVisible(
+                focused, 0, min(zoomed(LONGEST) // 2, self._area.viewport().height() // 4)
+            )
+            self._area.ensureWidgetVisible(focused, 0, 0)
+
+    def _take_document(self, layout: object, at: int) -> None:
+        if isinstance(layout, QVBoxLayout) and layout.indexOf(self._document) < 0:
+            layout.insertWidget(at, self._document)
+            self._document.show()
+
+    def _clear(self) -> None:
+        for card in self._cards:
+            card.stop()
+            self._list.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self._cards, self._shown = [], ()
+
+    def _fit(self) -> None:
+        for card in self._cards:
+            card.fit(zoomed(LONGEST))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give each its height in the new width."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._fit)
+
+
+class _DocumentCard(QFrame):
+    """One of the documents: its number, what it was given, and its text or the document on the desk in its place."""
+
+    def __init__(self, work: PaintedDocument, choose: Callable[[QueuePlace], object]) -> None:
+        super().__init__()
+        self.setObjectName("several")
+        self._work, self._choose = work, choose
+        self.place = work.place
+        self.focused = False
+        self._number, self._state = text("", "small", wrap=False), text("", "small", wrap=False)
+        self._longer = text(self.tr("goes on below"), "small", wrap=False)
+        self._plain = DocumentView()
+        self._plain.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._plain.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._plain.setAccessibleName(work.document.title or work.document.id)
+        self._page = MarkedDocument(self._plain)
+        self.paper = QWidget()
+        self.paper.setLayout(column(self._plain))
+        box = column(
+            row(self._number, self._state, None, self._longer), self.paper, spacing=SPACE_XS
+        )
+        box.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        self.setLayout(box)
+        self._tallest = 0
+        self._plain.loaded.connect(self._be_as_high)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def show_text(self, session: Session, terms: Sequence[Term], zoom: float) -> None:
+        """Show the text, with the words of the topic marked."""
+        self._plain.ensurePolished()  # the style sheet would set its own size of letters later
+        self._page.show(with_shown(session.project, self._work.document), terms, zoom)
+
+    def stop(self) -> None:
+        """Bring no more of the text."""
+        self._page.stop()
+
+    def be_plain(self, plain: bool) -> None:
+        """Show the text itself, or leave its place to the document on the desk."""
+        self._plain.setVisible(plain)
+
+    def show_state(self, session: Session, number: int, count: int, *, focused: bool) -> None:
+        """Say which of the page it is, and what it was given; the one with the focus stands out."""
+        judgment, marks = session.judgment(self.place), session.marks(self.place)
+        words = ""
+        if judgment is not None and judgment.kind == "grade":
+            value = int(judgment.payload["value"])
+            label = next(
+                (grade.label for grade in session.scale.grades if grade.value == value), ""
+            )
+            words = f"✓ {value} {in_language(label)}"
+        elif judgment is not None:
+            words = "✓ " + filled(
+                self.tr("cannot be judged ({reason})"),
+                reason=reason_in_words(str(judgment.payload["reason"])),
+            )
+        elif session.ledger.skipped(self.place.key):
+            words = self.tr("skipped")
+        flags = " ".join(
+            sign for sign, on in (("⚑", marks.unsure), ("✎", marks.note or marks.rationales)) if on
+        )
+        place = filled(
+            self.tr("{count} of {total}", "document"), count=str(number), total=str(count)
+        )
+        self._number.setText(place)
+        self._state.setText(" ".join(filter(None, (words, flags))))
+        said = [self._work.document.title or self._work.document.id, words or self.tr("not judged")]
+        self.setAccessibleName(
+            ", ".join([place, *said, *([self.tr("keys judge this one")] if focused else [])])
+        )
+        if focused != self.focused:
+            self.focused = focused
+            self.setObjectName("several-now" if focused else "several")
+            self.style().polish(self)
+
+    def fit(self, tallest: int) -> None:
+        """Be as high as the text, up to a height."""
+        self._tallest = tallest
+        self._be_as_high()
+
+    def _be_as_high(self) -> None:
+        self._plain.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._plain.verticalScrollBar().setValue(0)
+        needed = ceil(self._plain.document().size().height()) + 2
+        self._longer.setVisible(needed > self._tallest)
+        self.paper.setFixedHeight(max(1, min(needed, self._tallest)))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Take the focus."""
+        super().mouseReleaseEvent(event)
+        if not self.focused and self.rect().contains(event.position().toPoint()):
+            self._choose(self.place)
+
+    def event(self, event: QEvent) -> bool:
+        """Follow the width: a text that runs longer is higher."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.Resize:
+            QTimer.singleShot(0, self, self._be_as_high)
+        return done

@@ -1,0 +1,243 @@
+"""Submission of finished work: what is missing, and the receipt."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, QUrl, Signal, SignalInstance
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.bytes.atomic_write import write_whole
+from irjudge.judging.submission import (
+    MAX_REVIEWED,
+    HandInWork,
+    Receipt,
+    Review,
+    TopicReview,
+    check,
+    hand_in,
+)
+from irjudge.progress import Progress
+from irjudge_ui.file_dialogs import ask_place
+from irjudge_ui.messages import filled, in_language, listed, sentences
+from irjudge_ui.widgets.dialog import Dialog, growing
+from irjudge_ui.widgets.layout import LinkButton, Part, breakable, button, row, scrolling, text
+from irjudge_ui.widgets.status import Meter, WrittenFile
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS
+
+REVIEW_SIZE, RECEIPT_SIZE = (640, 520), (660, 560)
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class SubmissionHost(Protocol):
+    """What closing the work needs to know of the page: who judges, and how work runs beside the window."""
+
+    work: SignalInstance
+
+    @property
+    def session(self) -> HandInWork | None:
+        """Who judges in which project; None for nobody."""
+
+
+class Submission(QObject):
+    """Closes the work: says what is missing, checks the log beside the window, notes it, shows the receipt."""
+
+    failed = Signal(str)
+    done = Signal()
+    topic_asked = Signal(str)  # somebody wants to see the documents of a topic where work is left
+
+    def __init__(self, page: SubmissionHost, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._page, self._parent = page, parent
+
+    @property
+    def can_hand_in(self) -> bool:
+        """Whether there is work to close."""
+        return self._page.session is not None and self._page.session.count().judged > 0
+
+    def hand_in(self) -> None:
+        """Say what is missing and close the work when it is wanted all the same."""
+        session = self._page.session
+        if session:
+            dialog = SubmissionDialog(self._parent, check(session), lambda: self._close(session))
+            dialog.topic_asked.connect(self.topic_asked)
+            dialog.open()
+
+    def _close(self, session: HandInWork) -> None:
+        def look(progress: Progress) -> tuple[str, ...]:
+            with session.project.second_connection() as other:
+                return other.verify_events(progress)
+
+        self._page.work.emit(
+            self.tr("Checking the file"), look, lambda faults: self._note(session, faults)
+        )
+
+    def _note(self, session: HandInWork, faults: tuple[str, ...]) -> None:
+        try:
+            receipt = hand_in(
+                session, checked=not faults
+            )  # with faults it looks again, and says what it found
+        except IrjudgeError as fault:
+            self.failed.emit(in_language(str(fault)))
+            return
+        self.done.emit()
+        ReceiptDialog(self._parent, receipt, session.project.path).open()
+
+
+class SubmissionDialog(Dialog):
+    """Says what is missing before the work is closed; `hand_in` is called when it is closed all the same.
+
+    `topic_asked` comes with the topic whose documents somebody wants to see, after the dialog is closed.
+    """
+
+    topic_asked = Signal(str)
+
+    def __init__(self, parent: QWidget, review: Review, hand_in: Callable[[], None]) -> None:
+        super().__init__(parent, REVIEW_SIZE)
+        self._review = review
+        meter = Meter(self.tr("All topics"))
+        meter.show_count(review.total("judged"), review.total("assigned"))
+        close, stay = (self.tr("Hand in"), hand_in), (self.tr("Go on judging"), None)
+        choices = [stay, close] if review.complete else [close, stay]
+        lines = [topic for topic in review.topics if self._open(topic)]
+        parts: list[Part] = [
+            text(self._words(), "quiet"),
+            meter,
+            *([self._table(lines[:MAX_REVIEWED])] if lines else [None]),
+        ]
+        if len(lines) > MAX_REVIEWED:
+            more = self.tr(
+                "Further topics: {count}. The list of a topic's documents leads to every other topic."
+            )
+            parts.append(text(filled(more, count=f"{len(lines) - MAX_REVIEWED:,}"), "small"))
+        self.fill(self.tr("Hand in your work"), parts, choices)
+        self.fit()
+
+    def _words(self) -> str:
+        if self._review.complete:
+            return self.tr(
+                "Everything is judged. The file is checked, and you get a receipt to compare with whoever asked you."
+            )
+        left, drafts = (
+            self._review.total("assigned") - self._review.total("judged"),
+            self._review.total("drafts"),
+        )
+        return sentences(
+            filled(self.tr("Documents not judged yet: {left}."), left=f"{left:,}") if left else "",
+            filled(self.tr("Notes typed and not kept: {drafts}."), drafts=f"{drafts:,}")
+            if drafts
+            else "",
+            self.tr("You can hand in all the same and go on later."),
+        )
+
+    @staticmethod
+    def _open(topic: TopicReview) -> bool:
+        return bool(topic.judged < topic.assigned or topic.unsure or topic.drafts)
+
+    def _table(self, lines: list[TopicReview]) -> QWidget:
+        """Return a row for each topic: its title, which leads to its documents, and a number in each column that has any."""
+        counts = {
+            self.tr("Not judged"): [topic.assigned - topic.judged for topic in lines],
+            self.tr("Skipped"): [topic.skipped for topic in lines],
+            self.tr("Unsure"): [topic.unsure for topic in lines],
+            self.tr("Notes not kept"): [topic.drafts for topic in lines],
+        }
+        shown = {label: column for label, column in counts.items() if any(column)}
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, SPACE_M, 0)
+        grid.setHorizontalSpacing(SPACE_L)
+        grid.setVerticalSpacing(SPACE_XS)
+        grid.setColumnStretch(0, 1)
+        grid.setRowStretch(len(lines) + 1, 1)
+        for place, (label, column) in enumerate(shown.items(), 1):
+            grid.addWidget(text(label, "small", wrap=False), 0, place, RIGHT)
+            for line, count in enumerate(column, 1):
+                if count:
+                    grid.addWidget(text(f"{count:,}", "quiet", wrap=False), line, place, RIGHT)
+        for line, topic in enumerate(lines, 1):
+            said = (
+                f"{label}: {column[line - 1]:,}"
+                for label, column in shown.items()
+                if column[line - 1]
+            )
+            grid.addWidget(self._link(topic, listed(said)), line, 0)
+        inside = QWidget()
+        inside.setLayout(grid)
+        return growing(scrolling(inside))
+
+    def _link(self, topic: TopicReview, said: str) -> LinkButton:
+        title = topic.title or topic.topic
+        made = LinkButton(title)
+        made.setAccessibleName(filled(self.tr("Documents of {title}"), title=title))
+        made.setAccessibleDescription(said)
+        made.clicked.connect(lambda: self._choose(lambda: self.topic_asked.emit(topic.topic)))
+        return made
+
+
+class ReceiptDialog(Dialog):
+    """Shows the receipt, large enough to read aloud, and where the file lies that goes back."""
+
+    def __init__(self, parent: QWidget, receipt: Receipt, path: Path) -> None:
+        super().__init__(parent, RECEIPT_SIZE)
+        self._receipt, self._path = receipt, path
+        shown = QPlainTextEdit(receipt.text)
+        shown.setReadOnly(True)
+        shown.setObjectName("receipt")
+        shown.setAccessibleName(self.tr("Receipt"))
+        shown.setTabChangesFocus(True)
+        code = text(receipt.code, "code")
+        code.setAccessibleName(self.tr("Code of the receipt"))
+        self.problem = text("", "error")
+        self.problem.hide()
+        self._saved = text("", "quiet")
+        self._saved.hide()
+        self._written = WrittenFile()
+        words = filled(self.tr("Send this file back: {file}"), file=breakable(path))
+        about = text(
+            self.tr(
+                "Keep the code. Whoever gets the file compares it, and sees whether anything was lost on the way."
+            ),
+            "quiet",
+        )
+        copy, save, folder = (
+            button(self.tr("Copy receipt")),
+            button(self.tr("Save receipt")),
+            button(self.tr("Show in folder")),
+        )
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(receipt.text))
+        save.clicked.connect(self._save)
+        folder.clicked.connect(
+            lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+        )
+        parts: list[Part] = [
+            text(words, "strong"),
+            code,
+            about,
+            growing(shown),
+            self.problem,
+            row(self._saved, self._written),
+            row(copy, save, folder, None),
+        ]
+        self.fill(self.tr("Handed in"), parts, [(self.tr("Close"), None)])
+
+    def _save(self) -> None:
+        path, _ = ask_place(self, self.tr("Save receipt"), self._path.with_suffix(".receipt.txt"))
+        if path:
+            self.save(path)
+
+    def save(self, path: Path) -> None:
+        """Write the receipt as a text file, and say how that went."""
+        saved = True
+        try:
+            write_whole(path, self._receipt.text)
+        except IrjudgeError as fault:
+            saved = False
+            self.problem.setText("✕ " + in_language(str(fault)))
+        else:
+            self._saved.setText(filled(self.tr("Saved as {path}."), path=path.name))
+            self._written.offer(path)
+        self.problem.setHidden(saved)
+        self._saved.setHidden(not saved)
+        self._written.setHidden(not saved)
