@@ -307,10 +307,10 @@ def _blocks(part: QTextFrame | QTextTableCell) -> Iterator[QTextBlock]:
 
 def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
     columns = range(table.columns())
-    for row in range(table.rows()):
+    for line in range(table.rows()):
         for column in reversed(columns) if _is_turned(table) else columns:
-            cell = table.cellAt(row, column)
-            if (cell.row(), cell.column()) == (row, column):  # of a wide one the first place counts
+            cell = table.cellAt(line, column)
+            if (cell.row(), cell.column()) == (line, column):  # of a wide one the first place counts
                 yield cell
 
 

@@ -225,7 +225,9 @@ def _ends(theme: Theme) -> tuple[tuple[int, int], ...]:
 
 
 class ScoreDelegate(WrittenDelegate):
-    """Draws what stands at the right as a number, for a model that knows `HEAT_ROLE`, `SIGN_ROLE`, `BELOW_ROLE` and `PREFIX_ROLE`; all else as every table does.
+    """Delegate that draws numbers at the right, with heat, sign, note below and prefix.
+
+    The model gives them by `HEAT_ROLE`, `SIGN_ROLE`, `BELOW_ROLE` and `PREFIX_ROLE`.
 
     `aside` is how wide the places before words are.
     """

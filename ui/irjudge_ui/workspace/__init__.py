@@ -1,0 +1,1 @@
+"""Workspace: what judging, comparing and adjudicating share."""

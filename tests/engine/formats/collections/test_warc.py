@@ -105,7 +105,7 @@ def test_films_are_left_out_and_pictures_are_not(tmp_path):
 
 
 def test_a_bomb_in_a_page_stays_small(tmp_path, monkeypatch):
-    monkeypatch.setattr("irjudge.formats.bytes.utf8.LONGEST", 10_000)
+    monkeypatch.setattr("irjudge.formats.collections.trec_documents.LONGEST", 10_000)
     bomb = page(gzip.compress(b"a" * 1_000_000), HTML, "Content-Encoding: gzip")
     ((found,), _) = read(tmp_path, record("response", bomb))
     assert len(found.body) == 10_000
