@@ -328,7 +328,7 @@ def offered_for(figure: str) -> list[str]:
     from PySide6.QtWidgets import QApplication
 
     from irjudge.report.figures.chart import find_figure
-    from irjudge_ui.pages.figures.choices import FigureChoices
+    from irjudge_ui.pages.figures import FigureChoices
 
     application = QApplication.instance() or QApplication([])
     choices = FigureChoices()
@@ -365,11 +365,11 @@ def action() -> Iterator[None]:
     with window() as shown:
         from PySide6.QtWidgets import QLabel
 
-        from irjudge_ui.pages.settings.keys import ShortcutsDialog
+        from irjudge_ui.pages.settings import ShortcutsDialog
 
         dialog = ShortcutsDialog(shown)
         assert "Wave" in [each.text() for each in dialog.findChildren(QLabel)]
-        from irjudge_ui.pages.settings.keys import KeysTable
+        from irjudge_ui.pages.settings import KeysTable
 
         keys = KeysTable()
         keys.choose("wave")

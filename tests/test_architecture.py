@@ -205,7 +205,7 @@ STARTERS = {
     "irjudge/web/server.py",  # the thread that answers browsers, and those that render documents
     "irjudge/web/task.py",  # starts none: those threads share a cache
     "irjudge/web/connections.py",  # starts none: quotas are counted in several threads
-    "ui/irjudge_ui/pages/session/served_session.py",  # starts none: asks what the writing thread has done
+    "ui/irjudge_ui/pages/session/controller.py",  # starts none: asks what the writing thread has done
     "irjudge/cli/participants.py",  # starts none: waits until the next time
     "irjudge/cli/serve.py",  # waits for the server, and for what whoever leads types
 }

@@ -15,8 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from irjudge_ui import jobs
-from irjudge_ui.pages.shared.desk_view import InstructionsDialog
-from irjudge_ui.pages.side_by_side.panels import PanelsView
+from irjudge_ui.pages.shared.view import InstructionsDialog
+from irjudge_ui.pages.side_by_side.comparison import PanelsView
 
 NONE, SHIFT, CONTROL = (
     Qt.KeyboardModifier.NoModifier,

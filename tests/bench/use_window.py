@@ -19,7 +19,7 @@ from irjudge.model.events import Event, Item
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.store.project import create
-from irjudge_ui.pages import PAGES
+from irjudge_ui.pages.registry import PAGES
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.window import Window
 from tests.pools import depth_pool

@@ -17,7 +17,7 @@ from irjudge.judging.session import Session
 from irjudge.model.scale import QUESTIONS
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
-from irjudge_ui.pages.shared.desk_view import InstructionsDialog
+from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in

@@ -14,8 +14,7 @@ from irjudge.formats.file_preview import FileKind
 from irjudge.store.import_report import import_reports
 from irjudge.store.project import Project, open_project
 from irjudge_ui import jobs
-from irjudge_ui.pages.project.file_row import FileRow
-from irjudge_ui.pages.project.new_project import NewProjectView
+from irjudge_ui.pages.project.new_project import FileRow, NewProjectView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
 from tests.ui.shown import says

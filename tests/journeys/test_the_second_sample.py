@@ -17,7 +17,7 @@ from irjudge.shipped import samples
 from irjudge.store.import_files import sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
-from irjudge_ui.pages.project.new_project import ProjectWish
+from irjudge_ui.pages.project.new_project import ProjectRequest
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
@@ -90,7 +90,7 @@ def test_the_whole_road_in_many_languages(
     window = open_a_window()
     sources, scale = sample_sources("harbour")
     window.make_project(
-        ProjectWish(tmp_path / "harbour.irjudge", sources, scale)
+        ProjectRequest(tmp_path / "harbour.irjudge", sources, scale)
     )  # its files alone: the sample is judged already
     settle(qtbot)
     assert window.project.collection.document_count() == 160

@@ -19,7 +19,7 @@ from irjudge.shipped import samples
 from irjudge.store.import_files import Sources, new_project
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
-from irjudge_ui.pages.shared.desk_view import InstructionsDialog
+from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.window import Window
 
 OpenWindow = Callable[[], Window]

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.judging.session import Session
 from irjudge.judging.submission import handed_in
 from irjudge_ui import jobs
-from irjudge_ui.pages.judge.jumps import JumpDialog
+from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.theme import LIGHT, apply_theme

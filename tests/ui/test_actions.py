@@ -43,21 +43,21 @@ from irjudge_ui.actions import (
     tell_key,
 )
 from irjudge_ui.keymap import KeyMap
-from irjudge_ui.pages import BY_ID as SHOWN
-from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.assessors.quality import QualityView
-from irjudge_ui.pages.figures.figures import FiguresView
+from irjudge_ui.pages.figures import FiguresView
 from irjudge_ui.pages.judge.judge import JudgeView
-from irjudge_ui.pages.models.models import ModelsView
+from irjudge_ui.pages.models import ModelsView
+from irjudge_ui.pages.registry import BY_ID as SHOWN
+from irjudge_ui.pages.registry import PAGES
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.evaluate_files import FilesView
 from irjudge_ui.pages.results.live import LiveView
-from irjudge_ui.pages.session.served_session import close_hall
+from irjudge_ui.pages.session.controller import close_controller
 from irjudge_ui.pages.session.session import SessionView
-from irjudge_ui.pages.settings.keys import ShortcutsDialog
-from irjudge_ui.pages.side_by_side.panels import PanelsView
+from irjudge_ui.pages.settings import ShortcutsDialog
+from irjudge_ui.pages.side_by_side.comparison import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
@@ -483,7 +483,7 @@ def check_shortcut(
     assert asked or state(window) != before
     close_all(window)
     if action.id == "big-screen":
-        close_hall(window.project)
+        close_controller(window.project)
 
 
 # These end the window, or leave it with what is not saved: nothing can be opened in it afterwards.

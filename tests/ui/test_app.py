@@ -17,7 +17,7 @@ from irjudge.shipped import crash_report, release
 from irjudge_ui import jobs
 from irjudge_ui.app import keep_faults, show_faults
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
-from irjudge_ui.pages.start.home import HomeView
+from irjudge_ui.pages.home import HomeView
 from irjudge_ui.settings import SETTINGS, Settings
 from irjudge_ui.window import Window
 
@@ -249,7 +249,7 @@ LOADING = """
 import sys, threading
 from pathlib import Path
 from PySide6.QtCore import QEventLoop, QTimer
-from irjudge_ui import jobs, pages
+from irjudge_ui import jobs; from irjudge_ui.pages import registry as pages
 from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window

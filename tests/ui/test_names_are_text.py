@@ -29,8 +29,8 @@ from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.scale import Grade, Scale
 from irjudge.store.project import create
 from irjudge_ui.messages import JOINER, plain
-from irjudge_ui.pages import PAGES
-from irjudge_ui.pages.judge.jumps import JumpDialog
+from irjudge_ui.pages.judge.document_lists import JumpDialog
+from irjudge_ui.pages.registry import PAGES
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets.grades import GradeBar
 from irjudge_ui.widgets.inputs import Chips

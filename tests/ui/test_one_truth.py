@@ -15,7 +15,7 @@ from irjudge.exchange.workflow import road_of, standing_of
 from irjudge.judging.judged_qrels import choices, judged_in_pool, project_qrels
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project
-from irjudge_ui.pages import PAGES
+from irjudge_ui.pages.registry import PAGES
 from irjudge_ui.window import QUIET, Window
 from tests.lengths import either
 from tests.ui.shown import missing, road

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.pages import ENTRIES, PAGES, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView
+from irjudge_ui.pages.registry import ENTRIES, PAGES, together
 from irjudge_ui.pages.results.what_if import RankingTable
-from irjudge_ui.pages.settings.keys import ShortcutsDialog
+from irjudge_ui.pages.settings import ShortcutsDialog
 from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import current_theme
@@ -62,7 +62,7 @@ LOAD = """
 import sys
 from importlib import import_module
 import irjudge_ui.app, irjudge_ui.window
-from irjudge_ui.pages import PAGES
+from irjudge_ui.pages.registry import PAGES
 for page in PAGES:
     page.load_engine()
     before = {*sys.modules}

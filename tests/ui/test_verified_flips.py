@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui import jobs
-from irjudge_ui.pages.shared.desk_view import InstructionsDialog
+from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.window import Window

@@ -13,9 +13,9 @@ from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, open_project
 from irjudge_ui import jobs
-from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.frame.exports import Exports
+from irjudge_ui.pages.registry import PAGES
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 

@@ -20,7 +20,7 @@ from irjudge.model.documents import Document
 from irjudge.store.project import open_project
 from irjudge.text.highlight import utf16_length
 from irjudge_ui.pages.judge.judge import JudgeView
-from irjudge_ui.pages.side_by_side.panels import PanelsView
+from irjudge_ui.pages.side_by_side.comparison import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.theme import LIGHT, apply_theme

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication
 from irjudge.shipped import crash_report, release, shipped
 from irjudge.text.printable_text import visible
 from irjudge_ui.jobs import CLUSTER_WORKERS
-from irjudge_ui.pages.frame.appearance import apply_looks
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
+from irjudge_ui.pages.settings import apply_appearance
 from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.translator import CatalogueTranslator
 from irjudge_ui.widgets.theme import apply_script
@@ -103,7 +103,7 @@ def make_application(arguments: Sequence[str], settings: Settings) -> QApplicati
     application.setDesktopFileName("irjudge")
     application.setWindowIcon(QIcon(str(shipped("resources") / "irjudge.svg")))
     Language(application, settings)
-    apply_looks(application, settings)
+    apply_appearance(application, settings)
     GarbageCollector(application)
     return application
 

@@ -24,26 +24,23 @@ from irjudge_ui.actions import BY_ID, KEYS, Deed, LiveAction, key_cap, make_all,
 from irjudge_ui.file_dialogs import FOLDERS
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.pages import BY_ID as PAGES_BY_ID
-from irjudge_ui.pages import ENTRIES, PAGES, Pages, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView
-from irjudge_ui.pages.frame.appearance import Looks
-from irjudge_ui.pages.frame.copying import Copying
-from irjudge_ui.pages.frame.cover import CoverJob
 from irjudge_ui.pages.frame.crash_dialog import Soundness, TroubleDialog, Uncounted
-from irjudge_ui.pages.frame.exports import Exports
-from irjudge_ui.pages.frame.step_bar import StepBar
-from irjudge_ui.pages.frame.work_sign import WorkSign
+from irjudge_ui.pages.frame.exports import Copying, Exports
+from irjudge_ui.pages.frame.progress import CoverJob, WorkIndicator
+from irjudge_ui.pages.frame.workflow_bar import WorkflowBar
+from irjudge_ui.pages.home import facts_of
 from irjudge_ui.pages.judge.judge import JudgeView
+from irjudge_ui.pages.open_project import FileDrops, Opened, Opening, session_of
 from irjudge_ui.pages.project.collection import CollectionView
-from irjudge_ui.pages.project.new_project import ProjectWish
+from irjudge_ui.pages.project.new_project import ProjectRequest
+from irjudge_ui.pages.registry import BY_ID as PAGES_BY_ID
+from irjudge_ui.pages.registry import ENTRIES, PAGES, Pages, together
 from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.pages.session.served_session import close_hall, hall_of
-from irjudge_ui.pages.settings.keys import ShortcutsDialog
+from irjudge_ui.pages.session.controller import close_controller, controller_of
+from irjudge_ui.pages.settings import Appearance, ShortcutsDialog
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.pages.side_by_side.panels import PanelsView
-from irjudge_ui.pages.start.home import facts_of
-from irjudge_ui.pages.start.open_project import FileDrops, Opened, Opening, session_of
+from irjudge_ui.pages.side_by_side.comparison import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.layout import GUTTER, column, row, text
@@ -91,7 +88,7 @@ class Window(QMainWindow):
         CLUSTER_WORKERS.use(settings)
         self._build()
         settings.changed.connect(self._on_setting)
-        self.looks = Looks(settings, self)
+        self.looks = Appearance(settings, self)
         self.looks.changed.connect(self._restyle)
         self.setWindowTitle("irjudge")
         drops = FileDrops(self)
@@ -116,7 +113,7 @@ class Window(QMainWindow):
         self.message.hide()
         self.written = WrittenFile()
         self.exports.wrote.connect(self.written.offer)
-        self.steps = StepBar()
+        self.steps = WorkflowBar()
         self.steps.wants.connect(self._take_step)
         self.exports.wrote_qrels.connect(lambda: self.steps.note("qrels"))
         self.exports.wrote_report.connect(lambda: self.steps.note("report"))
@@ -124,7 +121,7 @@ class Window(QMainWindow):
         self.steps.told.connect(
             lambda action: self.pages.view(self.pages.on_top()).mark_next(action)
         )
-        self.uncounted, self.soundness, self.sign = Uncounted(), Soundness(), WorkSign()
+        self.uncounted, self.soundness, self.sign = Uncounted(), Soundness(), WorkIndicator()
         self.reading = text("", "warning")  # why nothing can be saved in what is open
         self.reading.hide()
         self._lay_out()
@@ -438,7 +435,7 @@ class Window(QMainWindow):
             return
         self._make(path, lambda progress: new_sample(path, name, progress=progress))
 
-    def make_project(self, wish: ProjectWish) -> None:
+    def make_project(self, wish: ProjectRequest) -> None:
         """Make a project beside the window and open it."""
 
         def make(progress: Progress) -> ImportReport:
@@ -491,7 +488,7 @@ class Window(QMainWindow):
             self._keep_last_seen()
             self.pages.show_project(None)
             self.reading.hide()
-            close_hall(self.project)
+            close_controller(self.project)
             self.steps.show_project(None)
             self.uncounted.show_project(None)
             self.soundness.show_project(None)
@@ -605,7 +602,7 @@ class Window(QMainWindow):
                 [(self.tr("Close and lose it"), self._give_up), (self.tr("Stay"), None)],
             )
             return
-        if hall_of(self.project) and not self._ending:
+        if controller_of(self.project) and not self._ending:
             event.ignore()
             words = self.tr(
                 "Browsers judge in it. All that was sent is saved, and it can go on when the project is opened again."

@@ -19,8 +19,8 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.store.events import EventLog
 from irjudge.store.project import create, open_project
-from irjudge_ui.pages.judge.jumps import JumpDialog
-from irjudge_ui.pages.shared.desk_view import InstructionsDialog
+from irjudge_ui.pages.judge.document_lists import JumpDialog
+from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.layout import LinkButton

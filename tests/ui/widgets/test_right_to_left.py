@@ -13,7 +13,7 @@ from irjudge_ui.charts.ranking_comparison import LEFT, RankedDocument, RankedLis
 from irjudge_ui.messages import apart, entitled
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.compare.run_comparison import RankedModel
-from irjudge_ui.pages.frame.copying import printed_model
+from irjudge_ui.pages.frame.exports import printed_model
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.table import Table
 from tests.arabic import DOCUMENTS, TOPICS

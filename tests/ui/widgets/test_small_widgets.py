@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.charts.topics import TopicPlot
 from irjudge_ui.messages import plain
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.pages.frame.cover import Busy
+from irjudge_ui.pages.frame.progress import Busy
 from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.grades import GradeBar, GradeButtons, said_in
 from irjudge_ui.widgets.layout import Flow, LinkButton, breakable, text

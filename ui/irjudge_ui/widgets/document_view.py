@@ -310,7 +310,10 @@ def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
     for line in range(table.rows()):
         for column in reversed(columns) if _is_turned(table) else columns:
             cell = table.cellAt(line, column)
-            if (cell.row(), cell.column()) == (line, column):  # of a wide one the first place counts
+            if (cell.row(), cell.column()) == (
+                line,
+                column,
+            ):  # of a wide one the first place counts
                 yield cell
 
 

@@ -17,9 +17,8 @@ from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
 from irjudge.judging.sources import found_pairs, pool_pairs
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.store.events import EventLog
-from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
-from irjudge_ui.pages.assessors.adjudicate_panels import why_listed
-from irjudge_ui.pages.shared.search_dialog import SearchDialog
+from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, why_listed
+from irjudge_ui.pages.shared.dialogs import SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.action_list import ActionRow

@@ -16,9 +16,8 @@ from irjudge.stats.agreement.estimates import agreement, agreement_by_topic, agr
 from irjudge.stats.consensus.rules import disagreed
 from irjudge.store.project import open_project
 from irjudge.store.sessions import Participant
-from irjudge_ui.pages.assessors.agreement import AgreementView
-from irjudge_ui.pages.assessors.agreement_words import meaning, name_of
-from irjudge_ui.pages.shared.pages_dialog import DocumentDialog
+from irjudge_ui.pages.assessors.agreement import AgreementView, meaning, name_of
+from irjudge_ui.pages.shared.dialogs import DocumentDialog
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in

@@ -24,12 +24,15 @@ from irjudge.stats.correlation import parse_statistics
 from irjudge.stats.rankings import RankPair, run_pairs
 from irjudge.store.project import Project
 from irjudge_ui.pages.compare.correlate import (
+    ConcordantPairs,
     CorrelateView,
+    Orders,
+    TwoRankings,
+    _compared,
     orders_meaning,
     pairs_words,
     statistic_words,
 )
-from irjudge_ui.pages.compare.correlation import ConcordantPairs, Orders, TwoRankings, _compared
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
 from tests.ui.shown import says

@@ -20,9 +20,9 @@ from irjudge.progress import Progress
 from irjudge.report.figures.chart import FigureWish, LineSeries, catalogue, find_figure
 from irjudge.report.figures.curves import project_rankings
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.pages.figures import figures
-from irjudge_ui.pages.figures.figures import FiguresView, OneByOne
-from irjudge_ui.pages.figures.work import make
+from irjudge_ui.pages import figures
+from irjudge_ui.pages.figure_view import make
+from irjudge_ui.pages.figures import FiguresView, OneByOne
 from irjudge_ui.window import Window
 from tests.ui.shown import named, says
 

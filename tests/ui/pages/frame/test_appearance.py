@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from irjudge.palette import MARKS
-from irjudge_ui.pages.frame.appearance import LOOKS, Looks, apply_looks
+from irjudge_ui.pages.settings import LOOKS, Appearance, apply_appearance
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT, apply_theme, current_theme, document_font, zoomed
 
@@ -31,7 +31,7 @@ def test_the_application_looks_as_the_settings_say(
         "highlight": "pink",
     }.items():
         settings.set(name, value)
-    apply_looks(application, settings)
+    apply_appearance(application, settings)
     assert current_theme().name == "contrast-dark" and current_theme().mark == MARKS["pink"][1]
     assert zoomed(100) == 150 and application.font().pixelSize() == round(13 * 1.5)
     assert document_font().families() != application.font().families()
@@ -44,8 +44,8 @@ def test_a_change_is_seen_at_once_and_told(
     application: QApplication, settings: Settings, qtbot: QtBot, name: str, value: object
 ) -> None:
     assert name in LOOKS
-    apply_looks(application, settings)
-    looks, before = Looks(settings), (current_theme(), zoomed(100), document_font())
+    apply_appearance(application, settings)
+    looks, before = Appearance(settings), (current_theme(), zoomed(100), document_font())
     with qtbot.waitSignal(looks.changed):
         settings.set(name, value)
     assert (current_theme(), zoomed(100), document_font()) != before
@@ -55,8 +55,8 @@ def test_switching_the_theme_keeps_high_contrast(
     application: QApplication, settings: Settings
 ) -> None:
     settings.set("theme", "contrast-light")
-    apply_looks(application, settings)
-    Looks(settings).switch_theme()
+    apply_appearance(application, settings)
+    Appearance(settings).switch_theme()
     assert settings.get("theme") == "contrast-dark"
 
 
@@ -81,7 +81,7 @@ def test_the_look_follows_the_desktop(
     desktop = Desktop()
     monkeypatch.setattr(QApplication, "styleHints", lambda: desktop)
     settings.set("theme", "dark")
-    looks = Looks(settings)
+    looks = Appearance(settings)
     with qtbot.waitSignal(looks.changed):
         getattr(desktop, what).emit(1)
     assert current_theme().name == "dark"

@@ -13,8 +13,8 @@ from irjudge.exchange.assignments import assign
 from irjudge.exchange.merging import merge
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
-from irjudge_ui.pages import PAGES
-from irjudge_ui.pages.shared.desk_view import InstructionsDialog
+from irjudge_ui.pages.registry import PAGES
+from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.window import QUIET, Window
 from tests.ui.shown import comes_next, is_shown, missing, road
 
@@ -194,7 +194,9 @@ def test_a_project_nobody_changed_is_not_read_again(
 ) -> None:
     idle()
     read = []
-    monkeypatch.setattr("irjudge_ui.pages.frame.step_bar.standing_of", lambda *_: read.append(1))
+    monkeypatch.setattr(
+        "irjudge_ui.pages.frame.workflow_bar.standing_of", lambda *_: read.append(1)
+    )
     judged_window.show_page("agreement")
     judged_window.show_page("collection")
     idle()

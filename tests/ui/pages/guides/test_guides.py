@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.shipped import guide, shipped
-from irjudge_ui.pages.guides.guides import GUIDES, GuidesView
+from irjudge_ui.pages.guides import GUIDES, GuidesView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window

@@ -19,7 +19,7 @@ from irjudge.model.scale import Scale
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project, create, open_project
 from irjudge_ui.app import Language
-from irjudge_ui.pages.judge.alike import AlikeDialog
+from irjudge_ui.pages.judge.document_lists import NearDuplicatesDialog
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document_view import DocumentView
@@ -775,7 +775,7 @@ def test_a_grade_is_offered_to_what_is_nearly_the_same(
     before = len(events(judge))
     judge.actions_by_id["alike"].trigger()
     idle()
-    [dialog] = [each for each in judge.findChildren(AlikeDialog) if each.isVisible()]
+    [dialog] = [each for each in judge.findChildren(NearDuplicatesDialog) if each.isVisible()]
     others = {"d0", "d1", "d3", "d4"} - {first}
     assert {each.id for each in dialog.rows.rows} == others and len(events(judge)) == before, (
         "nothing is graded unasked"

@@ -17,8 +17,8 @@ from irjudge.model.events import Event
 from irjudge.store.events import EventLog
 from irjudge.store.project import open_project
 from irjudge_ui.models.tables import QUEUE_ITEM_ROLE, QueueModel
+from irjudge_ui.pages.judge.document_lists import JumpDialog, first_to_do
 from irjudge_ui.pages.judge.judge import JudgeView
-from irjudge_ui.pages.judge.jumps import JumpDialog, first_to_do
 from irjudge_ui.widgets.grades import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE
 from irjudge_ui.widgets.status import StatePage
 from irjudge_ui.widgets.table import ASIDE_ROLE

@@ -20,7 +20,7 @@ from irjudge.model.events import ModelJudge
 from irjudge.pooling.judge_plan import JudgePlan, plan_pool
 from irjudge.shipped import samples
 from irjudge.store.project import open_project
-from irjudge_ui.pages.models.models import ModelsView
+from irjudge_ui.pages.models import ModelsView
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.window import Window
 

@@ -22,9 +22,10 @@ from irjudge.progress import Progress
 from irjudge.store.import_files import Sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs
-from irjudge_ui.pages.project import add_files, collection
-from irjudge_ui.pages.project.add_files import AskedAgainDialog
+from irjudge_ui.pages.project import collection
+from irjudge_ui.pages.project import file_import as add_files
 from irjudge_ui.pages.project.collection import CollectionView, topic_rows
+from irjudge_ui.pages.project.file_import import AskedAgainDialog
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
 from tests.ui.shown import is_shown, labels, named, says

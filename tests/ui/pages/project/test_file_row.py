@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.formats.file_preview import Shown
 from irjudge.store.import_files import sample_sources
-from irjudge_ui.pages.project.file_row import FileRow
+from irjudge_ui.pages.project.new_project import FileRow
 
 SOURCES, _ = sample_sources("everyday")
 COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction

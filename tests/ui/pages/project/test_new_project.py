@@ -14,9 +14,14 @@ from irjudge.store.import_files import Sources, new_project, sample_sources
 from irjudge.store.import_report import import_reports
 from irjudge.store.project import open_project
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
-from irjudge_ui.pages.project import file_row
-from irjudge_ui.pages.project.file_row import FileRow
-from irjudge_ui.pages.project.new_project import SCALES, NewProjectView, ProjectWish, ScaleChoice
+from irjudge_ui.pages.project import new_project as file_row
+from irjudge_ui.pages.project.new_project import (
+    SCALES,
+    FileRow,
+    NewProjectView,
+    ProjectRequest,
+    ScaleChoice,
+)
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.status import StatePage
 from irjudge_ui.window import Window
@@ -216,7 +221,7 @@ def test_what_is_asked_for_names_files_scale_and_place(
         page.create_button.click()
     (wish,) = asked.args or []
     assert (
-        isinstance(wish, ProjectWish)
+        isinstance(wish, ProjectRequest)
         and wish.path == tmp_path / "new.irjudge"
         and wish.scale.values == (0, 1)
     )
@@ -608,7 +613,7 @@ def test_creating_asks_for_the_place_that_nobody_said(
     sources, _ = sample_sources("everyday")
     page.rows["topics"].choose(sources.topics)
     idle()
-    wishes: list[ProjectWish] = []
+    wishes: list[ProjectRequest] = []
     page.new_project.disconnect()
     page.new_project.connect(wishes.append)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))

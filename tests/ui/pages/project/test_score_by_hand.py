@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from irjudge_ui.pages.project.collection import CollectionView
-from irjudge_ui.pages.project.make_run import MakeRunDialog
-from irjudge_ui.pages.project.score_by_hand import ScoreByHand
+from irjudge_ui.pages.project.make_run import MakeRunDialog, ScoreByHand
 from irjudge_ui.window import Window
 from tests.ui.shown import says
 

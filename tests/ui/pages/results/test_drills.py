@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from irjudge.evaluation.exercises import DRILLS, LETTERS
 from irjudge.formats.exercises import read_answers
-from irjudge_ui.pages.results.drills import ClassSheet, DrillDialog
+from irjudge_ui.pages.results.exercises import ClassSheet, DrillDialog
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.window import Window
 from tests.ui.shown import says

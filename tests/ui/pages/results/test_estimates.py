@@ -15,8 +15,7 @@ from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.store.project import open_project
 from irjudge_ui.models.tables import IntervalColumn
-from irjudge_ui.pages.results.estimates import EstimatedRun, estimate_columns
-from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.pages.results.evaluate import EstimatedRun, EvaluateView, estimate_columns
 from irjudge_ui.window import Window
 from tests.ui.shown import says
 

@@ -28,9 +28,9 @@ from irjudge.report.study import make_again
 from irjudge.store.project import create
 from irjudge_ui.pages.frame import exports
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
-from irjudge_ui.pages.results import evaluate, evaluate_table
-from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.pages.results.report_forms import PRINT
+from irjudge_ui.pages.results import evaluate
+from irjudge_ui.pages.results import leaderboard as evaluate_table
+from irjudge_ui.pages.results.evaluate import PRINT, EvaluateView
 from irjudge_ui.pages.shared.printing import print_on
 from irjudge_ui.window import Window
 from tests.ui.shown import comes_next, road, says
@@ -441,7 +441,7 @@ def test_what_cannot_be_kept_is_said_and_computed_all_the_same(
     def full(*_: object) -> None:
         raise CommitFailed("Disk full.")
 
-    monkeypatch.setattr(evaluate, "keep_wish", full)
+    monkeypatch.setattr(evaluate, "store_options", full)
     enter(page, "P@3")
     idle()
     assert page.problem.text() == "✕ Disk full." and page.problem.isVisible()

@@ -15,9 +15,10 @@ from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.models.tables import ScoreModel
-from irjudge_ui.pages.results import evaluate_table, leaderboard
+from irjudge_ui.pages.results import leaderboard
+from irjudge_ui.pages.results import leaderboard as evaluate_table
 from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.pages.results.evaluate_table import SAME_AS_BEST, ScoreTable
+from irjudge_ui.pages.results.leaderboard import SAME_AS_BEST, ScoreTable
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.table import BELOW_ROLE, HEAT_ROLE, PREFIX_ROLE, SIGN_ROLE
 from irjudge_ui.window import Window

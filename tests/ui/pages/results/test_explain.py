@@ -21,7 +21,7 @@ from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import typed_name
 from irjudge_ui.pages.results.what_if import DOCUMENT
-from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, keep_wish
+from irjudge_ui.pages.shared.policy import EvaluationOptions, ValueQuestion, store_options
 from irjudge_ui.window import Window
 from tests.ui.shown import is_shown, named, says
 
@@ -85,7 +85,7 @@ def test_the_last_line_of_every_measure_is_the_value_of_the_table(
     names = [typed_name(declaration) for declaration in declared][:: 1 if full else 4]
     table = evaluate_project(page.project, parse_measures(names))
     run = next(run for run in table.runs if run.run == "tfidf")
-    page.take(ValueQuestion("tfidf", "4", "AP", EvaluationWish("AP")))
+    page.take(ValueQuestion("tfidf", "4", "AP", EvaluationOptions("AP")))
     page.refresh()
     idle()
     for measure, value in zip(
@@ -313,7 +313,7 @@ def test_the_wish_that_the_project_keeps_is_used(
     opened: Callable[[Path], Window], project_path: Path
 ) -> None:
     with open_project(project_path) as project:
-        keep_wish(project, EvaluationWish("RR", rel=3, depth=2))
+        store_options(project, EvaluationOptions("RR", rel=3, depth=2))
     page = opened(project_path).pages.view("explain")
     assert page.measure.currentText() == "RR(rel=3)" and len(page.what_if.ranking.rows) == 2
 
@@ -343,7 +343,7 @@ def test_a_topic_without_documents_is_explained_too(open_window: Window, idle: I
     open_window.project.rankings.add_run(short)
     open_window.show_page("explain")
     page = open_window.pages.view("explain")
-    page.take(ValueQuestion("short", "2", "AP", EvaluationWish("AP", topics="qrels")))
+    page.take(ValueQuestion("short", "2", "AP", EvaluationOptions("AP", topics="qrels")))
     page.refresh()
     idle()
     assert page.what_if.ranking.rows == () and full_value(page) == 0

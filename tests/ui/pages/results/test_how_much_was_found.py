@@ -11,7 +11,7 @@ from irjudge.judging.active_learning import learning_wish
 from irjudge.judging.learning_session import LearningSession
 from irjudge.judging.sources import target_ways
 from irjudge.stats.recall_certificate import SamplePromise, what_samples_buy
-from irjudge_ui.pages.results.how_much_was_found import FoundView
+from irjudge_ui.pages.results.recall_estimation import FoundView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
 
@@ -29,7 +29,7 @@ def test_what_samples_buy_is_computed_beside_the_window(
         )
         return what_samples_buy(*counts, **more)
 
-    monkeypatch.setattr("irjudge_ui.pages.results.how_much_was_found.what_samples_buy", noted)
+    monkeypatch.setattr("irjudge_ui.pages.results.recall_estimation.what_samples_buy", noted)
     open_window.show_page("found")
     idle()
     beside = {counts for counts, shown in asked if not shown}

@@ -12,8 +12,7 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.metrics.names import Measure, parse
 from irjudge.progress import SILENT
 from irjudge_ui.jobs import Latest
-from irjudge_ui.pages.results.evaluate_table import signs
-from irjudge_ui.pages.results.leaderboard import Leaderboard
+from irjudge_ui.pages.results.leaderboard import Leaderboard, signs
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.table import HEAT_ROLE
 from irjudge_ui.window import Window

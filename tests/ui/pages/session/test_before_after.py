@@ -5,8 +5,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.web.participants import StartPage, SurveyQuestion, kept_start
 from irjudge_ui.pages.project.export_dialog import offered
-from irjudge_ui.pages.session.before_after import StartPageDialog
 from irjudge_ui.pages.session.session import SessionView
+from irjudge_ui.pages.session.session_form import StartPageDialog
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person

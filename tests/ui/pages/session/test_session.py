@@ -32,7 +32,7 @@ from irjudge_ui.pages.assessors import agreement as agreement_page
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.live import LiveView
-from irjudge_ui.pages.session.served_session import close_hall, hall_of
+from irjudge_ui.pages.session.controller import close_controller, controller_of
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.layout import Paged
@@ -292,7 +292,7 @@ def test_closing_the_window_asks_and_loses_nothing(
     ann.sync()
     assert not open_window.close()
     choice(open_window, "Stay")
-    assert hall_of(running.project) is not None
+    assert controller_of(running.project) is not None
     open_window.close()
     begun = time.monotonic()
     choice(open_window, "Close")
@@ -573,7 +573,7 @@ def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: Q
     page.form.address.clear()
     page.start.click()
     qtbot.waitUntil(lambda: page.hall is not None, timeout=10_000)
-    close_hall(page.project)
+    close_controller(page.project)
     page._follow(None)
     page.refresh()
     assert is_shown(page, "A session has not ended") and page.project is not None

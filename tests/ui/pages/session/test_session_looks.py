@@ -15,8 +15,8 @@ from irjudge.store.sessions import OPEN, PAUSED, Completion
 from irjudge.web.host import Notice
 from irjudge.web.session_state import Seat, SessionStanding
 from irjudge_ui.pages.session.big_screen import BigScreen
-from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE
-from irjudge_ui.pages.session.served_session import Hall
+from irjudge_ui.pages.session.controller import SessionController
+from irjudge_ui.pages.session.participants import KNOWN, LATE, NOTICE
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.shared.printing import print_cards
 from irjudge_ui.widgets.dialog import Dialog
@@ -68,7 +68,7 @@ def standing(
     return SessionStanding(state, seats(count), TOPICS, late, count)  # type: ignore[arg-type]
 
 
-def begin(page: SessionView, qtbot: QtBot) -> Hall:
+def begin(page: SessionView, qtbot: QtBot) -> SessionController:
     page.form.address.clear()
     page.start.click()
     qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import ACTIONS, KEYS
 from irjudge_ui.keymap import GRADES
-from irjudge_ui.pages.settings.keys import KeysTable
+from irjudge_ui.pages.settings import KeysTable
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 

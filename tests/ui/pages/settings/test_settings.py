@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.pages.settings.settings import SettingsView
+from irjudge_ui.pages.settings import SettingsView
 from irjudge_ui.settings import SETTINGS, Settings
 from irjudge_ui.widgets.fields import NumberField
 

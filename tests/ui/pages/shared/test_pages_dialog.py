@@ -19,8 +19,8 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.store.collection import OF_PDF
 from irjudge.store.project import open_project
-from irjudge_ui.pages.shared import pages_dialog
-from irjudge_ui.pages.shared.pages_dialog import DocumentDialog, PagesDialog, open_document
+from irjudge_ui.pages.shared import dialogs as pages_dialog
+from irjudge_ui.pages.shared.dialogs import DocumentDialog, PagesDialog, open_document
 from irjudge_ui.window import Window
 from tests.ui.shown import labels
 

@@ -9,26 +9,26 @@ from irjudge.evaluation.table import AVERAGES, Policy
 from irjudge.metrics.names import PROFILES
 from irjudge.model.ranking import TIES
 from irjudge.store.project import Project, open_project
-from irjudge_ui.pages.shared.policy import FACT, EvaluationWish, keep_wish, kept_wish
+from irjudge_ui.pages.shared.policy import FACT, EvaluationOptions, store_options, stored_options
 from irjudge_ui.settings import Settings
 
 WISHES = [
-    EvaluationWish("AP P@5"),
-    EvaluationWish("RR", TOPIC_POLICIES[1], TIES[2], 2, PROFILES[1], 20, AVERAGES[2], "a|b"),
+    EvaluationOptions("AP P@5"),
+    EvaluationOptions("RR", TOPIC_POLICIES[1], TIES[2], 2, PROFILES[1], 20, AVERAGES[2], "a|b"),
 ]
 
 
 @pytest.mark.parametrize("wish", WISHES, ids=["usual", "unusual"])
 def test_a_wish_is_read_as_it_was_kept(
-    project: Project, settings: Settings, wish: EvaluationWish
+    project: Project, settings: Settings, wish: EvaluationOptions
 ) -> None:
-    keep_wish(project, wish)
-    assert kept_wish(project, settings) == wish
+    store_options(project, wish)
+    assert stored_options(project, settings) == wish
 
 
 def test_what_older_programs_kept_is_read(project: Project, settings: Settings) -> None:
     project.set_fact(FACT, "AP RR|qrels|docno|2")
-    assert kept_wish(project, settings) == EvaluationWish("AP RR", "qrels", "docno", 2)
+    assert stored_options(project, settings) == EvaluationOptions("AP RR", "qrels", "docno", 2)
 
 
 def test_older_programs_find_their_four_parts_first() -> None:
@@ -42,12 +42,12 @@ def test_what_is_not_known_counts_as_the_usual(
     project: Project, settings: Settings, kept: str
 ) -> None:
     project.set_fact(FACT, kept)
-    assert kept_wish(project, settings) == EvaluationWish("AP P@10 nDCG@10 RR")
+    assert stored_options(project, settings) == EvaluationOptions("AP P@10 nDCG@10 RR")
 
 
 def test_without_a_project_the_settings_say_which_measures(settings: Settings) -> None:
     settings.set("measures", "RBP(p=0.8)")
-    assert kept_wish(None, settings) == EvaluationWish("RBP(p=0.8)")
+    assert stored_options(None, settings) == EvaluationOptions("RBP(p=0.8)")
 
 
 def test_a_wish_becomes_the_policy_of_the_engine() -> None:
@@ -56,17 +56,17 @@ def test_a_wish_becomes_the_policy_of_the_engine() -> None:
 
 
 def test_the_profile_and_the_threshold_reach_the_measures() -> None:
-    (level,) = EvaluationWish("IPrec@0.7", rel=2, profile="trec_eval-9").parsed()
+    (level,) = EvaluationOptions("IPrec@0.7", rel=2, profile="trec_eval-9").parsed()
     assert level.values["rule"] == "trec9" and level.values["rel"] == 2
 
 
 def test_the_qrels_that_were_chosen_are_meant_or_else_those_offered_first(project: Project) -> None:
     assert [
-        EvaluationWish("AP", qrels=name).choice(project).name for name in ("", "qrels", "gone")
+        EvaluationOptions("AP", qrels=name).choice(project).name for name in ("", "qrels", "gone")
     ] == ["qrels"] * 3
 
 
 def test_a_project_open_for_reading_keeps_nothing(project_path: Path, settings: Settings) -> None:
     with open_project(project_path, writing=False) as reading:
-        keep_wish(reading, WISHES[1])
-        assert kept_wish(reading, settings) == EvaluationWish("AP P@10 nDCG@10 RR")
+        store_options(reading, WISHES[1])
+        assert stored_options(reading, settings) == EvaluationOptions("AP P@10 nDCG@10 RR")

@@ -22,7 +22,7 @@ from irjudge.model.scale import Scale
 from irjudge.store.events import EventLog
 from irjudge.store.project import create, open_project
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.pages.side_by_side.panels import PanelsView
+from irjudge_ui.pages.side_by_side.comparison import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window

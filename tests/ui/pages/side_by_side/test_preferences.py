@@ -13,7 +13,7 @@ from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model.events import Item
 from irjudge.store.project import Project
 from irjudge_ui.models.preferences import PairLine, joined, pair_lines
-from irjudge_ui.pages.side_by_side import preference_words as words
+from irjudge_ui.pages.side_by_side import conclusions as words
 from irjudge_ui.pages.side_by_side.preferences import DOCUMENTS, PreferencesView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in

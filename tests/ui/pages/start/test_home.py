@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.shipped import samples
+from irjudge_ui.pages.home import half_done
 from irjudge_ui.pages.project.new_project import NewProjectView
-from irjudge_ui.pages.start.home import half_done
 from irjudge_ui.window import Window
 from tests.ui.seen import settle
 from tests.ui.shown import says

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from irjudge.judging.submission import hand_in
-from irjudge_ui.pages.start.home import words_of
+from irjudge_ui.pages.home import words_of
 from irjudge_ui.window import Window
 
 TODAY = datetime(2026, 5, 4)  # noqa: DTZ001

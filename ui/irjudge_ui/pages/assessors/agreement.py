@@ -1,13 +1,13 @@
-"""The agreement page: how far assessors agree, every two of them, by topic and grade, and how far the order of systems moves."""
+"""Agreement page: agreement overall, by pair, topic and grade, and its effect on rankings."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QTime, QTimer
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QTime, QTimer
 from PySide6.QtWidgets import QWidget
 
 from irjudge.audit.imported_ratings import ratings_compared
@@ -45,27 +45,16 @@ from irjudge.stats.consensus.rules import Disagreed, disagreed
 from irjudge.stats.correlation import parse_statistics
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
-from irjudge_ui.charts.intervals import IntervalTable
+from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
-from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.models.tables import IntervalModel, TableModel
-from irjudge_ui.pages.assessors.agreement_words import (
-    DOCUMENT,
-    TOPIC,
-    definition,
-    disagreed_columns,
-    floor_of,
-    meaning,
-    name_of,
-    part_columns,
-    statistic_columns,
-)
+from irjudge_ui.messages import filled, in_language, listed, sentences
+from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsShown
-from irjudge_ui.pages.project.browse import TopicWish
-from irjudge_ui.pages.session.served_session import hall_of
-from irjudge_ui.pages.shared.pages_dialog import open_document
-from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
-from irjudge_ui.pages.shared.rows import keep_up
+from irjudge_ui.pages.project.browse import TopicRequest
+from irjudge_ui.pages.session.controller import controller_of
+from irjudge_ui.pages.shared.dialogs import open_document
+from irjudge_ui.pages.shared.policy import EvaluationOptions, stored_options
+from irjudge_ui.pages.shared.table_updates import keep_up
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
@@ -84,6 +73,237 @@ from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.workspace.messages import State
 
+# What the agreement page says: the columns of its tables, and what a value means in plain words.
+
+TOPIC, TITLE, DOCUMENT = range(3)  # columns of the documents on which assessors disagree
+translate = QCoreApplication.translate
+# Counts of cases, out of 100, where a value is a share.
+SHARES = {
+    "raw-agreement": QT_TRANSLATE_NOOP(
+        "AgreementView",
+        "When two assessors grade the same document, they give the same grade in about {count} of 100 cases.",
+    ),
+    "positive-agreement": QT_TRANSLATE_NOOP(
+        "AgreementView",
+        "What one assessor calls relevant, another calls relevant too in about {count} of 100 cases.",
+    ),
+    "overlap": QT_TRANSLATE_NOOP(
+        "AgreementView",
+        "Of 100 documents that any of their assessors calls relevant, all of them do so for about {count}.",
+    ),
+    "prevalence": QT_TRANSLATE_NOOP(
+        "AgreementView",
+        "About {count} of 100 grades are relevant ones. The rarer they are, the lower kappas get at the same raw agreement.",
+    ),
+}
+ABOVE_CHANCE = QT_TRANSLATE_NOOP(
+    "AgreementView", "About {count} % of the way from what chance gives (0) to full agreement (1)."
+)
+CHANCE = QT_TRANSLATE_NOOP("AgreementView", "No more agreement than chance gives.")
+
+
+def name_of(estimate: AgreementEstimate) -> str:
+    """Return the title of a statistic, with its scaling where it has several."""
+    declared = AGREEMENT[estimate.statistic]
+    title = in_language(declared.title)
+    return f"{title}, {in_language(estimate.scale)}" if len(declared.scalings) > 1 else title
+
+
+def definition(estimate: AgreementEstimate) -> str:
+    """Return what a statistic is, as the engine describes it."""
+    words = in_language(AGREEMENT[estimate.statistic].about).removeprefix("Return ")
+    return words[:1].upper() + words[1:]
+
+
+def meaning(estimate: AgreementEstimate) -> str:
+    """Return what a value means, and no verdict on it: how much agreement is enough depends on what the qrels are for."""
+    if estimate.value is None:
+        return filled(
+            translate("AgreementView", "Undefined: {reason}."), reason=in_language(estimate.reason)
+        )
+    hundred = f"{100 * estimate.value:.0f}"
+    if estimate.statistic in SHARES:
+        said = filled(translate("AgreementView", str(SHARES[estimate.statistic])), count=hundred)
+    elif estimate.value > 0:
+        said = filled(translate("AgreementView", str(ABOVE_CHANCE)), count=hundred)
+    else:
+        said = translate("AgreementView", str(CHANCE))
+    return sentences(said, _rests_on(estimate), _why(estimate))
+
+
+def _why(estimate: AgreementEstimate) -> str:
+    return (
+        in_language(f"{estimate.reason[0].upper()}{estimate.reason[1:]}.")
+        if estimate.reason
+        else ""
+    )
+
+
+def _rests_on(estimate: AgreementEstimate) -> str:
+    words = translate(
+        "AgreementView", "It rests on {used} of {total} documents, those with two grades or more."
+    )
+    words = filled(words, used=f"{estimate.used:,}", total=f"{estimate.total:,}")
+    if estimate.low is None or estimate.high is None:
+        return words
+    interval = translate(
+        "AgreementView",
+        "Other documents of the same kind would give {low} to {high} in 95 of 100 cases.",
+    )
+    return sentences(
+        words, filled(interval, low=_number(estimate.low, 2), high=_number(estimate.high, 2))
+    )
+
+
+def statistic_columns(estimates: Sequence[AgreementEstimate], decimals: int) -> list[Column]:
+    """Return statistic, value with interval, and what it rests on."""
+    return [
+        Column(translate("AgreementView", "Statistic"), name_of),
+        _span_column(translate("AgreementView", "Value"), floor_of(estimates), decimals),
+        _used_column(),
+    ]
+
+
+def part_columns(
+    header: str,
+    statistics: Sequence[AgreementEstimate],
+    floor: float,
+    decimals: int,
+    *,
+    titles: Mapping[str, str] | None,
+) -> list[Column]:
+    """Return the columns of a table with a row for each part: a tuple of its estimates, the part in `of`.
+
+    Parts that have titles are topics; of these it is told how many documents their numbers rest on.
+    """
+    columns = [
+        Column(
+            header,
+            lambda row: row[0].of,
+            also=(lambda row: titles.get(row[0].of, "")) if titles is not None else None,
+        )
+    ]
+    columns += [
+        _part_column(place, first, floor, decimals) for place, first in enumerate(statistics)
+    ]
+    rests = _used_column()
+    used = Column(
+        rests.header, lambda row: rests.value(row[0]), rests.show, number=True, help=rests.help
+    )
+    return [*columns, *([used] if titles is not None else [])]
+
+
+def _part_column(
+    place: int, first: AgreementEstimate, floor: float, decimals: int
+) -> IntervalColumn:
+    return IntervalColumn(
+        in_language(AGREEMENT[first.statistic].title),
+        lambda row: _sorted(row[place]),
+        help=definition(first),
+        span=lambda row: span_of(row[place], floor, decimals),
+        without=_undefined(),
+    )
+
+
+def _used_column() -> Column:
+    return Column(
+        translate("AgreementView", "Used"),
+        lambda each: (each.used, each.total),
+        lambda counts: filled(
+            translate("AgreementView", "{count} of {total}"),
+            count=f"{counts[0]:,}",
+            total=f"{counts[1]:,}",
+        ),
+        number=True,
+        help=translate(
+            "AgreementView",
+            "Documents with two grades or more, of all: only they say something about agreement",
+        ),
+    )
+
+
+def _span_column(header: str, floor: float, decimals: int) -> IntervalColumn:
+    interval = translate("AgreementView", "With its 95 % interval")
+    return IntervalColumn(
+        header,
+        _sorted,
+        help=interval,
+        span=lambda each: span_of(each, floor, decimals),
+        without=_undefined(),
+    )
+
+
+def _undefined() -> str:
+    return translate("AgreementView", "undefined")
+
+
+def _sorted(estimate: AgreementEstimate) -> float:
+    return float("nan") if estimate.value is None else estimate.value
+
+
+def floor_of(estimates: Sequence[AgreementEstimate]) -> float:
+    """Return where bars begin: at 0, or below the lowest end there is."""
+    return min(
+        [
+            0.0,
+            *(
+                each.low if each.low is not None else each.value
+                for each in estimates
+                if each.value is not None
+            ),
+        ]
+    )
+
+
+def span_of(estimate: AgreementEstimate, floor: float, decimals: int) -> IntervalValue | None:
+    """Return what is drawn of an estimate; None where it is undefined, which the line below the table explains."""
+    if estimate.value is None:
+        return None
+    aside = (
+        ""
+        if estimate.low is None or estimate.high is None
+        else f"{_number(estimate.low, 2)} – {_number(estimate.high, 2)}"
+    )
+    return IntervalValue(
+        estimate.value,
+        estimate.low,
+        estimate.high,
+        floor,
+        1.0,
+        _number(estimate.value, decimals),
+        aside,
+    )
+
+
+def _number(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}".replace("-", "−")
+
+
+def disagreed_columns(titles: Mapping[str, str]) -> list[Column]:
+    """Return the columns of the documents on which assessors disagree: what the document is, who said what, and how far that is apart."""
+    return [
+        Column(translate("AgreementView", "Topic"), lambda each: each.topic),
+        Column(translate("AgreementView", "Title"), lambda each: titles.get(each.document, "")),
+        Column(translate("AgreementView", "Document"), lambda each: each.document),
+        Column(translate("AgreementView", "Who said what"), _said),
+        Column(
+            translate("AgreementView", "Apart"),
+            lambda each: each.apart,
+            number=True,
+            help=translate(
+                "AgreementView",
+                "Grades between the lowest and the highest that was given; ✕ is as far as can be",
+            ),
+        ),
+    ]
+
+
+def _said(each: Disagreed) -> str:
+    return listed(f"{name} {label}" for name, label in each.said)
+
+
+# The agreement page: how far assessors agree, every two of them, by topic and grade, and how far the order of systems moves.
+
 OF_PAIRS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
 OF_TOPICS = ("raw-agreement", "alpha-nominal")
 OF_GRADES = ("positive-agreement", "alpha-nominal")
@@ -95,7 +315,6 @@ FOLLOW_SECONDS, SHARE, FOLLOW_MS = (
 )  # between two looks while people judge, and so many times as long as one takes
 MOST_STATISTICS, MOST_PARTS = 9, 8  # shown at once
 NARROW = 860
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +340,7 @@ class AgreementView(StatedView):
         super().__init__()
         self._settings = settings
         self._asked: tuple[Any, ...] | None = None
-        self._wish: EvaluationWish | None = None
+        self._wish: EvaluationOptions | None = None
         self._followed, self._look_next = tuple[Any, ...](), 0.0
         self._work, self._ordering, self._comparing = (
             self.latest(),
@@ -251,7 +470,9 @@ class AgreementView(StatedView):
         self.table.setFocus()
 
     def _open_topic(self, line: int) -> None:
-        self.opens.emit("browse", TopicWish(str(self._topic_table.model().index(line, 0).data())))
+        self.opens.emit(
+            "browse", TopicRequest(str(self._topic_table.model().index(line, 0).data()))
+        )
 
     def _open_document(self, line: int) -> None:
         shown = self._disagreed_table.model()
@@ -279,7 +500,7 @@ class AgreementView(StatedView):
         project = self.project
         if project is None:
             return
-        self._wish, known = kept_wish(project, self._settings), groups(project)
+        self._wish, known = stored_options(project, self._settings), groups(project)
         counting, group = assessors(project), counted_group(project)
         self._offer_groups(group, chooses=all(known.values()))
         compares = self._refresh_ratings(project, counting)
@@ -331,7 +552,7 @@ class AgreementView(StatedView):
 
     def follow(self) -> None:
         """While people judge in a session of this window, look again now and then; what was found stays until there is more."""
-        project, wish, hall = self.project, self._wish, hall_of(self.project)
+        project, wish, hall = self.project, self._wish, controller_of(self.project)
         busy = self._work.busy or self._ordering.busy or time.monotonic() < self._look_next
         if (
             project is None
@@ -386,7 +607,7 @@ class AgreementView(StatedView):
         ):
             words.setText("")
 
-    def _compute(self, project: Project, wish: EvaluationWish) -> None:
+    def _compute(self, project: Project, wish: EvaluationOptions) -> None:
         begun = time.monotonic()
 
         def agree(progress: Progress) -> AgreementFound | None:
@@ -504,7 +725,7 @@ class AgreementView(StatedView):
             judgments=f"{len(labels):,}",
             documents=f"{len(labels.items):,}",
         )
-        if hall_of(self.project) is None:
+        if controller_of(self.project) is None:
             return counted
         looked = filled(
             self.tr("As of {time}; looked at again while people judge."),

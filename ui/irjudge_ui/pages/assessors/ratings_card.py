@@ -19,7 +19,7 @@ from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
-from irjudge_ui.pages.shared.rows import keep_up
+from irjudge_ui.pages.shared.table_updates import keep_up
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import Beside, column, offer, row, text
 from irjudge_ui.widgets.table import FilterLine, Table

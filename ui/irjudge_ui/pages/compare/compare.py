@@ -37,10 +37,10 @@ from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.pages.figures.stage import look_now
-from irjudge_ui.pages.shared.policy import ValueQuestion, kept_wish, rests_on
+from irjudge_ui.pages.figure_view import look_now
+from irjudge_ui.pages.shared.policy import ValueQuestion, rests_on, stored_options
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.pages.side_by_side.preference_words import p_words
+from irjudge_ui.pages.side_by_side.conclusions import p_words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import Beside, Flow, Paged, card, column, labelled, offer, text
@@ -266,7 +266,7 @@ class CompareView(View):
 
     def _settings_measures(self) -> list[tuple[str, Any]]:
         try:
-            measures = kept_wish(self.project, self._settings).parsed()
+            measures = stored_options(self.project, self._settings).parsed()
         except IrjudgeError:
             return []
         return [(measure.name, measure.name) for measure in measures]
@@ -283,7 +283,7 @@ class CompareView(View):
             self._say_empty()
             return
         self.empty.hide()
-        wish = kept_wish(project, self._settings)
+        wish = stored_options(project, self._settings)
         measures = [
             measure for measure in wish.parsed() if measure.name == self.measure.currentData()
         ]
@@ -440,7 +440,7 @@ class CompareView(View):
             self.opens.emit(
                 "explain",
                 ValueQuestion(
-                    pair.run_a, topic, pair.measure, kept_wish(self.project, self._settings)
+                    pair.run_a, topic, pair.measure, stored_options(self.project, self._settings)
                 ),
             )
 

@@ -32,10 +32,10 @@ from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.pages.figures.stage import look_now
-from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.figure_view import look_now
+from irjudge_ui.pages.shared.policy import stored_options
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.pages.side_by_side.preference_words import p_words
+from irjudge_ui.pages.side_by_side.conclusions import p_words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import (
@@ -189,7 +189,7 @@ class HistoryView(View):
         project = self.project
         if project is None:
             return
-        wish = kept_wish(project, self._settings)
+        wish = stored_options(project, self._settings)
         try:
             name, measures = (
                 checked_name(self.name.text() or self.name.placeholderText()),

@@ -31,8 +31,8 @@ from irjudge_ui.charts.ranking_comparison import (
 )
 from irjudge_ui.messages import entitled, filled, in_language, listed, plain, sentences
 from irjudge_ui.models.tables import ROOT, Column, Index, TableModel
-from irjudge_ui.pages.shared.pages_dialog import open_document
-from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish, rests_on
+from irjudge_ui.pages.shared.dialogs import open_document
+from irjudge_ui.pages.shared.policy import EvaluationOptions, rests_on, stored_options
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
@@ -138,7 +138,11 @@ class ComparedRuns:
 
 
 def compared(
-    project: Project, names: tuple[str, str], depth: int, wish: EvaluationWish, progress: Progress
+    project: Project,
+    names: tuple[str, str],
+    depth: int,
+    wish: EvaluationOptions,
+    progress: Progress,
 ) -> ComparedRuns:
     """Read two runs and compare their tops under a wish; measures that cannot be computed are named in `problem`."""
     first, second = (project.rankings.run(name) for name in names)
@@ -343,7 +347,7 @@ class RunComparisonView(StatedView):
         self._work.stop()
         if project is None or not all(names):
             return
-        wish, depth = kept_wish(project, self._settings), self.deep.value()
+        wish, depth = stored_options(project, self._settings), self.deep.value()
 
         def work(progress: Progress) -> ComparedRuns:
             with project.second_connection() as other:

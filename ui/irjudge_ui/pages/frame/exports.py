@@ -1,11 +1,23 @@
-"""What leaves the project as files: qrels, the workbook and other reports."""
+"""Exports: qrels and reports as files, and tables to the clipboard."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
+    QAbstractItemModel,
+    QCoreApplication,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPoint,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.atomic_write import sparing
@@ -15,7 +27,7 @@ from irjudge.formats.rankings.qrels import write_qrels
 from irjudge.judging.judged_qrels import choices, chosen_qrels, rows_and_groups
 from irjudge.message import Message
 from irjudge.progress import Progress
-from irjudge.report.contents import report_of
+from irjudge.report.contents import Printed, report_of
 from irjudge.report.evaluation_history import kept_of_project
 from irjudge.report.method_section import (
     Language,
@@ -31,15 +43,27 @@ from irjudge.report.workbook.book import (
     write_files_workbook,
     write_project_workbook,
 )
-from irjudge.report.writers import gathered, html_lines, write_report
+from irjudge.report.writers import (
+    COPY_FORMATS,
+    CopyFormat,
+    gathered,
+    html_lines,
+    table_as,
+    write_report,
+)
 from irjudge.shipped import program
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
+from irjudge.text.printable_text import visible
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_place
-from irjudge_ui.messages import filled, in_language, listed, sentences
+from irjudge_ui.messages import filled, in_language, listed, sentences, together
+from irjudge_ui.models.tables import VALUE_ROLE
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.pages.shared.printing import print_report
+from irjudge_ui.widgets.table import Table
+
+# What leaves the project as files: qrels, the workbook and other reports.
 
 
 class Exports(QObject):
@@ -245,3 +269,150 @@ def made_of(project: Project, table: Evaluation, file: str, progress: Progress) 
     further = ("--source", chosen) if chosen else ()
     command = command_again((project.path.name,), table, file, language, further)
     return method(table, project_source(project, table, command, progress), language)
+
+
+# Copies a table to the clipboard: as text for spreadsheets, CSV, Markdown, LaTeX or HTML.
+
+LABELS: dict[CopyFormat, object] = {
+    "text": QT_TRANSLATE_NOOP("Copying", "Copy table as text"),
+    "csv": QT_TRANSLATE_NOOP("Copying", "Copy table as CSV"),
+    "markdown": QT_TRANSLATE_NOOP("Copying", "Copy table as Markdown"),
+    "latex": QT_TRANSLATE_NOOP("Copying", "Copy table as LaTeX"),
+    "html": QT_TRANSLATE_NOOP("Copying", "Copy table as HTML"),
+}
+IN_FULL = ("text", "csv")  # what other programs compute with
+translate = QCoreApplication.translate
+Role = Qt.ItemDataRole
+
+
+class Copying(QObject):
+    """Offers the forms in which the tables of a window can be copied, and says what is on the clipboard."""
+
+    def __init__(self, window: QWidget, say: Callable[[str], None]) -> None:
+        super().__init__(window)
+        self._window, self._say = window, say
+        window.setContextMenuPolicy(
+            Qt.ContextMenuPolicy.CustomContextMenu
+        )  # what no widget inside takes comes up to here
+        window.customContextMenuRequested.connect(self._offer_under)
+
+    # What the action calls
+
+    @property
+    def has_table(self) -> bool:
+        """Whether the page shows a table."""
+        return self.table() is not None
+
+    def table(self) -> Table | None:
+        """Return the table that has the focus, else the first that is shown and holds a row."""
+        focus = QApplication.focusWidget()
+        if isinstance(focus, Table):
+            return focus
+        shown = [table for table in self._window.findChildren(Table) if table.isVisible()]
+        return next((table for table in shown if table.model().rowCount()), None)
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether a table has the focus in which rows are chosen."""
+        focus = QApplication.focusWidget()
+        return isinstance(focus, Table) and focus.selectionModel().hasSelection()
+
+    def copy_rows(self) -> None:
+        """Put the chosen rows on the clipboard, for spreadsheets; with the names of the columns where all are chosen."""
+        table = QApplication.focusWidget()
+        if not isinstance(table, Table):
+            return
+        chosen = sorted({index.row() for index in table.selectionModel().selectedIndexes()})
+        lines = (
+            table_as(printed_model(table.model(), in_full=True, rows=chosen), "text")
+            .rstrip("\n")
+            .split("\n")
+        )
+        whole = len(chosen) == table.model().rowCount()
+        QGuiApplication.clipboard().setText("\n".join(lines if whole else lines[1:]))
+        self._say(
+            filled(
+                self.tr("Copied {table}. Rows: {count}."),
+                table=table.accessibleName(),
+                count=len(chosen),
+            )
+        )
+
+    def copy_table(self) -> None:
+        """Offer the forms at the table."""
+        table = self.table()
+        if table is not None:
+            self._offer(table, table.viewport().mapToGlobal(QPoint(0, 0)))
+
+    def _offer_under(self, point: QPoint) -> None:
+        """Offer the forms where the mouse is on a table."""
+        inside: QWidget | None = self._window.childAt(point)
+        while inside is not None and not isinstance(inside, Table):
+            inside = inside.parentWidget()
+        if isinstance(inside, Table):
+            self._offer(inside, self._window.mapToGlobal(point))
+
+    def _offer(self, table: Table, at: QPoint) -> None:
+        menu = QMenu(table)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for form in COPY_FORMATS:
+            menu.addAction(translate("Copying", str(LABELS[form]))).triggered.connect(
+                lambda _checked, form=form: self.copy(table, form)
+            )
+        menu.setActiveAction(menu.actions()[0])
+        menu.popup(at)
+
+    def copy(self, table: Table, form: CopyFormat) -> None:
+        """Put a table on the clipboard."""
+        made = table_as(printed_model(table.model(), in_full=form in IN_FULL), form)
+        data = QMimeData()
+        data.setText(made)
+        if form == "html":
+            data.setHtml(made)
+        QGuiApplication.clipboard().setMimeData(data)
+        self._say(
+            filled(
+                self.tr("Copied {table}. Rows: {count}."),
+                table=table.accessibleName(),
+                count=table.model().rowCount(),
+            )
+        )
+
+
+def printed_model(
+    model: QAbstractItemModel, *, in_full: bool = False, rows: Sequence[int] | None = None
+) -> Printed:
+    """Return what a model shows, or some rows of it, in the order it shows it."""
+    columns = range(model.columnCount())
+    rows = range(model.rowCount()) if rows is None else rows
+    across = Qt.Orientation.Horizontal
+    headings = tuple(visible(str(model.headerData(column, across) or "")) for column in columns)
+    right = tuple(
+        bool(
+            int(model.headerData(column, across, Role.TextAlignmentRole) or 0)
+            & Qt.AlignmentFlag.AlignRight
+        )
+        for column in columns
+    )
+    cells, best = [], set()
+    for place, row in enumerate(rows):
+        line = [model.index(row, column) for column in columns]
+        cells.append(
+            tuple(
+                _words(index, in_full and at_right)
+                for index, at_right in zip(line, right, strict=True)
+            )
+        )
+        best |= set() if in_full else {(place, column) for column in columns if _bold(line[column])}
+    return Printed(headings, right, tuple(cells), frozenset(best))
+
+
+def _words(index: QModelIndex, in_full: bool) -> str:
+    if in_full and isinstance(value := index.data(VALUE_ROLE), (int, float)):
+        return repr(value) if isfinite(value) else ""
+    return visible(together(str(index.data() or "")))
+
+
+def _bold(index: QModelIndex) -> bool:
+    font = index.data(Role.FontRole)
+    return isinstance(font, QFont) and font.weight() >= QFont.Weight.DemiBold

@@ -19,20 +19,18 @@ from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE, several_of, w
 from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.messages import filled
-from irjudge_ui.pages.judge.alike import AlikeDialog
-from irjudge_ui.pages.judge.jumps import JumpDialog
-from irjudge_ui.pages.judge.learning import (
+from irjudge_ui.pages.judge.active_learning import (
     MORE,
-    LearningOnDesk,
+    ActiveLearning,
     OrderDialog,
     keep_order,
     order_words,
     sentences_of,
     why_words,
 )
-from irjudge_ui.pages.shared.desk_view import DeskView
-from irjudge_ui.pages.shared.pages_dialog import PagesDialog
-from irjudge_ui.pages.shared.search_dialog import SearchDesk, SearchDialog
+from irjudge_ui.pages.judge.document_lists import JumpDialog, NearDuplicatesDialog
+from irjudge_ui.pages.shared.dialogs import PagesDialog, SearchDialog, SearchHost
+from irjudge_ui.pages.shared.view import WorkspaceView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.workspace.document_page import DocumentLoader, DocumentMenu, ReasonMenu
@@ -55,7 +53,7 @@ from irjudge_ui.workspace.several_documents import SeveralDocuments
 from irjudge_ui.workspace.submission import Submission
 
 
-class JudgeView(DeskView):
+class JudgeView(WorkspaceView):
     """Shows one document and turns keys into judgments: commit, then move."""
 
     judged = Signal()
@@ -94,7 +92,7 @@ class JudgeView(DeskView):
         self.closing.done.connect(self._on_handed_in)
         self.closing.topic_asked.connect(self.list_topic)
         self.grade_panel.asked.connect(self.do)
-        self.learning = LearningOnDesk(self, self.latest(quiet=True), self.latest())
+        self.learning = ActiveLearning(self, self.latest(quiet=True), self.latest())
         self.learning.ready.connect(self._on_ready)
         self.learning.failed.connect(self.failed)
         self._watch_keys()
@@ -439,7 +437,7 @@ class JudgeView(DeskView):
             judgment = session.judgment(QueuePlace(topic.id, document))
             return int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
 
-        desk = SearchDesk(
+        desk = SearchHost(
             topic,
             session.scale,
             grade_of,
@@ -473,7 +471,7 @@ class JudgeView(DeskView):
         session, event = self.session, self._graded()
         if session and event:
             place = QueuePlace(event.item.topic, event.item.documents[0])
-            dialog = AlikeDialog(
+            dialog = NearDuplicatesDialog(
                 self, session, place, int(event.payload["value"]), self._settings.cache
             )
             dialog.graded.connect(lambda given: self._on_alike(int(event.payload["value"]), given))

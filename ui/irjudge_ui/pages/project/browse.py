@@ -1,4 +1,4 @@
-"""The page that looks into a collection: lists and searches its documents, topics and runs, and opens any of them."""
+"""Browse page: lists and searches the documents, topics and runs of a collection."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import filled
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.project.collection import topic_rows
-from irjudge_ui.pages.shared.pages_dialog import DocumentDialog, open_document
+from irjudge_ui.pages.shared.dialogs import DocumentDialog, open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
@@ -124,7 +124,7 @@ LETTERS = 14  # of a choice
 
 
 @dataclass(frozen=True, slots=True)
-class TopicWish:
+class TopicRequest:
     """A topic that another page wants to be looked at."""
 
     topic: str
@@ -138,7 +138,7 @@ class BrowseView(View):
         self._settings = settings
         self._work, self._indexing = self.latest(), self.latest()
         self._index: IndexState | None = None  # how the index stands, once that is known
-        self._wish: TopicWish | None = None
+        self._wish: TopicRequest | None = None
         self.kind, self.run, self.topic = (ChoiceBox(LETTERS) for _ in range(3))
         self.search = QLineEdit()
         self.documents, self.topics, self.ranks = (
@@ -233,7 +233,7 @@ class BrowseView(View):
 
     def take(self, what: object) -> None:
         """List the topics, and choose one."""
-        if isinstance(what, TopicWish):
+        if isinstance(what, TopicRequest):
             self._wish = what
             self.search.clear()
             self.kind.setCurrentIndex(TOPICS)

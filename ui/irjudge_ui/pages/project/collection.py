@@ -1,12 +1,21 @@
-"""The collection page: topics, runs, pool and qrels of a project, and what is judged of them."""
+"""Collection page: topics, runs, pool, qrels and shown fields of a project."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.costs import (
@@ -18,28 +27,34 @@ from irjudge.exchange.costs import (
     prices_of,
 )
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels, qrels_rows
+from irjudge.model.documents import Document
 from irjudge.model.ranking import UNJUDGED, Pool
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.search.collection_search import SearchPlan
 from irjudge.store.import_report import ImportReport, import_reports
+from irjudge.store.presentation import shown_names, shown_rows
 from irjudge.store.project import Project, sides_in_words
 from irjudge.store.rankings import Stored
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.pages.project.add_files import Adding
 from irjudge_ui.pages.project.export_dialog import Exporting
-from irjudge_ui.pages.project.judgments_import import JudgmentsImport
+from irjudge_ui.pages.project.file_import import Adding, JudgmentsImport
 from irjudge_ui.pages.project.make_run import MakeRunDialog, made_run
-from irjudge_ui.pages.project.pool_card import PoolWishes, PricesDialog, pool_in_words
-from irjudge_ui.pages.project.preview import Preview, Reckon
-from irjudge_ui.pages.project.shown_fields import ShownFieldsDialog
+from irjudge_ui.pages.project.pool_form import (
+    PoolForm,
+    Preview,
+    PricesDialog,
+    Reckon,
+    pool_in_words,
+)
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.project_changes import AddPool, AddRuns, Change, Changes, RemoveRun, ShowFields
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.dialog import ask
+from irjudge_ui.widgets.dialog import Dialog, ask, growing
+from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import (
     Beside,
     Flow,
@@ -53,6 +68,124 @@ from irjudge_ui.widgets.layout import (
 )
 from irjudge_ui.widgets.table import FilterLine, Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, zoomed
+from irjudge_ui.workspace.document_page import DocumentLoader
+
+# The dialog that says which fields of documents whoever judges sees, and in what order, with a document as it will look.
+
+SIZE = (860, 620)
+LIST_WIDTH = 260
+
+
+class ShownFieldsDialog(Dialog):
+    """Shows the fields there are; `keep` is called with the names of those that are ticked, in their order."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        project: Project,
+        zoom: float,
+        keep: Callable[[tuple[str, ...]], object],
+    ) -> None:
+        super().__init__(parent, SIZE)
+        self._zoom, self._keep = zoom, keep
+        self._document = _example(project)
+        self.list = self._new_list(project)
+        self.up, self.down = button(self.tr("Move up")), button(self.tr("Move down"))
+        self.view = DocumentView()
+        self.view.setAccessibleName(self.tr("What whoever judges will see"))
+        self._page = DocumentLoader(self.view)
+        self.finished.connect(lambda _result: self._page.stop())
+        about = text(
+            self.tr(
+                "Ticked fields stand under the title of each document, for everybody who judges. Others stay in the project."
+            ),
+            "quiet",
+        )
+        self.fill(
+            self.tr("Shown fields"),
+            [about, self._laid_out()],
+            [(self.tr("Cancel"), None), (self.tr("Show these"), self._chosen)],
+        )
+        self.list.itemChanged.connect(lambda _item: self._show())
+        self.list.currentRowChanged.connect(lambda _row: self._enable())
+        self.list.model().rowsMoved.connect(lambda *_where: self._show())
+        self.up.clicked.connect(lambda: self.shift(-1))
+        self.down.clicked.connect(lambda: self.shift(1))
+        self.list.setCurrentRow(0)
+        self.list.setFocus()
+        self.view.ensurePolished()
+        self._show()
+
+    def _new_list(self, project: Project) -> QListWidget:
+        made = QListWidget()
+        made.setObjectName("hits")
+        made.setAccessibleName(self.tr("Fields of documents"))
+        made.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        made.setMinimumWidth(zoomed(LIST_WIDTH))
+        shown = shown_names(project)
+        for name in (
+            *shown,
+            *(each for each in project.collection.field_names() if each not in shown),
+        ):
+            item = QListWidgetItem(name, made)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Checked if name in shown else Qt.CheckState.Unchecked)
+        return made
+
+    def _laid_out(self) -> QWidget:
+        whole = QWidget()
+        choice = column(self.list, row(self.up, self.down, None), spacing=SPACE_S)
+        sample = column(
+            text(self.tr("Preview"), "heading"), card(self.view, margin=SPACE_L), spacing=SPACE_S
+        )
+        sample.setStretch(1, 1)
+        both = row(choice, sample, spacing=SPACE_L)
+        both.setStretch(1, 1)
+        whole.setLayout(both)
+        return growing(whole)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The fields that are ticked, in their order."""
+        items = (self.list.item(place) for place in range(self.list.count()))
+        return tuple(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
+
+    def shift(self, step: int) -> None:
+        """Move the chosen field by a place."""
+        place = self.list.currentRow()
+        if 0 <= place + step < self.list.count():
+            self.list.insertItem(place + step, self.list.takeItem(place))
+            self.list.setCurrentRow(place + step)
+            self._show()
+
+    def _enable(self) -> None:
+        place = self.list.currentRow()
+        self.up.setEnabled(place > 0)
+        self.down.setEnabled(0 <= place < self.list.count() - 1)
+
+    def _show(self) -> None:
+        self._enable()
+        names, document = self.names, self._document
+        picture = document.picture if document.pictured in names else b""
+        self._page.show(
+            replace(document, fields=shown_rows(document, names), picture=picture), self._zoom
+        )
+
+    def _chosen(self) -> None:
+        self._keep(self.names)
+
+
+def _example(project: Project) -> Document:
+    """Return a document with fields, with its picture where it has one."""
+    document = project.collection.example()
+    return (
+        replace(document, picture=project.collection.picture(document.id) or b"")
+        if document
+        else Document("", b"")
+    )
+
+
+# The collection page: topics, runs, pool and qrels of a project, and what is judged of them.
 
 SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
 MOST_RUNS, MOST_LINES = 6, 12  # shown at once: runs, and lines of what one says of itself
@@ -138,7 +271,7 @@ class CollectionView(View):
         self.said_by_run = SaidByRun()
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
         self._sides_words, self._needs = text("", "small"), text("", "warning")
-        self.pool_wishes, self.preview = PoolWishes(), Preview(self._reckon)
+        self.pool_wishes, self.preview = PoolForm(), Preview(self._reckon)
         self.pool_wishes.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
         self.buttons: dict[str, QPushButton] = {}

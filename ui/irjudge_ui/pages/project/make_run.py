@@ -1,12 +1,13 @@
-"""The dialog that makes a run: a ranker and its parameters, what the run is worth beside those that are there, and keeping it."""
+"""Dialogs that make a run with a ranker, and that compute a BM25 score by hand."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLabel, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.exercises import Place
 from irjudge.evaluation.project_evaluation import (
     COMPARED_DEPTH,
     MEASURES,
@@ -14,6 +15,7 @@ from irjudge.evaluation.project_evaluation import (
     beside_others,
     several_beside,
 )
+from irjudge.evaluation.score_exercises import DECIMALS, SCORE_COLUMNS, PosedScore, score_exercise
 from irjudge.metrics.parameters import Parameter, show
 from irjudge.model.ranking import Run
 from irjudge.progress import Progress
@@ -22,17 +24,169 @@ from irjudge.search.rankers import RANKER_REGISTRY
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
 from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import filled, in_language, plain
+from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.pages.project.score_by_hand import ScoreByHand
+from irjudge_ui.pages.shared.dialogs import ExerciseDialog
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import Part, button, clear, column, flowing, labelled, row, text
+from irjudge_ui.widgets.layout import (
+    Flow,
+    Part,
+    button,
+    clear,
+    column,
+    flowing,
+    labelled,
+    row,
+    scrolling,
+    text,
+)
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 
-SIZE = (680, 640)
+# The dialog for a class: a BM25 score of a document of the project, to compute by hand, checked term by term.
+
+SCORE_SIZE = (760, 580)
+STEP_WIDTH, VALUE_WIDTH = 72, 160
+MARKS = {True: "✓", False: "✕", None: ""}
+
+
+class ScoreByHand(ExerciseDialog):
+    """Asks for a score that `Next exercise` draws anew; what was typed is checked against the ranker's own working."""
+
+    def __init__(self, page: View, project: Project, cache: Path) -> None:
+        super().__init__(page, SCORE_SIZE)
+        self._project, self._cache = project, cache
+        self.posed: PosedScore | None = None
+        self.steps: dict[Place, QLineEdit] = {}
+        self.marks: dict[Place, QLabel] = {}
+        self.value = QLineEdit()
+        self.value.setFixedWidth(zoomed(VALUE_WIDTH))
+        self.value.returnPressed.connect(self.judge)
+        self._given, self._formulas = text(""), text("", "quiet")
+        self._terms = column()
+        self.check = button(self.tr("Check"), "primary")
+        self.check.clicked.connect(self.judge)
+        score = labelled(
+            filled(self.tr("The score, with {decimals} decimals or more"), decimals=DECIMALS),
+            self.value,
+        )
+        buttons = Flow((self.check, self.reveal, self.next))
+        answers = (row(score, None), buttons, *self._answered, None)
+        paper = QWidget()
+        paper.setLayout(
+            column(
+                self._question, self._given, self._formulas, self._terms, *answers, spacing=SPACE_M
+            )
+        )
+        title = self.tr("A BM25 score by hand")
+        self.fill(title, [growing(scrolling(paper, name=title))], [(self.tr("Close"), None)])
+        self.draw(1)
+
+    def draw(self, seed: int) -> None:
+        """Draw an exercise, beside the window: the documents may still have to be indexed."""
+        self._seed, project, cache = seed, self._project, self._cache
+
+        def work(progress: Progress) -> PosedScore:
+            with project.second_connection() as other:
+                return score_exercise(
+                    project_postings(other, cache, progress), other.collection.topics(), seed
+                )
+
+        self._let(allowed=False)
+        self._say("", "")
+        self._work.run(work, self._pose, self._on_failed)
+
+    def _pose(self, posed: PosedScore) -> None:
+        self.posed = posed
+        self._question.setText(
+            plain(
+                filled(
+                    self.tr("Topic {topic}: {question}"),
+                    topic=posed.exercise.topic,
+                    question=in_language(posed.exercise.question),
+                )
+            )
+        )
+        self._given.setText(plain(in_language(posed.given)))
+        self._formulas.setText(plain(posed.formulas))
+        clear(self._terms)
+        self._terms.addWidget(self._table(posed))
+        self.value.clear()
+        self._let(allowed=True)
+        first = next(iter(self.steps.values()), self.value)
+        first.setFocus()
+
+    def _table(self, posed: PosedScore) -> QWidget:
+        """Return what is known of each term, and fields for its steps."""
+        table, self.steps, self.marks = QWidget(), {}, {}
+        grid = QGridLayout(table)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(SPACE_M)
+        grid.setVerticalSpacing(SPACE_S)
+        known = (
+            self.tr("Term"),
+            self.tr("In the query"),
+            self.tr("Count"),
+            self.tr("n: documents with it"),
+        )
+        for place, heading in enumerate(
+            (*known, *(each for name in SCORE_COLUMNS for each in (name, "")))
+        ):
+            grid.addWidget(text(heading, "quiet", wrap=False), 0, place)
+        for line, term in enumerate(posed.found.terms, 1):
+            for place, cell in enumerate(
+                (term.term, f"{term.query:g}", str(term.count), f"{term.found_in:,}")
+            ):
+                grid.addWidget(text(plain(cell), wrap=False), line, place)
+            for place, name in enumerate(SCORE_COLUMNS):
+                field = self.steps[line, name] = QLineEdit()
+                field.setFixedWidth(zoomed(STEP_WIDTH))
+                field.setAccessibleName(f"{term.term}: {name}")
+                field.returnPressed.connect(self.judge)
+                mark = self.marks[line, name] = text("", wrap=False)
+                mark.setMinimumWidth(mark.fontMetrics().horizontalAdvance(MARKS[True]))
+                grid.addWidget(field, line, len(known) + 2 * place)
+                grid.addWidget(mark, line, len(known) + 2 * place + 1)
+        grid.setColumnStretch(len(known) + 2 * len(SCORE_COLUMNS), 1)
+        return table
+
+    def judge(self) -> None:
+        """Check what was typed, and say where it goes wrong."""
+        if self.posed is None:
+            return
+        try:
+            checked = self.posed.check(
+                self.value.text(), {place: field.text() for place, field in self.steps.items()}
+            )
+        except IrjudgeError as fault:
+            self._say("", in_language(str(fault)))
+            return
+        for place, field in self.steps.items():
+            self.marks[place].setText(
+                MARKS[checked.cells.get(place)] if field.text().strip() else ""
+            )
+        self._say(
+            f"{'✓' if checked.verdict == 'right' else '✕'} {sentences(*map(in_language, checked.said))}",
+            "",
+        )
+
+    def _reveal(self) -> None:
+        if self.posed:
+            self.working.setText(plain("\n".join(self.posed.working())))
+            self.working.show()
+            self._let(allowed=False)
+
+    def _let(self, *, allowed: bool) -> None:
+        """Let an exercise be answered, or not; another can always be drawn."""
+        for part in (self.value, self.check, self.reveal, *self.steps.values()):
+            part.setEnabled(allowed)
+
+
+# The dialog that makes a run: a ranker and its parameters, what the run is worth beside those that are there, and keeping it.
+
+RUN_SIZE = (680, 640)
 DEEPEST, NUMBER_WIDTH = 10_000, 90
 FIELDS = (("title",), ("title", "description"), ("title", "description", "narrative"))
 translate = QCoreApplication.translate
@@ -43,7 +197,7 @@ class MakeRunDialog(Dialog):
     """Asks how to search a project for its topics. **Try** says what that is worth; `keep` is called with the plan and the run's name."""
 
     def __init__(self, page: View, project: Project, cache: Path, keep: Keep) -> None:
-        super().__init__(page, SIZE)
+        super().__init__(page, RUN_SIZE)
         self._page, self._project, self._cache, self._keep = page, project, cache, keep
         self._work = Latest()
         self.finished.connect(lambda _result: self._work.stop())

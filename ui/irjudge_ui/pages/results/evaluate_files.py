@@ -22,13 +22,12 @@ from irjudge.store.project import OWNER, SUFFIX
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_files, ask_place
 from irjudge_ui.messages import filled, in_language, listed, sentences
-from irjudge_ui.pages.project.file_decisions import DecidePanel
-from irjudge_ui.pages.project.new_project import ProjectWish
+from irjudge_ui.pages.project.file_import import DecidePanel
+from irjudge_ui.pages.project.new_project import ProjectRequest
 from irjudge_ui.pages.results.evaluate import ask_report
 from irjudge_ui.pages.results.leaderboard import Leaderboard
 from irjudge_ui.pages.results.measure_chooser import about_measure
-from irjudge_ui.pages.results.policy_bar import PolicyBar
-from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.policy import PolicyBar, stored_options
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.inputs import Chips
@@ -72,7 +71,7 @@ class FilesView(View):
             self, {"files-report": Deed(self.ask_report, lambda: self.has_table)}
         )
         self._connect()
-        self.policy.show_wish(kept_wish(None, settings))
+        self.policy.show_wish(stored_options(None, settings))
         self.others.hide()
         self.deciding.hide()
         self._show_state()
@@ -340,7 +339,7 @@ class FilesView(View):
                 qrels=self.files.qrels,
                 decided={"qrels": self.deciding.decisions()},
             )
-            self.new_project.emit(ProjectWish(path, sources, scale, OWNER, off_scale=True))
+            self.new_project.emit(ProjectRequest(path, sources, scale, OWNER, off_scale=True))
 
     def _start(self, ending: str) -> Path:
         first = self.files.qrels[0]

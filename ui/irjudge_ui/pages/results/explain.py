@@ -32,11 +32,15 @@ from irjudge.store.project import Project, sides_of
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import entitled, filled, in_language, sentences
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.pages.results.drills import DrillDialog
-from irjudge_ui.pages.results.exercise import ExercisePanel
+from irjudge_ui.pages.results.exercises import DrillDialog, ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIf
-from irjudge_ui.pages.shared.pages_dialog import open_document
-from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion, kept_wish, rests_on
+from irjudge_ui.pages.shared.dialogs import open_document
+from irjudge_ui.pages.shared.policy import (
+    EvaluationOptions,
+    ValueQuestion,
+    rests_on,
+    stored_options,
+)
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
@@ -60,7 +64,7 @@ class ExplainedRun:
     sides: tuple[SideTable, ...] = ()
     rests_on: str = ""
 
-    def topics(self, wish: EvaluationWish) -> list[str]:
+    def topics(self, wish: EvaluationOptions) -> list[str]:
         """Return the topics that are evaluated, in the order of the qrels."""
         known = set(self.run.topics)
         return [topic for topic in self.qrels.topics if wish.topics != "both" or topic in known]
@@ -76,7 +80,7 @@ class ExplainView(View):
         self._settings = settings
         self._work = self.latest()
         self._source: ExplainedRun | None = None
-        self._wish = EvaluationWish("")
+        self._wish = EvaluationOptions("")
         self._titles: Mapping[
             str, str
         ] = {}  # of the documents of the ranking, and of those it lacks
@@ -177,7 +181,7 @@ class ExplainView(View):
         super().show_project(project)
         self._source, self._asking = None, False
         self._show_exercising(False)
-        self._wish = kept_wish(project, self._settings)
+        self._wish = stored_options(project, self._settings)
         self._pick = ValueQuestion("", "", "", self._wish)
         self.exercise.offer(())
         self.exercise.folder = project.path.parent if project else Path()
@@ -197,7 +201,7 @@ class ExplainView(View):
             if (
                 self.project.writing
             ):  # a project open for reading keeps nothing, so the last question's wish stands
-                self._wish = kept_wish(self.project, self._settings)
+                self._wish = stored_options(self.project, self._settings)
             topic = str(self.topic.currentData() or "")
             self._pick = ValueQuestion(
                 self.run.currentText(), topic, self.measure.currentText(), self._wish
@@ -515,7 +519,7 @@ class ExplainView(View):
         """Return the measure that is chosen or typed, its name shown from the beginning."""
         if line := self.measure.lineEdit():
             line.setCursorPosition(0)
-        return EvaluationWish(
+        return EvaluationOptions(
             self.measure.currentText(), rel=self._wish.rel, profile=self._wish.profile
         ).parsed()[0]
 
@@ -543,7 +547,7 @@ class ExplainView(View):
         self.problem.setVisible(bool(problem))
 
 
-def exercises_for(project: Project, path: Path, wish: EvaluationWish) -> tuple[Exercise, ...]:
+def exercises_for(project: Project, path: Path, wish: EvaluationOptions) -> tuple[Exercise, ...]:
     """Return the exercises of a file for a project."""
     found, names = read_exercises(path), [run.name for run in project.rankings.runs()]
     used = {each.run or next(iter(names), "") for each in found}
@@ -553,7 +557,7 @@ def exercises_for(project: Project, path: Path, wish: EvaluationWish) -> tuple[E
     )
 
 
-def _shipped_for(project: Project, wish: EvaluationWish) -> tuple[Exercise, ...]:
+def _shipped_for(project: Project, wish: EvaluationOptions) -> tuple[Exercise, ...]:
     """Return the exercises that came with the sample of which a project was made; none for other projects."""
     for folder in samples().values():
         with suppress(FormatError):

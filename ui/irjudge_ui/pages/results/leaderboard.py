@@ -1,23 +1,382 @@
-"""The leaderboard: runs and measures, best first, which of them cannot be told apart, and what the means rest on."""
+"""Leaderboard: table of runs and measures, best first, with significant differences."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from irjudge.evaluation.comparison import LeaderPlace, standings
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation.comparison import (
+    LeaderPlace,
+    leaders,
+    places_words,
+    runs_best_first,
+    standings,
+)
+from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation.table import MIN_TOPICS, Coverage, Evaluation, Policy, intervals
+from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.metrics.names import Measure
-from irjudge_ui.jobs import Failure, Latest
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.charts.topics import spans
+from irjudge_ui.jobs import CLUSTER_WORKERS, Failure, Latest
 from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.models.tables import Cell, ScoreModel
-from irjudge_ui.pages.results.evaluate_table import ScoreTable, interval_lines, run_columns, signs
+from irjudge_ui.models.tables import Cell, Column, ScoreColumn, ScoreModel, TableModel
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.layout import button, card, flowing, text
-from irjudge_ui.widgets.table import BELOW_ROLE, PREFIX_ROLE, SIGN_ROLE, FilterLine
+from irjudge_ui.widgets.table import (
+    BELOW_ROLE,
+    CELL_PADDING,
+    PREFIX_ROLE,
+    SIGN_ROLE,
+    TABLE_ROW_HEIGHT,
+    FilterLine,
+    ScoreDelegate,
+    Table,
+)
 from irjudge_ui.widgets.theme import SPACE_M
+
+# The table of runs and measures: its columns, the widget, and what is computed for it beside the window.
+
+SAME_AS_BEST = "≈"
+MANY, DENSE = 12, 1.7  # of more runs the rows are closer, so many heights of a line of text
+TALL = 3.2  # heights of a line of text, with a line below
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Results:
+    """An evaluation, what its topics are called, and its values laid out for looking.
+
+    They have the shape (measures, runs, topics), with NaN where a run was not evaluated.
+    """
+
+    table: Evaluation
+    topics: tuple[str, ...]
+    values: Floats
+    titles: Mapping[str, str]
+
+
+def results(
+    project: Project,
+    measures: Sequence[Measure],
+    policy: Policy,
+    choice: QrelsChoice | None,
+    progress: Progress,
+) -> Results:
+    """Evaluate the runs of a project."""
+    with CLUSTER_WORKERS.at_work(progress) as workers:
+        table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
+    topics = table.topics
+    place = {topic: column for column, topic in enumerate(topics)}
+    values = np.full((len(table.measures), len(table.runs), len(topics)), np.nan)
+    for row, run in enumerate(table.runs):
+        values[:, row, [place[topic] for topic in run.topics]] = run.values
+    return Results(table, topics, values, project.collection.topic_titles())
+
+
+# What is found out after the table is shown
+
+
+def signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
+    """Return a sign for each run that is not significantly different from the best."""
+    found = leaders(table, progress=progress)
+    best = [
+        float(runs_best_first(table, place)[0].summary[place]) if table.runs else 0.0
+        for place in range(len(found))
+    ]
+    return {
+        (row, place + 1): SAME_AS_BEST
+        for row, run in enumerate(table.runs)
+        for place, names in enumerate(found)
+        if run.run in names and run.summary[place] != best[place]
+    }
+
+
+def interval_lines(table: Evaluation, decimals: int, progress: Progress) -> dict[Cell, str]:
+    """Return the interval of each mean in writing."""
+    lines: dict[Cell, str] = {}
+    means = [has_interval(measure, table.policy) for measure in table.measures]
+    for row, run in enumerate(table.runs):
+        progress.step(row, len(table.runs), run.run)
+        if len(run.topics) < MIN_TOPICS:
+            continue
+        for column, (low, high) in zip(
+            np.flatnonzero(means).tolist(), intervals(run.values[means]).tolist(), strict=True
+        ):
+            lines[row, column + 1] = f"{low:.{decimals}f}–{high:.{decimals}f}"
+    return lines
+
+
+def has_interval(measure: Measure, policy: Policy) -> bool:
+    """Whether what the table shows of a measure is a mean over topics."""
+    return (
+        measure.declaration.summary == "mean"
+        and measure.declaration.mean == "arithmetic"
+        and policy.average == "macro"
+    )
+
+
+# Columns
+
+
+def number(decimals: int) -> Callable[[float], str]:
+    """Return how values are written."""
+    return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
+
+
+def run_columns(
+    table: Evaluation, decimals: int, places: Mapping[str, LeaderPlace], *, coverage: bool
+) -> list[Column]:
+    """Return the columns of the table: the run, its measures, what they rest on, and where it may stand."""
+    columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
+    for place, measure in enumerate(table.measures):
+        mean = measure.declaration.summary != "sum"
+        value = lambda run, place=place: float(run.summary[place])  # noqa: E731 -- bound to its place
+        show = number(decimals if mean else 0)
+        columns.append(
+            ScoreColumn(
+                measure.name,
+                value,
+                show,
+                number=True,
+                help=in_language(measure.definition),
+                best=mean and measure.direction != 0 and table.is_rankable,
+                rising=measure.direction < 0,
+                heat=mean,
+            )
+        )
+    return (
+        columns
+        + (_coverage_columns() if coverage else [])
+        + [_unjudged_column()]
+        + _places_column(table, places)
+    )
+
+
+def _unjudged_column() -> Column:
+    return Column(
+        translate("EvaluateView", "Unjudged@10"),
+        lambda run: run.coverage.unjudged_top,
+        lambda share: f"{100 * share:.0f} %",
+        number=True,
+        rising=True,
+        help=translate(
+            "EvaluateView", "Share of the top 10 that nobody judged; it counts as not relevant here"
+        ),
+    )
+
+
+def _places_column(table: Evaluation, places: Mapping[str, LeaderPlace]) -> list[Column]:
+    if len(table.runs) < 2 or not table.measures:
+        return []
+    about = translate(
+        "EvaluateView",
+        "By {name}: after the runs that are significantly better, and before those significantly worse (paired t-test of every two runs, Holm)",
+    )
+    unknown = (len(table.runs) + 1,) * 2
+    return [
+        Column(
+            translate("EvaluateView", "Places left"),
+            lambda run: (
+                (found.highest, found.lowest) if (found := places.get(run.run)) else unknown
+            ),
+            lambda ends: "" if ends is unknown else places_words(*ends),
+            number=True,
+            rising=True,
+            help=filled(about, name=table.measures[0].name),
+        )
+    ]
+
+
+def _coverage_columns() -> list[Column]:
+    told: tuple[tuple[str, Callable[[Coverage], int], str], ...] = (
+        (
+            translate("EvaluateView", "Topics"),
+            lambda found: found.topics,
+            translate("EvaluateView", "Topics averaged"),
+        ),
+        (
+            translate("EvaluateView", "Missing"),
+            lambda found: found.missing,
+            translate("EvaluateView", "Topics of the qrels that the run lacks"),
+        ),
+        (
+            translate("EvaluateView", "Not in qrels"),
+            lambda found: found.unjudged_topics,
+            translate("EvaluateView", "Topics of the run that the qrels lack"),
+        ),
+        (
+            translate("EvaluateView", "None relevant"),
+            lambda found: found.without_relevant,
+            translate("EvaluateView", "Averaged topics without a relevant document; they score 0"),
+        ),
+        (
+            translate("EvaluateView", "Tied"),
+            lambda found: found.tied,
+            translate("EvaluateView", "Documents that share their score with another of the run"),
+        ),
+    )
+    columns = []
+    for header, read, meaning in told:
+        value = lambda run, read=read: read(run.coverage)  # noqa: E731 -- bound to its reader
+        columns.append(Column(header, value, lambda count: f"{count:,}", number=True, help=meaning))
+    return columns
+
+
+class ScoreTable(Table):
+    """Shows a `ScoreModel`; rows are higher while numbers have a line below them."""
+
+    tall = False
+
+    def __init__(self, model: ScoreModel, name: str, *, rows: int = 0) -> None:
+        self._scores = model
+        super().__init__(model, name, rows=rows)
+        self._delegate = ScoreDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self.sort_best_first(1)
+
+    def set_tall(self, tall: bool) -> None:
+        """Make room for a line below each number, or take it back."""
+        if tall != self.tall:
+            self.tall = tall
+            self.set_row_height()
+            self.fit()
+
+    def fit(self) -> None:
+        """Give rows the height and columns the width that the runs ask for."""
+        self.set_row_height()
+        super().fit()
+
+    def set_row_height(self) -> None:
+        """Make rows as high as the text now asks for."""
+        lines = DENSE if len(self._scores.rows) > MANY else TABLE_ROW_HEIGHT
+        self.verticalHeader().setDefaultSectionSize(
+            round(self.fontMetrics().height() * (TALL if self.tall else lines))
+        )
+
+    def _least(self, section: int) -> int:
+        """Return how narrow a column may be: names of runs differ in their last letters, and are whole up to a readable width."""
+        readable = min(self._needed(section), self.fontMetrics().height() * self.readable)
+        return readable if section == self._stretch else super()._least(section)
+
+    def _content_width(self, section: int) -> int:
+        """Return the width of a column's texts, with room for signs and for its lines below."""
+        metrics = self.fontMetrics()
+        if section == self._stretch:
+            places = max(
+                map(metrics.horizontalAdvance, self._scores.told(PREFIX_ROLE).values()), default=0
+            )
+            self._delegate.aside = places + SPACE_M if places else 0
+            return super()._content_width(section) + self._delegate.aside
+        words = [*self._scores.extremes(section), self._scores.below(section)]
+        widest = max(map(metrics.horizontalAdvance, words)) + metrics.horizontalAdvance(
+            SAME_AS_BEST
+        )
+        return widest + 2 * CELL_PADDING
+
+
+MOST_RUNS = (
+    8  # that have a column each; of more, the median and the highest stand beside the chosen one
+)
+SHORT = (
+    6  # heights of a line of text that the column of topics has at least: many runs stand beside it
+)
+translate = QCoreApplication.translate
+
+
+class TopicDrill(QWidget):
+    """Values by topic. `explained` comes with (run, topic) when a value is opened."""
+
+    explained = Signal(str, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = TableModel()
+        self._names: list[str] = []
+        self._title = text(self.tr("By topic"), "heading")
+        self.table = Table(self.model, self.tr("Values by topic"))
+        self.table.readable = SHORT
+        self.table.setToolTip(self.tr("Enter or a double click shows where a number comes from"))
+        self.table.opened.connect(self._open)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(card(self._title, FilterLine(self.table), self.table))
+
+    def show_values(self, results: Results, place: int, run: int, decimals: int) -> None:
+        """Show the values of a measure, those of a run first."""
+        measure, values = results.table.measures[place], results.values[place]
+        name = results.table.runs[run].run
+        self._title.setText(filled(self.tr("{count} of {total}"), count=measure.name, total=name))
+        others = [other for other in range(len(values)) if other != run]
+        names = [each.run for each in results.table.runs]
+        if len(values) <= MOST_RUNS:
+            self._names = [name, *(names[other] for other in others)]
+            shown, headers = values[[run, *others]], self._names
+        else:
+            self._names = [name]
+            shown, headers = _summarised(values, run), [name, *_summaries(len(values))]
+        rows = list(zip(results.topics, shown.T.tolist(), strict=True))
+        self.model.fill(rows, _columns(headers, decimals, measure, results.titles))
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.model.fill(())
+
+    def enter(self) -> None:
+        """Put the focus on the chosen run's topics, the best value first."""
+        self.table.sort_best_first(1)
+        self.table.setCurrentIndex(self.table.model().index(0, 1))
+        self.table.setFocus()
+
+    def _open(self, row: int) -> None:
+        column = self.table.currentIndex().column()
+        run = self._names[column - 1] if 1 <= column <= len(self._names) else self._names[0]
+        self.explained.emit(run, str(self.table.model().index(row, 0).data()))
+
+
+def _summarised(values: Floats, run: int) -> Floats:
+    """Return the values of a run, and the median and highest of all runs: shape (3, T)."""
+    _, median, high = spans(values).T
+    return np.stack([values[run], median, high])
+
+
+def _summaries(count: int) -> list[str]:
+    words = filled(translate("TopicDrill", "Median of {count} runs"), count=f"{count:,}")
+    return [words, translate("TopicDrill", "Highest")]
+
+
+def _columns(
+    headers: Sequence[str], decimals: int, measure: Measure, titles: Mapping[str, str]
+) -> list[Column]:
+    columns = [
+        Column(
+            translate("EvaluateView", "Topic"),
+            lambda line: line[0],
+            also=lambda line: titles.get(line[0], ""),
+        )
+    ]
+    for place, header in enumerate(headers):
+        value = lambda line, place=place: float(line[1][place])  # noqa: E731 -- bound to its place
+        columns.append(
+            Column(
+                header,
+                value,
+                number(decimals),
+                number=True,
+                help=in_language(measure.definition),
+                rising=measure.direction < 0,
+            )
+        )
+    return columns
+
+
+# The leaderboard: runs and measures, best first, which of them cannot be told apart, and what the means rest on.
 
 
 class Leaderboard(QWidget):

@@ -14,9 +14,9 @@ from irjudge_ui.actions import KEYS, key_cap
 from irjudge_ui.charts.wide_bars import WideBar, WideBars
 from irjudge_ui.keymap import pressed
 from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.pages.session.people import agreement_words
+from irjudge_ui.pages.session.controller import SessionController
+from irjudge_ui.pages.session.participants import agreement_words
 from irjudge_ui.pages.session.rounds import alpha_words, count_bars, reason_lines
-from irjudge_ui.pages.session.served_session import Hall
 from irjudge_ui.widgets.layout import breakable, column, row, text
 from irjudge_ui.widgets.qr_code import QrCode
 from irjudge_ui.widgets.status import Meter
@@ -44,7 +44,7 @@ class BigScreen(QWidget):
     A document of a norming round that is closed for all is shown as whoever leads turns to it; `R` shows what comes of the session.
     """
 
-    def __init__(self, hall: Hall, title: str, *, by_code: bool = True) -> None:
+    def __init__(self, hall: SessionController, title: str, *, by_code: bool = True) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("page")
@@ -92,7 +92,7 @@ class BigScreen(QWidget):
 
     # What it consists of
 
-    def _way_in(self, hall: Hall, title: str, *, by_code: bool) -> QWidget:
+    def _way_in(self, hall: SessionController, title: str, *, by_code: bool) -> QWidget:
         """Return how to join, with the code to scan, and how far it is."""
         ways = (
             self._ways_in(hall)
@@ -119,7 +119,7 @@ class BigScreen(QWidget):
         view.setLayout(whole)
         return view
 
-    def _ways_in(self, hall: Hall) -> list[QLabel]:
+    def _ways_in(self, hall: SessionController) -> list[QLabel]:
         code = hall.server.code
         return [
             self._large(self.tr("Scan the code, or open")),

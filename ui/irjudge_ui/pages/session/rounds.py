@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 from irjudge_ui.charts.wide_bars import WideBar, WideBars
 from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.pages.session.served_session import Hall
+from irjudge_ui.pages.session.controller import SessionController
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.layout import Flow, button, card, column, flowing, row, style_as, text
@@ -129,7 +129,7 @@ class RoundsCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._hall: Hall | None = None
+        self._hall: SessionController | None = None
         self._at: int | None = None
         self._told: Json | None = None
         self.words, self.about, self.reasons, self.found = (
@@ -236,7 +236,7 @@ class RoundsCard(QWidget):
             self.tr("Judge the rest of the pool?"), (words, back), self.tr("End the rounds"), "pool"
         )
 
-    def follow(self, hall: Hall | None) -> None:
+    def follow(self, hall: SessionController | None) -> None:
         """Show the rounds of a session as it goes on, or (None) nothing."""
         if self._hall is not None:
             self._hall.rounds.disconnect(self._show_rounds)

@@ -20,9 +20,15 @@ from irjudge.web.session_state import Seat, SessionStanding
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.models.tables import TableModel
-from irjudge_ui.pages.session.before_after import BeforeAndAfter
 from irjudge_ui.pages.session.big_screen import BigScreen
-from irjudge_ui.pages.session.people import (
+from irjudge_ui.pages.session.controller import (
+    SessionController,
+    close_controller,
+    controller_of,
+    make_server,
+    open_controller,
+)
+from irjudge_ui.pages.session.participants import (
     COMPLETED,
     KNOWN,
     LATE,
@@ -36,14 +42,7 @@ from irjudge_ui.pages.session.people import (
     topic_columns,
 )
 from irjudge_ui.pages.session.rounds import RoundsCard
-from irjudge_ui.pages.session.served_session import (
-    Hall,
-    close_hall,
-    hall_of,
-    make_server,
-    open_hall,
-)
-from irjudge_ui.pages.session.session_form import HERE, SessionForm, handed_out
+from irjudge_ui.pages.session.session_form import HERE, BeforeAndAfter, SessionForm, handed_out
 from irjudge_ui.pages.shared.printing import ask_cards
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -91,7 +90,7 @@ class SessionView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self.hall: Hall | None = None
+        self.hall: SessionController | None = None
         self.standing: SessionStanding | None = None
         self.screen_shown: BigScreen | None = None
         self.form, self.asks = SessionForm(), BeforeAndAfter()
@@ -290,7 +289,7 @@ class SessionView(View):
         super().show_project(project)
         self.form.forget()
         self.asks.show_project(project)
-        self._follow(hall_of(project))
+        self._follow(controller_of(project))
 
     def refresh(self) -> None:
         """Show the form, or the session that runs."""
@@ -338,7 +337,7 @@ class SessionView(View):
         if self._missing_next:
             self.lead_there.setText(BY_ID[self._missing_next].label)
 
-    def _follow(self, hall: Hall | None) -> None:
+    def _follow(self, hall: SessionController | None) -> None:
         """Show a session as it goes on, or the form where there is none."""
         if self.hall is not None:
             self.hall.stands.disconnect(self._show)
@@ -360,7 +359,7 @@ class SessionView(View):
             self._show_people(())
             self._enable()
 
-    def _show_way_in(self, hall: Hall) -> None:
+    def _show_way_in(self, hall: SessionController) -> None:
         """Show the code, or that everybody has a link of their own."""
         kept = resumable(self.project) if self.project else None
         self._by_code = kept is None or SessionWish.from_json(kept.terms).join != "links"
@@ -548,7 +547,7 @@ class SessionView(View):
             return make_server(project, wish, host, cache, progress)
 
         def done(server: "Server") -> None:
-            self._follow(open_hall(project, server, host))
+            self._follow(open_controller(project, server, host))
             self.changed.emit()
 
         self.work.emit(self.tr("Beginning the session"), work, done)
@@ -584,14 +583,14 @@ class SessionView(View):
                 lambda _done: QTimer.singleShot(farewell, hall, lambda: self._close(hall)),
             )
 
-    def _close(self, hall: Hall) -> None:
+    def _close(self, hall: SessionController) -> None:
         if (
             not isValid(self) or self.hall is not hall
         ):  # the window can be gone before its browsers were told
             return
         project = self.project
         self._follow(None)
-        close_hall(project)
+        close_controller(project)
         self.refresh()
         self.changed.emit()
 

@@ -1,17 +1,25 @@
-"""How the runs of a project are evaluated: measures and policy, kept in the project and shared by all pages of results."""
+"""Evaluation policy of a project: as stored, and its controls."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QWidget
 
-from irjudge.evaluation.judged_runs import TOPIC_POLICIES
-from irjudge.evaluation.table import AVERAGES, Policy, parse_measures
+from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy
+from irjudge.evaluation.table import AVERAGE_MEANS, AVERAGES, Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels, chosen_name
-from irjudge.metrics.names import PROFILES, Measure
-from irjudge.model.ranking import TIES
+from irjudge.metrics.names import PROFILES, RULES, Measure
+from irjudge.model.ranking import MEANING, TIES
 from irjudge.store.project import Project
-from irjudge_ui.messages import filled, in_language
+from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.layout import Beside, button, column, flowing, labelled, row, text
+from irjudge_ui.widgets.theme import SPACE_M
+
+# How the runs of a project are evaluated: measures and policy, kept in the project and shared by all pages of results.
 
 FACT = "policy"
 BETWEEN = "|"
@@ -19,7 +27,7 @@ PARTS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class EvaluationWish:
+class EvaluationOptions:
     """What is to be computed, as it is typed and chosen."""
 
     measures: str  # names with spaces between
@@ -73,14 +81,14 @@ class ValueQuestion:
     run: str
     topic: str
     measure: str
-    wish: EvaluationWish
+    wish: EvaluationOptions
 
 
-def kept_wish(project: Project | None, settings: Settings) -> EvaluationWish:
+def stored_options(project: Project | None, settings: Settings) -> EvaluationOptions:
     """Return what the project keeps; the settings' measures and the usual policy where it keeps nothing that is known."""
     kept = ((project.fact(FACT) if project else None) or "").split(BETWEEN, PARTS - 1)
     measures, topics, ties, rel, profile, depth, average, qrels = kept + [""] * (PARTS - len(kept))
-    return EvaluationWish(
+    return EvaluationOptions(
         measures or str(settings.get("measures")),
         _known(topics, TOPIC_POLICIES),
         _known(ties, TIES),
@@ -96,7 +104,7 @@ def _known(word: str, words: tuple[str, ...]) -> str:
     return word if word in words else words[0]
 
 
-def keep_wish(project: Project, wish: EvaluationWish) -> None:
+def store_options(project: Project, wish: EvaluationOptions) -> None:
     """Keep it in the project."""
     if project.writing and kept_words(project) != (wish.words(), wish.qrels):
         with project.transaction():
@@ -116,3 +124,170 @@ def rests_on(source: str) -> str:
         if source
         else ""
     )
+
+
+# The policy of an evaluation in view: qrels, topics, ties, threshold, depth, average and profile, each with its meaning on hover.
+
+DEEPEST = 99_999
+NARROW = 560  # below which the line stands under the qrels
+translate = QCoreApplication.translate
+LABELS = {
+    "both": QT_TRANSLATE_NOOP("Policy", "both"),
+    "qrels": QT_TRANSLATE_NOOP("Policy", "qrels"),
+    "relevant": QT_TRANSLATE_NOOP("Policy", "with relevant documents"),
+    "trec": QT_TRANSLATE_NOOP("Policy", "trec"),
+    "docno": QT_TRANSLATE_NOOP("Policy", "docno"),
+    "rank": QT_TRANSLATE_NOOP("Policy", "rank"),
+    "file": QT_TRANSLATE_NOOP("Policy", "file"),
+    "macro": QT_TRANSLATE_NOOP("Policy", "mean"),
+    "micro": QT_TRANSLATE_NOOP("Policy", "pooled counts"),
+    "geometric": QT_TRANSLATE_NOOP("Policy", "geometric mean"),
+    "median": QT_TRANSLATE_NOOP("Policy", "median"),
+    "irjudge": QT_TRANSLATE_NOOP("Policy", "definitions"),
+}
+
+
+class PolicyBar(QWidget):
+    """All of a wish but its measures: in one line, and as fields once a person wants another. `changed` comes when one is changed."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices: list[QrelsChoice] = []
+        self._chosen = (
+            ""  # the name of qrels that a person chose; empty while it is the first offered
+        )
+        self.qrels, self.topics, self.ties, self.average, self.profile = (
+            ChoiceBox() for _ in range(5)
+        )
+        self.rel = NumberField(1, 99, 1, self.tr("Relevant from grade"))
+        self.deepest = NumberField(
+            0, DEEPEST, 0, self.tr("Depth: how many of the top of each ranking count; 0 takes all")
+        )
+        self.deepest.setToolTip(
+            self.tr("Only so many of the top of each ranking count; 0 takes all")
+        )
+        self._fill()
+        self.line = text("", "quiet")
+        self.change = button(self.tr("Change"))
+        self.change.setCheckable(True)
+        self.change.setAccessibleName(self.tr("Change the policy"))
+        self._fields = flowing(*(labelled(words, field) for words, field in self._named_fields()))
+        self._fields.hide()
+        line = row(self.line, self.change, spacing=SPACE_M)
+        line.setStretchFactor(self.line, 1)
+        qrels = row(labelled(self.tr("Qrels"), self.qrels), None)
+        self.setLayout(column(Beside(qrels, line, NARROW, stretches=(0, 1)), self._fields))
+        self.change.toggled.connect(self._fields.setVisible)
+        self.qrels.activated.connect(self._choose_qrels)
+        for box in (self.topics, self.ties, self.average, self.profile):
+            box.activated.connect(lambda _place: self._on_changed())
+        for number in (self.rel, self.deepest):
+            number.changed.connect(lambda _value: self._on_changed())
+
+    def _named_fields(self) -> tuple[tuple[str, QWidget], ...]:
+        return (
+            (self.tr("Topics"), self.topics),
+            (self.tr("Ties"), self.ties),
+            (self.tr("Relevant from"), self.rel),
+            (self.tr("Depth"), self.deepest),
+            (self.tr("Average"), self.average),
+            (self.tr("Profile"), self.profile),
+        )
+
+    def choose_topics(self, policy: TopicPolicy) -> None:
+        """Choose which topics are averaged, as if it had been chosen in the box."""
+        self.topics.setCurrentIndex(self.topics.findData(policy))
+        self._on_changed()
+
+    def _on_changed(self) -> None:
+        self._say_line()
+        self.changed.emit()
+
+    def _say_line(self) -> None:
+        """Say in one line what holds."""
+        depth = self.deepest.value()
+        parts = [
+            filled(self.tr("topics: {topics}"), topics=self.topics.currentText()),
+            filled(self.tr("ties: {ties}"), ties=self.ties.currentText()),
+            filled(self.tr("relevant from grade {value}"), value=f"{self.rel.value()}"),
+            *([filled(self.tr("only the top {depth}"), depth=f"{depth:,}")] if depth else []),
+            filled(self.tr("average: {average}"), average=self.average.currentText()),
+            filled(self.tr("rules: {profile}"), profile=self.profile.currentText()),
+        ]
+        self.line.setText(" · ".join(parts))
+
+    def _fill(self) -> None:
+        self.qrels.setAccessibleName(self.tr("Qrels"))
+        _offer(self.topics, self.tr("Topics averaged"), TOPICS_MEAN)
+        _offer(self.ties, self.tr("Order of ties"), MEANING)
+        _offer(self.average, self.tr("Average over the topics"), AVERAGE_MEANS)
+        _offer(
+            self.profile,
+            self.tr("Whose rules hold"),
+            {profile: rules.meaning for profile, rules in RULES.items()},
+        )
+
+    def offer_qrels(self, project: Project) -> bool:
+        """Offer the qrels that a project has now; tell whether there are any."""
+        return self.offer(choices(project))
+
+    def offer(self, offered: Sequence[QrelsChoice]) -> bool:
+        """Offer qrels; tell whether there are any."""
+        self._choices = [*offered]
+        self.qrels.clear()
+        for choice in self._choices:
+            self.qrels.addItem(
+                in_language(choice.name) + (f" ({choice.rows:,})" if choice.rows else ""),
+                choice.name,
+            )
+        self.qrels.setCurrentIndex(
+            max(0, self.qrels.findData(self._chosen)) if self._choices else -1
+        )
+        return bool(self._choices)
+
+    def show_wish(self, wish: EvaluationOptions) -> None:
+        """Show a wish without telling anybody."""
+        self._chosen = wish.qrels
+        for box, word in (
+            (self.topics, wish.topics),
+            (self.ties, wish.ties),
+            (self.average, wish.average),
+            (self.profile, wish.profile),
+        ):
+            box.setCurrentIndex(box.findData(word))
+        self.rel.set_value(wish.rel)
+        self.deepest.set_value(wish.depth)
+        self._say_line()
+
+    def wish(self, measures: str) -> EvaluationOptions:
+        """Return what is chosen, with measures."""
+        return EvaluationOptions(
+            measures,
+            self.topics.currentData(),
+            self.ties.currentData(),
+            self.rel.value(),
+            self.profile.currentData(),
+            self.deepest.value(),
+            self.average.currentData(),
+            self._chosen,
+        )
+
+    def choice(self) -> QrelsChoice | None:
+        """Return the qrels chosen."""
+        return next(
+            (choice for choice in self._choices if choice.name == self.qrels.currentData()), None
+        )
+
+    def _choose_qrels(self, place: int) -> None:
+        self._chosen = str(self.qrels.itemData(place))
+        self.changed.emit()
+
+
+def _offer(box: ChoiceBox, name: str, choices_meaning: Mapping[Any, str]) -> None:
+    """Offer choices, each with its meaning on hover."""
+    box.setAccessibleName(name)
+    for choice, meaning in choices_meaning.items():
+        box.addItem(translate("Policy", str(LABELS.get(choice, choice))), choice)
+        box.setItemData(box.count() - 1, plain(in_language(meaning)), Qt.ItemDataRole.ToolTipRole)

@@ -15,7 +15,7 @@ from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain, sentences
-from irjudge_ui.pages.shared.policy import EvaluationWish
+from irjudge_ui.pages.shared.policy import EvaluationOptions
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import card, labelled, row, text
 
@@ -56,7 +56,7 @@ class RulePanel(QWidget):
         self.problem.hide()
         self.hide()
 
-    def show_rule(self, project: Project, wish: EvaluationWish) -> None:
+    def show_rule(self, project: Project, wish: EvaluationOptions) -> None:
         """Show the rule of a project, and find what each would change, unless that is known."""
         self._project = project
         with QSignalBlocker(self.rule):

@@ -26,9 +26,9 @@ from irjudge_ui.charts.intervals import IntervalTable, IntervalValue, Strength, 
 from irjudge_ui.messages import entitled, filled, in_language
 from irjudge_ui.models.preferences import PairLine, about_pair, joined, pair_lines, part_of
 from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
-from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
+from irjudge_ui.pages.shared.policy import EvaluationOptions, stored_options
 from irjudge_ui.pages.shared.view import StatedView
-from irjudge_ui.pages.side_by_side import preference_words as words
+from irjudge_ui.pages.side_by_side import conclusions as words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Beside, Paged, card, column, flowing, labelled, text
@@ -183,7 +183,7 @@ class PreferencesView(StatedView):
         if project is None:
             return
         kind, share = self.kind.currentData(), self.share.value()
-        wish = kept_wish(project, self._settings)
+        wish = stored_options(project, self._settings)
 
         def work(progress: Progress) -> Proven | None:
             with project.second_connection() as other:
@@ -326,7 +326,7 @@ class PreferencesView(StatedView):
 
 
 def _proven(
-    project: Project, kind: str | None, share: float, wish: EvaluationWish, progress: Progress
+    project: Project, kind: str | None, share: float, wish: EvaluationOptions, progress: Progress
 ) -> Proven | None:
     """Return what the preferences of a project prove; None where there are none."""
     kinds = tuple(

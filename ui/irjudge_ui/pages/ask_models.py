@@ -1,0 +1,850 @@
+"""Page on which a model is asked for judgments: prompt, key, cost, and its replies."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
+from PySide6.QtGui import QDoubleValidator
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
+from shiboken6 import isValid
+
+from irjudge.audit.judge_prompts import (
+    AskWish,
+    allow,
+    check_judge,
+    is_allowed,
+    prompt_named,
+    shipped_prompts,
+)
+from irjudge.audit.model_client import KEYRING, chat_endpoint, keep_key
+from irjudge.audit.model_replies import AnswerFile, ModelQuestion, answers_path
+from irjudge.audit.model_requests import (
+    AskedSoFar,
+    AskingForecast,
+    AskingLimits,
+    asking_forecast,
+    forecast_sentences,
+    put_questions,
+    read_answers,
+    take_in,
+    write_prompts,
+)
+from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.judging.model_judgments import model_answers
+from irjudge.progress import Progress
+from irjudge.store.import_report import ImportReport
+from irjudge.store.project import Project
+from irjudge_ui import jobs
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.file_dialogs import ask_file, ask_folder
+from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, flowing, offer, text
+from irjudge_ui.widgets.status import Meter, Stated
+from irjudge_ui.widgets.table import FilterLine, Table
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.workspace.messages import State
+
+# What is asked for before a model is asked: where it answers, with which prompt and key, about what, and what it may take.
+
+MOST_REPEATS, MOST_AT_ONCE, MOST_REQUESTS, MOST_SECONDS = 20, 32, 9_999_999, 3600
+VARIABLE = "variable"
+NARROW, LETTERS = 860, 14
+DECIMALS = 6
+USUAL = "graded"
+# The prompts that come with the program, as they are offered.
+PROMPTS = {
+    USUAL: QT_TRANSLATE_NOOP("AskForm", "a grade of the scale"),
+    "binary": QT_TRANSLATE_NOOP("AskForm", "relevant or not"),
+}
+translate = QCoreApplication.translate
+
+
+class AskForm(QWidget):
+    """Fields for a wish and its limits. `changed` comes when one of them is another; `keeping` with a key that the keyring is to have."""
+
+    changed = Signal()
+    keeping = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.address, self.model, self.name, self.topics = (QLineEdit() for _ in range(4))
+        self.prompt, self.key_from = ChoiceBox(LETTERS), ChoiceBox(LETTERS)
+        self.variable, self.key = QLineEdit(), QLineEdit()
+        self.choose, self.keep = button(self.tr("Choose a file …")), button(self.tr("Keep"))
+        self.repeats = NumberField(
+            1, MOST_REPEATS, 1, self.tr("How often each document is asked about")
+        )
+        self.at_once = NumberField(1, MOST_AT_ONCE, 1, self.tr("Requests under way at a time"))
+        self.requests = NumberField(0, MOST_REQUESTS, 0, self.tr("Requests at most"))
+        self.seconds = NumberField(1, MOST_SECONDS, 120, self.tr("Seconds that a reply may take"))
+        self.sent, self.written, self.budget = (self._amount() for _ in range(3))
+        self.schema = QCheckBox(self.tr("answers by a JSON schema"))
+        self.logprobs = QCheckBox(self.tr("probabilities of grades"))
+        self._lay_out()
+        self._connect()
+        self.forget()
+
+    @staticmethod
+    def _amount() -> QLineEdit:
+        field = QLineEdit()
+        field.setValidator(QDoubleValidator(0, MOST_REQUESTS, DECIMALS, field))
+        field.setPlaceholderText("0")
+        field.setMaximumWidth(field.fontMetrics().horizontalAdvance("0") * LETTERS)
+        return field
+
+    def _lay_out(self) -> None:
+        self.address.setPlaceholderText("http://localhost:8080/v1")
+        self.model.setPlaceholderText(self.tr("as the endpoint knows it"))
+        self.name.setPlaceholderText(self.tr("as the model"))
+        self.topics.setPlaceholderText(self.tr("all"))
+        self.variable.setPlaceholderText("OPENAI_API_KEY")
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        self.key.setPlaceholderText(self.tr("a key, to keep there"))
+        self.key.setAccessibleName(self.tr("A key for the keyring"))
+        self.variable.setAccessibleName(self.tr("Name of the environment variable"))
+        ways = [
+            (self.tr("none"), ""),
+            (self.tr("environment variable"), VARIABLE),
+            (self.tr("the system's keyring"), KEYRING),
+        ]
+        offer(self.key_from, ways)
+        self.schema.setToolTip(self.tr("Some servers know none."))
+        self.logprobs.setToolTip(self.tr("They stand with the labels. Some servers have none."))
+        whom = self._rows(
+            (self.tr("Address"), (self.address,)),
+            (self.tr("Model"), (self.model,)),
+            (self.tr("Called here"), (self.name,)),
+            (self.tr("Prompt"), (self.prompt, self.choose)),
+            (self.tr("Key"), (self.key_from, self.variable, self.key, self.keep)),
+            ("", (self.schema,)),
+            ("", (self.logprobs,)),
+        )
+        each = text(self.tr("times each document"), "quiet", wrap=False)
+        none = text(self.tr("0 for no limit"), "quiet", wrap=False)
+        tokens = text(self.tr("a million tokens in, out"), "quiet", wrap=False)
+        all_calls = text(self.tr("for all answers of this project"), "quiet", wrap=False)
+        much = self._rows(
+            (self.tr("Topics"), (self.topics,)),
+            (self.tr("Repeats"), (self.repeats, each)),
+            (self.tr("At a time"), (self.at_once,)),
+            (self.tr("Requests"), (self.requests, none)),
+            (self.tr("Seconds"), (self.seconds,)),
+            (self.tr("Prices"), (self.sent, self.written, tokens)),
+            (self.tr("Budget"), (self.budget, all_calls)),
+        )
+        self.sent.setAccessibleName(self.tr("Price of a million tokens sent"))
+        self.written.setAccessibleName(self.tr("Price of a million tokens written"))
+        left = card(text(self.tr("Whom"), "heading"), whom, margin=SPACE_M)
+        right = card(text(self.tr("How much"), "heading"), much, margin=SPACE_M)
+        self.setLayout(column(Beside(column(left, None), column(right, None), NARROW, (1, 1))))
+
+    @staticmethod
+    def _rows(*rows: tuple[str, tuple[QWidget, ...]]) -> QWidget:
+        """Return fields with their names at the left; where there is little room the name stands above."""
+        inside = QWidget()
+        form = QFormLayout(inside)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(SPACE_M)
+        form.setVerticalSpacing(SPACE_S)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        for words, fields in rows:
+            first = fields[0]
+            first.setAccessibleName(first.accessibleName() or words)
+            if len(fields) == 1:
+                form.addRow(text(words, "quiet", wrap=False), first)
+            else:
+                form.addRow(text(words, "quiet", wrap=False), flowing(*fields))
+        return inside
+
+    def _connect(self) -> None:
+        for line in (
+            self.address,
+            self.model,
+            self.name,
+            self.topics,
+            self.variable,
+            self.sent,
+            self.written,
+            self.budget,
+        ):
+            line.editingFinished.connect(self.changed)
+        for number in (self.repeats, self.at_once, self.requests, self.seconds):
+            number.changed.connect(self.changed)
+        for box in (self.prompt, self.key_from):
+            box.activated.connect(self.changed)
+        for check in (self.schema, self.logprobs):
+            check.toggled.connect(self.changed)
+        self.key_from.currentIndexChanged.connect(self._show_key)
+        self.choose.clicked.connect(self._ask_prompt)
+        self.keep.clicked.connect(self._keep)
+
+    def _show_key(self) -> None:
+        where = self.key_from.currentData()
+        self.variable.setVisible(where == VARIABLE)
+        for part in (self.key, self.keep):
+            part.setVisible(where == KEYRING)
+
+    def _ask_prompt(self) -> None:
+        if path := ask_file(self, self.tr("Prompt"), "Markdown (*.md *.txt);;*"):
+            self._offer_prompts(str(path))
+            self.changed.emit()
+
+    def _offer_prompts(self, chosen: str) -> None:
+        names = [*shipped_prompts(), *([] if chosen in shipped_prompts() else [chosen])]
+        offer(
+            self.prompt,
+            [
+                (
+                    translate("AskForm", str(PROMPTS[name]))
+                    if name in PROMPTS
+                    else Path(name).name,
+                    name,
+                )
+                for name in names
+            ],
+        )
+        self.prompt.setCurrentIndex(self.prompt.findData(chosen))
+
+    def _keep(self) -> None:
+        self.keeping.emit(self.key.text())
+        self.key.clear()
+
+    # What the page calls
+
+    def forget(self) -> None:
+        """Ask for what is usual."""
+        self.take({})
+
+    def said(self) -> dict[str, Any]:
+        """Return what was typed, as a project keeps it: all but a key."""
+        lines = {name: field.text() for name, field in self._lines().items()}
+        numbers = {name: field.value() for name, field in self._numbers().items()}
+        checks = {"schema": self.schema.isChecked(), "logprobs": self.logprobs.isChecked()}
+        return (
+            lines
+            | numbers
+            | checks
+            | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
+        )
+
+    def take(self, said: dict[str, Any]) -> None:
+        """Show what was typed before; what is not known is as usual."""
+        for name, line in self._lines().items():
+            line.setText(str(said.get(name, "")))
+        for name, number in self._numbers().items():
+            number.reset()
+            if isinstance(said.get(name), int):
+                number.set_value(said[name])
+        self.schema.setChecked(said.get("schema") is not False)
+        self.logprobs.setChecked(said.get("logprobs") is True)
+        self._offer_prompts(str(said.get("prompt") or USUAL))
+        self.key_from.setCurrentIndex(max(0, self.key_from.findData(str(said.get("key_from", "")))))
+        self.key.clear()
+        self._show_key()
+
+    def _lines(self) -> dict[str, QLineEdit]:
+        names = ("address", "model", "name", "topics", "variable", "sent", "written", "budget")
+        return {name: getattr(self, name) for name in names}
+
+    def _numbers(self) -> dict[str, NumberField]:
+        return {name: getattr(self, name) for name in ("repeats", "at_once", "requests", "seconds")}
+
+    @property
+    def key_source(self) -> str | None:
+        """Where the key comes from, as `chat_endpoint` takes it."""
+        where = self.key_from.currentData()
+        if where == VARIABLE and not self.variable.text().strip():
+            self.variable.setFocus()
+            raise IrjudgeError(self.tr("Name the environment variable that holds the key."))
+        return self.variable.text().strip() if where == VARIABLE else where or None
+
+    def lacking(self, *, address: bool = True) -> tuple[QLineEdit, str] | None:
+        """Return the first field without which nothing can be asked, and what to say of it."""
+        needed: list[tuple[QLineEdit, Callable[[], str]]] = [
+            (self.model, lambda: self.tr("Name the model, as the endpoint knows it."))
+        ]
+        if address:
+            needed.insert(
+                0,
+                (
+                    self.address,
+                    lambda: self.tr(
+                        "Write where the model answers, such as http://localhost:8080/v1."
+                    ),
+                ),
+            )
+        return next(((field, words()) for field, words in needed if not field.text().strip()), None)
+
+    def wish(self, address: str = "") -> AskWish:
+        """Return what is asked for; the address is that of the endpoint, and empty for files."""
+        return AskWish(
+            self.model.text().strip(),
+            prompt_named(str(self.prompt.currentData())),
+            self.name.text().strip(),
+            self.repeats.value(),
+            self.topics.text().strip(),
+            schema=self.schema.isChecked(),
+            logprobs=self.logprobs.isChecked(),
+            address=address,
+        )
+
+    @property
+    def limits(self) -> AskingLimits:
+        """What asking may take."""
+        budget = self.budget.text().strip()
+        prices = self._number(self.sent), self._number(self.written)
+        if budget and not any(prices):
+            raise IrjudgeError(self.tr("A budget needs prices of a million tokens."))
+        return AskingLimits(
+            self.requests.value() or None,
+            self._number(self.budget) if budget else None,
+            prices,
+            self.at_once.value(),
+            float(self.seconds.value()),
+        )
+
+    def _number(self, field: QLineEdit) -> float:
+        words = field.text().strip().replace(",", ".")
+        try:
+            return float(words or 0)
+        except ValueError as fault:
+            raise IrjudgeError(filled(self.tr("{text} is no number."), text=words)) from fault
+
+
+# The page on which a model is asked: what is sent where is said first, then it is asked beside the window, and answers are kept.
+
+FORM = "asking_form"  # the fact that keeps what was typed
+MOST_ROWS = 9
+OF_PAGE = ("ask-start", "write-prompts", "read-answers")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What came of asking, before the log is told."""
+
+    found: AskedSoFar | None  # None where somebody stopped it
+    wish: AskWish
+    questions: list[ModelQuestion]
+
+
+class AskModelsView(View):
+    """Says what asking takes, asks, and shows what had no answer."""
+
+    def __init__(self, _settings: Settings) -> None:
+        super().__init__()
+        self._job: jobs.Job | None = None  # that asks
+        self._looking, self._keeping = self.latest(), self.latest(quiet=True)
+        self.form = AskForm()
+        self.allowed = QCheckBox(self.tr("Texts may be sent to this address"))
+        self.takes, self.problem, self.result = text(), text("", "error"), text()
+        self.meter = Meter(self.tr("Answers"))
+        self.stop = button(self.tr("Stop"))
+        self.audit = button(self.tr("See how far it may be believed"), "link")
+        self.unanswered = TableModel()
+        self.unanswered_table = Table(
+            self.unanswered, self.tr("Without an answer"), stretch=2, rows=MOST_ROWS
+        )
+        self.forecast: AskingForecast | None = None
+        self._forecast_of: dict[str, object] = {}  # what was typed then
+        self._lay_out()
+        self.form.changed.connect(self._look_anew)
+        self.form.keeping.connect(self._keep_key)
+        self.allowed.clicked.connect(self._allow)
+        self.stop.clicked.connect(self._stop)
+        self.audit.clicked.connect(lambda: self.opens.emit("models", self._called))
+        deeds = {
+            "ask-start": Deed(self.start, lambda: self.can_ask),
+            "write-prompts": Deed(self.ask_prompts, lambda: self.can_ask),
+            "read-answers": Deed(self.ask_answers, lambda: self.can_ask),
+        }
+        self.actions_by_id = make_all(self, deeds)
+
+    def _lay_out(self) -> None:
+        self._buttons = {id: button(BY_ID[id].label) for id in OF_PAGE}
+        for id, made in self._buttons.items():
+            tell_key(id, made.setToolTip, made)
+            made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
+        self.ask, prompts, answers = self._buttons.values()
+        sent = card(
+            flowing(
+                text(self.tr("What is sent"), "heading", wrap=False),
+                self.audit,
+                self.stop,
+                self.ask,
+            ),
+            self.takes,
+            self.allowed,
+            self.problem,
+            self.meter,
+            self.result,
+            margin=SPACE_M,
+        )
+        self._unanswered_card = card(
+            text(self.tr("Without an answer"), "heading"),
+            text(
+                self.tr(
+                    "These are unjudged, never 0. Requests that failed are sent again when you ask again."
+                ),
+                "quiet",
+            ),
+            FilterLine(self.unanswered_table),
+            self.unanswered_table,
+            margin=SPACE_M,
+        )
+        offline = card(
+            text(self.tr("Without a network"), "heading"),
+            text(
+                self.tr(
+                    "Prompts go into a folder, a request a line; put the answers there, and they are read back."
+                ),
+                "quiet",
+            ),
+            flowing(prompts, answers),
+            margin=SPACE_M,
+        )
+        about = text(
+            self.tr(
+                "Nothing is sent before you press the button, and nothing ever unless this project allows it."
+            ),
+            "quiet",
+        )
+        inside = QWidget()
+        parts = (
+            text(BY_ID["ask-models"].label, "title", wrap=False),
+            about,
+            self.form,
+            sent,
+            self._unanswered_card,
+            offline,
+            None,
+        )
+        inside.setLayout(column(*parts, spacing=SPACE_M))
+        self.stated = Stated(Paged(inside))
+        self.setLayout(column(self.stated))
+        self._show_asking()
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        if self.stated.page:
+            self.stated.page.focus()
+        elif (lacking := self.form.lacking()) is not None:
+            lacking[0].setFocus()
+        else:
+            self.ask.setFocus()
+
+    # What is shown
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project, with what was typed for it; asking about the one before stops."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job.forget()
+            self._job = None
+        super().show_project(project)
+        self.form.take(_typed(project) if project else {})
+        self.result.setText("")
+        self.problem.setText("")
+        self._show_asking()
+
+    def refresh(self) -> None:
+        """Look again at what asking takes."""
+        project = self.project
+        if project is None:
+            return
+        self.stated.show_state(
+            None if project.rankings.pool_version() else _no_pool().page(self.wants.emit)
+        )
+        self.allowed.setChecked(is_allowed(project))
+        self.allowed.setEnabled(project.writing)
+        self._show_unanswered()
+        self._look()
+
+    @property
+    def _called(self) -> str:
+        """What the assessor is called that the labels become."""
+        return self.form.name.text().strip() or self.form.model.text().strip()
+
+    def _say(self, words: str) -> None:
+        self.problem.setText("✕ " + words if words else "")
+        self.problem.setVisible(bool(words))
+
+    def _show_asking(self) -> None:
+        """Show what goes with asking, or with its not being under way."""
+        asking = self._job is not None
+        self.meter.setVisible(asking)
+        self.allowed.setVisible(not asking)
+        self.stop.setVisible(asking)
+        self.form.setEnabled(not asking)
+        for made in self._buttons.values():
+            made.setEnabled(self.can_ask)
+        self.ask.setEnabled(
+            self.can_ask and (self.forecast is not None or self.form.lacking() is not None)
+        )
+        self.problem.setVisible(bool(self.problem.text()))
+        self.result.setVisible(bool(self.result.text()))
+        self.audit.setVisible(not asking and self._has_labels)
+
+    @property
+    def _has_labels(self) -> bool:
+        return self.project is not None and self._called in self.project.events.models()
+
+    def _show_unanswered(self) -> None:
+        rows = []
+        if self.project is not None and self._has_labels:
+            rows = [
+                (*pair, why)
+                for pair, why in model_answers(self.project, self._called).unjudged.items()
+            ]
+        self.unanswered.fill(rows, unanswered_columns())
+        self._unanswered_card.setVisible(bool(rows))
+
+    def _look_anew(self) -> None:
+        """Look again where something was typed: leaving a field, as a click on the button does, says nothing new."""
+        if self.form.said() != self._forecast_of:
+            self._look()
+
+    def _look(self) -> None:
+        """Say what would be sent, beside the window; nothing is."""
+        self.forecast, self._forecast_of = None, self.form.said()
+        self.ask.setText(BY_ID["ask-start"].label)
+        project = self.project
+        if project is None or self._job is not None or self.stated.page:
+            return
+        self._say("")
+        lacking = self.form.lacking()
+        if lacking is not None:
+            self._looking.stop()
+            self.takes.setText(lacking[1])
+            self._show_asking()
+            return
+        try:
+            endpoint, limits = chat_endpoint(self.form.address.text().strip()), self.form.limits
+            wish = self.form.wish(endpoint.address)
+        except IrjudgeError as fault:
+            self._say(in_language(str(fault)))
+            return
+        self.takes.setText(self.tr("Looking at what it takes …"))
+        self._show_asking()
+
+        def look(progress: Progress) -> tuple[AskingForecast, Sequence[str]]:
+            with (
+                project.second_connection() as other,
+                AnswerFile(answers_path(other.path), other.path) as answers,
+            ):
+                check_judge(other, wish.judge())
+                found = asking_forecast(other, wish, answers, limits.requests, progress)
+                return found, forecast_sentences(found, endpoint, wish, limits)
+
+        self._looking.run(look, self._looked, self._fail)
+
+    def _looked(self, looked: tuple[AskingForecast, Sequence[str]]) -> None:
+        self.forecast, said = looked
+        self.takes.setText("\n".join(map(in_language, said)))
+        self.ask.setText(
+            self.tr("Go on")
+            if self.forecast.answered and self.forecast.requests
+            else BY_ID["ask-start"].label
+        )
+        self._show_unanswered()
+        self._show_asking()
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        self.takes.setText("")
+        self.show_fault(fault, trace, self.problem)
+
+    # What actions call
+
+    @property
+    def writing(self) -> bool:
+        """Whether a model is being asked."""
+        return self._job is not None
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether a model can be asked now."""
+        return self.project is not None and self.project.writing and self._job is None
+
+    def _allow(self, allowed: bool) -> None:
+        if self.project is not None and self.project.writing:
+            allow(self.project, allowed=allowed)
+            self._say("")
+            self.progressed.emit()
+
+    def _keep_key(self, key: str) -> None:
+        """Let the keyring keep a key for the host of the address: it may ask, so the window does not wait."""
+        address = self.form.address.text().strip()
+
+        def keep(_progress: Progress) -> str:
+            host = chat_endpoint(address).host
+            keep_key(key, host)
+            return host
+
+        said = self.tr("The keyring has the key for {host}.")
+        self._keeping.run(keep, lambda host: self.said.emit(filled(said, host=host)), self._fail)
+
+    def _lacks(self, *, address: bool) -> bool:
+        """Tell whether something is not filled in, and lead there."""
+        lacking = self.form.lacking(address=address)
+        if lacking is not None:
+            lacking[0].setFocus()
+            self._say(lacking[1])
+        return lacking is not None
+
+    def start(self) -> None:
+        """Ask, beside the window."""
+        project = self.project
+        if project is None or self._lacks(address=True):
+            return
+        if not is_allowed(project):
+            self.allowed.setFocus()
+            self._say(
+                self.tr("This project does not allow it yet: tick that its texts may be sent.")
+            )
+            return
+        if self.forecast is None:  # nothing is sent before it is said what
+            self._say(self.tr("It is not known yet what is sent."))
+            return
+        try:
+            endpoint, limits, source = (
+                chat_endpoint(self.form.address.text().strip()),
+                self.form.limits,
+                self.form.key_source,
+            )
+            wish = self.form.wish(endpoint.address)
+        except IrjudgeError as fault:
+            self._say(in_language(str(fault)))
+            return
+        self._remember(project)
+        self._looking.stop()
+        self._say("")
+        self.result.setText("")
+        url, left = self.form.address.text().strip(), self.forecast.requests
+        self.meter.show_count(0, left)
+
+        def work(progress: Progress) -> Asked:
+            return _asked(project, url, source, wish, limits, left, progress)
+
+        self._job = jobs.run(work, self._asked, self._failed, self._tell)
+        self._show_asking()
+        self.stop.setFocus()
+
+    def _remember(self, project: Project) -> None:
+        """Keep what was typed with the project."""
+        said = json.dumps(self.form.said(), ensure_ascii=False)
+        if project.fact(FORM) != said:
+            project.set_fact(FORM, said)
+
+    def _tell(self, done: int, total: int | None, _what: str) -> None:
+        if isValid(self) and self._job is not None:
+            self.meter.show_count(done, total or 0)
+
+    def _stop(self) -> None:
+        """Send nothing more; what is under way is waited for, since it is paid for."""
+        if self._job is not None:
+            self._job.cancel()
+            self.stop.setEnabled(False)
+            self.result.setText(self.tr("Stopping: what is under way is waited for …"))
+            self.result.show()
+
+    def _asked(self, asked: Asked) -> None:
+        """Let what was answered become labels."""
+        if not isValid(self):
+            return
+        self._end()
+        project = self.project
+        if project is None:
+            return
+
+        def take(progress: Progress) -> ImportReport:
+            with (
+                project.second_connection() as other,
+                AnswerFile(answers_path(other.path), other.path) as answers,
+            ):
+                return take_in(other, asked.wish, answers, asked.questions, progress)
+
+        self.work.emit(
+            self.tr("Taking in what was answered"),
+            take,
+            lambda report: self._taken(asked.found, report),
+        )
+
+    def _taken(self, found: AskedSoFar | None, report: ImportReport) -> None:
+        self._brought(report)
+        if found is None:
+            said = [
+                self.tr("Stopped. What was answered is kept; asking again goes on where it was.")
+            ]
+        else:
+            counts = filled(
+                self.tr("Requests sent: {requests}. Questions open: {open}."),
+                requests=f"{found.requests:,}",
+                open=f"{found.open:,}",
+            )
+            said = [in_language(found.stopped), counts]
+        self.result.setText(sentences(*said, *map(in_language, report.remarks)))
+        self._show_asking()
+
+    def _brought(self, report: ImportReport) -> None:
+        self.said.emit(" ".join(map(in_language, report.done)))
+        self.progressed.emit()
+        self.refresh()
+
+    def _failed(self, fault: Exception, trace: str) -> None:
+        if isValid(self):
+            self._end()
+            self.show_fault(fault, trace, self.problem)
+
+    def _end(self) -> None:
+        self._job = None
+        self.stop.setEnabled(True)
+        self.result.setText("")
+        self._show_asking()
+
+    # Without a network
+
+    def ask_prompts(self) -> None:
+        """Ask for a folder, and write the requests there."""
+        project = self.project
+        if project is None or self._lacks(address=False):
+            return
+        folder = ask_folder(self, BY_ID["write-prompts"].label, project.path.parent)
+        if folder is None:
+            return
+        try:
+            wish = self.form.wish()
+        except IrjudgeError as fault:
+            self._say(in_language(str(fault)))
+            return
+        self._remember(project)
+
+        def write(progress: Progress) -> int:
+            with (
+                project.second_connection() as other,
+                AnswerFile(answers_path(other.path), other.path) as answers,
+            ):
+                return write_prompts(other, wish, folder, answers, progress)
+
+        self._work(self.tr("Writing prompts"), write, lambda count: self._wrote(count, folder))
+
+    def _wrote(self, count: int, folder: Path) -> None:
+        self.said.emit(
+            filled(
+                self.tr("Prompts written: {count}, to {folder}."),
+                count=f"{count:,}",
+                folder=folder.name,
+            )
+        )
+        self.wrote.emit(folder)
+
+    def ask_answers(self) -> None:
+        """Ask for the folder to which prompts were written, and read the answers there."""
+        project = self.project
+        folder = (
+            ask_folder(self, BY_ID["read-answers"].label, project.path.parent) if project else None
+        )
+        if project is None or folder is None:
+            return
+
+        def read(progress: Progress) -> ImportReport:
+            with (
+                project.second_connection() as other,
+                AnswerFile(answers_path(other.path), other.path) as answers,
+            ):
+                return read_answers(other, folder, answers, progress)
+
+        self._work(self.tr("Reading answers"), read, self._read)
+
+    def _read(self, report: ImportReport) -> None:
+        self._brought(report)
+        self.result.setText(sentences(*map(in_language, (*report.done, *report.remarks))))
+        self._show_asking()
+
+    def _work(
+        self, title: str, do: Callable[[Progress], object], done: Callable[..., object]
+    ) -> None:
+        """Let the window do it, and say on the page what went wrong."""
+        self._say("")
+
+        def work(progress: Progress) -> object:
+            try:
+                return do(progress)
+            except Cancelled:
+                raise
+            except IrjudgeError as fault:
+                return fault
+
+        def end(result: object) -> None:
+            if isinstance(result, IrjudgeError):
+                self._say(in_language(str(result)))
+            else:
+                done(result)
+
+        self._looking.stop()
+        self.work.emit(title, work, end)
+
+
+def _typed(project: Project) -> dict[str, object]:
+    """Return what was typed for a project before."""
+    return project.kept_fact(FORM, {})
+
+
+def _asked(
+    project: Project,
+    url: str,
+    source: str | None,
+    wish: AskWish,
+    limits: AskingLimits,
+    left: int,
+    progress: Progress,
+) -> Asked:
+    """Ask; who cancels keeps what was answered."""
+    every: list[ModelQuestion] = []
+    with (
+        project.second_connection() as other,
+        AnswerFile(answers_path(other.path), other.path) as answers,
+    ):
+        try:
+            return Asked(
+                put_questions(
+                    other,
+                    wish,
+                    chat_endpoint(url, source),
+                    answers,
+                    limits,
+                    every,
+                    progress,
+                    left=left,
+                ),
+                wish,
+                every,
+            )
+        except Cancelled:
+            return Asked(None, wish, every)
+
+
+def _no_pool() -> State:
+    return State(
+        translate("AskModels", "Nothing to ask about yet"),
+        translate(
+            "AskModels",
+            "A model is asked about the documents of the newest pool. Build one from the runs.",
+        ),
+        [(translate("AskModels", "Build pool"), "collection")],
+    )
+
+
+def unanswered_columns() -> list[Column]:
+    """Return the columns of what has no valid answer."""
+    return [
+        Column(translate("AskModels", "Topic"), lambda each: each[0]),
+        Column(translate("AskModels", "Document"), lambda each: each[1]),
+        Column(translate("AskModels", "Why"), lambda each: in_language(each[2])),
+    ]

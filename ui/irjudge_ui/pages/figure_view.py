@@ -1,0 +1,301 @@
+"""View of a figure: rendered in the background, shown live, as a picture or as a table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+
+from irjudge.audit.judge_audit import audits_of_project
+from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation.table import Evaluation, parse_measures
+from irjudge.judging.consensus import voting_labels
+from irjudge.model.labels import Labels
+from irjudge.progress import Progress
+from irjudge.report.figures.chart import Bars, Chart, Figure, FigureWish, LineSeries, Points
+from irjudge.report.figures.curves import JudgedRankings, project_rankings
+from irjudge.report.figures.drawing import DARK_FIGURE, LIGHT_FIGURE, FigureColours
+from irjudge.report.figures.files import LARGEST, figure_bytes, write_figure
+from irjudge.report.figures.judges import JudgeAudits
+from irjudge.report.tables import Cell
+from irjudge.stats.sampling import Sampling
+from irjudge.store.project import Project
+from irjudge_ui.charts.plot import BarPlot, LinePlot, PointPlot
+from irjudge_ui.messages import filled, in_language
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.pages.shared.policy import EvaluationOptions
+from irjudge_ui.widgets.layout import column
+from irjudge_ui.widgets.table import FilterLine, Table
+from irjudge_ui.widgets.theme import current_theme, zoomed
+
+# What is done for a figure beside the window: reading what it is made of, making its chart, drawing it for files and clipboard.
+
+Material = JudgedRankings | Evaluation | Labels | JudgeAudits
+FEW = Sampling(samples=1)  # no figure shows the intervals
+LIVE = (LineSeries, Bars, Points)  # what the window draws itself; all else comes as a picture
+INCHES = (3.0, 2.6)  # no picture is drawn smaller: its words would not fit
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A figure that is to be made: which one, of which measures, under which policy, and what is to be shown."""
+
+    figure: Figure
+    measures: str
+    policy: EvaluationOptions
+    wish: FigureWish
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What tells apart the material of two orders."""
+        named = self.measures if self.figure.takes == "values" else ""
+        return (
+            self.figure.takes,
+            named,
+            self.policy.words() if self.figure.takes != "labels" else "",
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Canvas:
+    """What a picture is drawn for: a look, a size in pixels at the normal zoom, and pixels of the screen in one of them."""
+
+    look: FigureColours
+    width: float
+    height: float
+    scale: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnFigure:
+    """A chart with its material, all its values and, where the window does not draw it itself, a PNG of it."""
+
+    order: Order
+    material: Material
+    chart: Chart
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    picture: bytes = b""
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The runs that can stand out."""
+        if isinstance(self.material, Evaluation):
+            return tuple(run.run for run in self.material.runs)
+        if isinstance(self.material, JudgeAudits):
+            found = [each.orderings.systems for each in self.material.audits if each.orderings]
+            return tuple(each.run for each in found[0]) if found else ()
+        return self.material.runs if isinstance(self.material, JudgedRankings) else ()
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models that can be shown."""
+        return self.material.models if isinstance(self.material, JudgeAudits) else ()
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics that can be shown."""
+        return self.material.topics
+
+
+def make(
+    project: Project, order: Order, known: Material | None, canvas: Canvas, progress: Progress
+) -> DrawnFigure:
+    """Make a chart, of material that is known or read now."""
+    material = known
+    if material is None:
+        with project.second_connection() as other:
+            material = _read(other, order, progress)
+    chart = order.figure.chart(material, order.wish)
+    return DrawnFigure(
+        order,
+        material,
+        chart,
+        tuple(chart.rows()),
+        b"" if isinstance(chart.marks, LIVE) else picture_of(chart, canvas),
+    )
+
+
+def _read(project: Project, order: Order, progress: Progress) -> Material:
+    policy = order.policy.policy()
+    if order.figure.takes == "labels":
+        return voting_labels(project, progress)
+    if order.figure.takes == "models":
+        return JudgeAudits(
+            audits_of_project(project, policy=policy, sampling=FEW, progress=progress)
+        )
+    choice = order.policy.choice(project)
+    if order.figure.takes == "rankings":
+        return project_rankings(project, policy, choice, progress)
+    measures = parse_measures(order.measures.split(), policy.rel, policy.profile)
+    order.figure.check(len(measures))
+    return evaluate_project(project, measures, policy, choice, progress)
+
+
+def picture_of(chart: Chart, canvas: Canvas) -> bytes:
+    """Return a chart as PNG, as many pixels as the screen has where it is shown; its words stand beside it on the page."""
+    width, height = (
+        min(max(side / 96, least), LARGEST)
+        for side, least in zip((canvas.width, canvas.height), INCHES, strict=True)
+    )
+    return figure_bytes(
+        replace(chart, title="", caption=""),
+        "png",
+        canvas.look,
+        size=(width, height),
+        dpi=96 * canvas.scale,
+    )
+
+
+def for_clipboard(chart: Chart, look: FigureColours) -> tuple[bytes, bytes]:
+    """Return a chart as PNG and as SVG."""
+    return figure_bytes(chart, "png", look), figure_bytes(chart, "svg", look)
+
+
+def save(path: Path, chart: Chart, look: FigureColours) -> Path:
+    """Write a chart and return where it is."""
+    write_figure(path, chart, look)
+    return path
+
+
+# Where a figure is shown: drawn live, as a picture, or as the table of its values.
+
+SHOWN_ROWS = 5000
+SPOKEN = 12  # values that a screen reader is told at once; all of them stand in the table
+
+
+class StagePicture(QWidget):
+    """A picture of a figure, drawn for the pixels of this screen; a new one comes when it has another size."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._pixmap, self._shown = QPixmap(), b""
+
+    def show_picture(self, png: bytes) -> None:
+        """Show a PNG; to read it takes a while, so the one that is shown is not read again."""
+        if png is not self._shown:
+            self._shown = png
+            self._pixmap.loadFromData(png)
+            self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        """Stay readable."""
+        return QSize(zoomed(240), zoomed(220))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw it as large as there is room, whole, and never stretched."""
+        if not self._pixmap.isNull():
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            size = QSize(self._pixmap.size()).scaled(
+                self.size(), Qt.AspectRatioMode.KeepAspectRatio
+            )
+            painter.drawPixmap(
+                (self.width() - size.width()) // 2,
+                (self.height() - size.height()) // 2,
+                size.width(),
+                size.height(),
+                self._pixmap,
+            )
+
+
+class FigureStage(QStackedWidget):
+    """Shows a chart by what suits it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        name = self.tr("Figure")
+        self.lines, self.bars, self.points, self.picture = (
+            LinePlot(name),
+            BarPlot(name),
+            PointPlot(name),
+            StagePicture(name),
+        )
+        self.values = TableModel()
+        self.table = Table(self.values, self.tr("Values of the figure"))
+        self._listing = QWidget()
+        self._listing.setLayout(column(FilterLine(self.table), self.table))
+        for part in (self.lines, self.bars, self.points, self.picture, self._listing):
+            self.addWidget(part)
+
+    @property
+    def shows_values(self) -> bool:
+        """Whether the values stand in the place of the drawing."""
+        return self.currentWidget() is self._listing
+
+    def show_chart(self, made: DrawnFigure, words: str, *, as_table: bool) -> None:
+        """Show a chart; `words` say what it shows to those who do not see it."""
+        part: QWidget = self._drawn(made.chart, made.picture)
+        part.setAccessibleDescription(words)
+        if as_table:
+            rows = made.rows[:SHOWN_ROWS]
+            self.values.fill(
+                rows,
+                [_column(place, header, rows) for place, header in enumerate(made.chart.columns)],
+            )
+            self.table.setAccessibleDescription(words)
+        self.setCurrentWidget(self._listing if as_table else part)
+        self.setFocusProxy(self.table if as_table else part)
+
+    def _drawn(self, chart: Chart, picture: bytes) -> QWidget:
+        hues, marks = look_now().hues, chart.marks
+        if isinstance(marks, LineSeries):
+            self.lines.show_lines(chart.x, chart.y, marks.lines, hues)
+            return self.lines
+        if isinstance(marks, Bars):
+            self.bars.show_bars(chart.x, chart.y, marks.heights, (marks.above, marks.below), hues)
+            return self.bars
+        if isinstance(marks, Points):
+            self.points.show_points(
+                chart.x, chart.y, marks.names, (marks.x, marks.y), marks.roles, hues
+            )
+            return self.points
+        self.picture.show_picture(picture)
+        return self.picture
+
+
+def look_now() -> FigureColours:
+    """Return how figures look in the theme of now."""
+    return DARK_FIGURE if current_theme().dark else LIGHT_FIGURE
+
+
+def spoken(made: DrawnFigure, more: str) -> str:
+    """Return a chart in words: title, caption and its first values; `more` says how many others there are, at {count}."""
+    chart, rows = made.chart, made.rows
+    said = "; ".join(" ".join(_said(cell) for cell in row) for row in rows[:SPOKEN])
+    rest = " " + filled(more, count=f"{len(rows) - SPOKEN:,}") if len(rows) > SPOKEN else ""
+    return f"{in_language(chart.title)}. {in_language(chart.caption)} {', '.join(chart.columns)}: {said}.{rest}"
+
+
+def _said(cell: Any) -> str:
+    if cell is None:
+        return "–"
+    if isinstance(cell, float):
+        return f"{cell:.4f}".rstrip("0").rstrip(".")
+    return str(cell)
+
+
+def _column(place: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column:
+    """Return a column of values; all numbers of it have as many decimals as the one that needs most."""
+    decimals = max(
+        (len(_said(row[place]).partition(".")[2]) for row in rows if isinstance(row[place], float)),
+        default=0,
+    )
+    number = any(isinstance(row[place], float | int) for row in rows)
+
+    def words(value: Any) -> str:
+        if value != value:
+            return "–"
+        return f"{value:.{decimals}f}" if isinstance(value, float | int) else str(value)
+
+    return Column(
+        header,
+        lambda row: float("nan") if row[place] is None else row[place],
+        words,
+        number=number,
+    )

@@ -1,0 +1,675 @@
+"""Figures page: choose a figure and its options, save it, copy it, or read its values."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
+    QCoreApplication,
+    QEvent,
+    QMimeData,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QGuiApplication, QImage, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.judging.judged_qrels import choices
+from irjudge.progress import Progress
+from irjudge.report.figures.chart import CURVES, DOTS, FITS, Figure, FigureWish, catalogue
+from irjudge.report.figures.files import FORMS
+from irjudge.stats.agreement.coefficients import AGREEMENT
+from irjudge.stats.correlation import list_correlations
+from irjudge.store.import_report import sparing_sources
+from irjudge.store.project import Project
+from irjudge_ui import jobs
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.file_dialogs import ask_place
+from irjudge_ui.messages import filled, in_language
+from irjudge_ui.pages.figure_view import (
+    Canvas,
+    DrawnFigure,
+    FigureStage,
+    Material,
+    Order,
+    for_clipboard,
+    look_now,
+    make,
+    save,
+    spoken,
+)
+from irjudge_ui.pages.shared.policy import stored_options
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox
+from irjudge_ui.widgets.layout import Beside, Flow, Paged, button, card, column, row, text
+from irjudge_ui.widgets.table import SUBTITLE_ROLE, TitledDelegate
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+
+# What can be chosen of a figure: runs that stand out, topic, measures, and how its numbers come about.
+
+LETTERS, FIELD = 12, 220
+LEVELS = (11, 101)
+RANKS = (10, 20, 50, 100, 1000)
+translate = QCoreApplication.translate
+CHOICES = {
+    "topics": QT_TRANSLATE_NOOP("FigureChoices", "mean of ratios"),
+    "ratio": QT_TRANSLATE_NOOP("FigureChoices", "ratio of means"),
+    "systems": QT_TRANSLATE_NOOP("FigureChoices", "a point a run"),
+    "none": QT_TRANSLATE_NOOP("FigureChoices", "none"),
+    "binormal": QT_TRANSLATE_NOOP("FigureChoices", "binormal, with its area"),
+    "each": QT_TRANSLATE_NOOP("FigureChoices", "a point a topic"),
+    "cg": "CG",
+    "dcg": "DCG",
+    "ncg": "NCG",
+    "ndcg": "nDCG",
+    "log2p1": "log2(rank + 1)",
+    "jk": "log2(rank)",
+}
+DISCOUNTS = ("log2p1", "jk")
+
+
+class FigureChoices(QWidget):
+    """Fields for the parts of a wish; those that the figure does not look at are hidden. `changed` comes when a person changes one."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._figure: Figure | None = None
+        self._typed: dict[str, str] = {}  # the measures of each figure
+        self.measures = QLineEdit()
+        self.measures.setAccessibleName(self.tr("Measures of the figure"))
+        self.measures.setToolTip(self.tr("Names with spaces between, for example: AP nDCG@10"))
+        self.run = ChoiceBox(LETTERS, self.tr("Run that stands out"))
+        self.against = ChoiceBox(LETTERS, self.tr("Second run that stands out"))
+        self.topic = ChoiceBox(LETTERS, self.tr("Topic of the figure"))
+        self.model = ChoiceBox(LETTERS, self.tr("Model of the figure"))
+        self.levels, self.ranks = (
+            ChoiceBox(LETTERS, self.tr("Levels of recall")),
+            ChoiceBox(LETTERS, self.tr("Last rank")),
+        )
+        self.fit = ChoiceBox(LETTERS, self.tr("Smooth curve"))
+        self.curve, self.discount, self.averaging = (
+            ChoiceBox(LETTERS, self.tr("Curve")),
+            ChoiceBox(LETTERS, self.tr("Discount of the ranks")),
+            ChoiceBox(LETTERS, self.tr("How ratios are averaged")),
+        )
+        self.of, self.statistic = (
+            ChoiceBox(LETTERS, self.tr("What the points are")),
+            ChoiceBox(LETTERS, self.tr("Statistic")),
+        )
+        self._fields: dict[str, QWidget] = {}
+        self._lay_out()
+        self._fill()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        fields = (
+            ("measures", self.tr("Measures"), self.measures),
+            ("runs", self.tr("Run"), self.run),
+            ("against", self.tr("and"), self.against),
+            ("topic", self.tr("Topic"), self.topic),
+            ("model", self.tr("Model"), self.model),
+            ("curve", self.tr("Curve"), self.curve),
+            ("discount", self.tr("Discount"), self.discount),
+            ("levels", self.tr("Levels"), self.levels),
+            ("fit", self.tr("Smooth curve"), self.fit),
+            ("averaging", self.tr("Average"), self.averaging),
+            ("ranks", self.tr("Ranks to"), self.ranks),
+            ("of", self.tr("Points"), self.of),
+            ("statistic", self.tr("Statistic"), self.statistic),
+        )
+        for name, words, field in fields:
+            both = QWidget(self)
+            both.setLayout(row(text(words, "quiet", wrap=False), field, spacing=SPACE_S))
+            self._fields[name] = both
+        self._flow = Flow(self._fields.values())
+        self.setLayout(self._flow)
+
+    def _fill(self) -> None:
+        for box, numbers in ((self.levels, LEVELS), (self.ranks, RANKS)):
+            for number in numbers:
+                box.addItem(f"{number:,}", number)
+        self.ranks.setCurrentIndex(RANKS.index(100))
+        for curve in CURVES:
+            self.curve.addItem(str(CHOICES[curve]), curve)
+        self.curve.setCurrentIndex(self.curve.findData("ndcg"))
+        for name in DISCOUNTS:
+            self.discount.addItem(str(CHOICES[name]), name)
+        for box, names in ((self.averaging, ("topics", "ratio")), (self.fit, FITS)):
+            for name in names:
+                box.addItem(translate("FigureChoices", str(CHOICES[name])), name)
+        for of in DOTS:
+            self.of.addItem(
+                translate("FigureChoices", str(CHOICES["each" if of == "topics" else of])), of
+            )
+
+    def _connect(self) -> None:
+        self.measures.editingFinished.connect(self._enter)
+        for box in self.findChildren(ChoiceBox):
+            box.activated.connect(lambda _place: self.changed.emit())
+
+    def _enter(self) -> None:
+        """Tell of measures when they were changed, not whenever the cursor leaves them."""
+        if self._figure is not None and self.measures.text() != self._typed.get(self._figure.name):
+            self._typed[self._figure.name] = self.measures.text()
+            self.changed.emit()
+
+    # What the page calls
+
+    def forget(self) -> None:
+        """Take back what was chosen for another project."""
+        self._typed.clear()
+        for box in (self.run, self.against, self.topic, self.model):
+            box.clear()
+
+    def show_figure(self, figure: Figure, measures: str) -> None:
+        """Offer what a figure looks at; `measures` are those of the project, for a figure that takes any number."""
+        self._figure = figure
+        usual = (
+            measures
+            if figure.measures[1] is None and len(measures.split()) >= figure.measures[0]
+            else " ".join(figure.usual)
+        )
+        self._typed.setdefault(figure.name, usual)
+        self.measures.setText(self._typed[figure.name])
+        self.measures.setMinimumWidth(zoomed(FIELD if figure.measures[1] is None else FIELD // 2))
+        names = _statistics(figure)
+        if [self.statistic.itemData(place) for place in range(self.statistic.count())] != names:
+            self.statistic.clear()
+            for name in names:
+                self.statistic.addItem(name, name)
+        looked_at = {
+            *figure.options,
+            *(["measures"] if figure.takes == "values" else []),
+            *(["against"] if "runs" in figure.options else []),
+        }
+        for name, field in self._fields.items():
+            self._flow.removeWidget(field)
+            if name in looked_at:
+                self._flow.addWidget(field)
+            field.setVisible(name in looked_at)
+        self.updateGeometry()
+
+    def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:
+        """Offer the runs, topics and models that there are; what is chosen stays chosen."""
+        offered = (
+            (self.run, self.tr("the usual"), runs),
+            (self.against, "–", runs),
+            (self.topic, self.tr("all"), topics),
+            (self.model, self.tr("the first"), models),
+        )
+        for box, first, names in offered:
+            if names and [box.itemData(place) for place in range(1, box.count())] != list(names):
+                before = box.currentData()
+                box.clear()
+                box.addItem(first, None)
+                for name in names:
+                    box.addItem(name, name)
+                box.setCurrentIndex(max(0, box.findData(before)) if before is not None else 0)
+
+    def named(self) -> str:
+        """Return the measures as they are typed."""
+        return self.measures.text()
+
+    def wish(self, rel: int) -> FigureWish:
+        """Return what is chosen, as far as the figure looks at it."""
+        assert self._figure is not None  # noqa: S101 -- a figure is always shown first
+        given: dict[str, Any] = {
+            "runs": tuple(
+                dict.fromkeys(
+                    box.currentData() for box in (self.run, self.against) if box.currentData()
+                )
+            ),
+            "topic": self.topic.currentData(),
+            "model": self.model.currentData() or "",
+            "levels": self.levels.currentData(),
+            "fit": self.fit.currentData(),
+            "curve": self.curve.currentData(),
+            "discount": self.discount.currentData(),
+            "averaging": self.averaging.currentData(),
+            "ranks": self.ranks.currentData(),
+            "of": self.of.currentData(),
+            "statistic": self.statistic.currentData() or "",
+        }
+        return FigureWish(
+            **{name: value for name, value in given.items() if name in self._figure.options},
+            rel=rel,
+        )
+
+
+def _statistics(figure: Figure) -> list[str]:
+    if figure.takes == "labels":
+        names = [name for name, each in AGREEMENT.items() if each.pairs]
+        return sorted(names, key=lambda name: name != "kappa")
+    names = [each.name for each in list_correlations() if each.kind == "order"]
+    return sorted(names, key=lambda name: name != "tau-b") if "statistic" in figure.options else []
+
+
+# The page of figures: which one, of what, drawn live, saved as PNG, SVG or PDF, copied, or read as numbers.
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRequest:
+    """Work that was asked for."""
+
+    kind: str
+    function: Callable[[Progress], Any]
+    done: Callable[[Any], None]
+    failed: jobs.Failure
+
+
+class OneByOne:
+    """Runs one piece of work at a time. What is asked again while it waits or runs replaces what was asked before."""
+
+    def __init__(self, told: Callable[[], None] = lambda: None) -> None:
+        self._told = told  # called when work begins and ends
+        self._waiting: dict[str, FigureRequest] = {}
+        self._under_way: tuple[str, jobs.Job] | None = None
+
+    def ask(
+        self,
+        kind: str,
+        function: Callable[[Progress], Any],
+        done: Callable[[Any], None],
+        failed: jobs.Failure,
+    ) -> None:
+        """Run a function beside the window as soon as nothing else runs; only its newest of a kind tells how it ended."""
+        self._waiting[kind] = FigureRequest(kind, function, done, failed)
+        if self._under_way is None:
+            self._next()
+        elif self._under_way[0] == kind:
+            self._under_way[1].cancel()
+
+    def has(self, kind: str) -> bool:
+        """Tell whether work of a kind waits or runs."""
+        return kind in self._waiting or (self._under_way is not None and self._under_way[0] == kind)
+
+    def drop(self) -> None:
+        """Forget what waits and what runs; nobody hears of it."""
+        self._waiting.clear()
+        if self._under_way is not None:
+            self._waiting[self._under_way[0]] = FigureRequest(
+                self._under_way[0], lambda progress: None, lambda result: None, lambda *fault: None
+            )
+            self._under_way[1].cancel()
+
+    def _next(self) -> None:
+        self._under_way = None
+        if self._waiting:
+            asked = self._waiting.pop(next(iter(self._waiting)))
+            job = jobs.run(
+                asked.function,
+                lambda result: self._end(asked, result),
+                lambda *fault: self._fail(asked, *fault),
+            )
+            self._under_way = (asked.kind, job)
+        self._told()
+
+    def _end(self, asked: FigureRequest, result: Any) -> None:
+        newer = asked.kind in self._waiting
+        self._next()
+        if not newer:
+            asked.done(result)
+
+    def _fail(self, asked: FigureRequest, fault: Exception, trace: str) -> None:
+        newer = asked.kind in self._waiting
+        self._next()
+        if not newer and not isinstance(fault, Cancelled):
+            asked.failed(fault, trace)
+
+
+LIST_WIDTH, LIST_LOW, NARROW, STAGE_LOW, HEAD = 270, 120, 900, 340, 440
+SETTLE_MS = 150  # after the last change of size a picture is drawn anew
+STALE_MS = 150  # a picture of something else stays no longer than that
+
+
+def _no_material(_project: Project) -> dict[tuple[str, str, str], Material]:
+    """Return what a project holds of materials at first; it goes with the state they were read in."""
+    return {}
+
+
+class FiguresView(View):
+    """Shows figures of the project's results. Everything is computed and drawn for files beside the window."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._work = OneByOne(self.worked.emit)
+        self.made: DrawnFigure | None = None
+        self.list = self._new_list()
+        self.choices, self.stage = FigureChoices(), FigureStage()
+        self.title, self._caption, self.problem = (
+            text("", "heading"),
+            text("", "small"),
+            text("", "error"),
+        )
+        self.values_shown = button(BY_ID["figure-values"].label)
+        self.values_shown.setCheckable(True)
+        self._lay_out()
+        self._computing = False
+        self._then: Callable[[], None] | None = None  # what waits for the figure
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLE_MS)
+        self._settle.timeout.connect(self._draw_anew)
+        self._stale = QTimer(self)
+        self._stale.setSingleShot(True)
+        self._stale.setInterval(STALE_MS)
+        self._stale.timeout.connect(self._hide_stale)
+        self.list.currentRowChanged.connect(lambda _row: self._choose())
+        self.choices.changed.connect(self.compute)
+        self.actions_by_id = make_all(self, self._deeds())
+        self.values_shown.clicked.connect(self.actions_by_id["figure-values"].trigger)
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "save-figure": Deed(self.ask_save, lambda: self.has_figure),
+            "copy-figure": Deed(self.copy, lambda: self.has_figure),
+            "figure-values": Deed(self.switch_values, lambda: self.has_figure),
+        }
+
+    def _new_list(self) -> QListWidget:
+        made = QListWidget()
+        made.setObjectName("places")
+        made.setAccessibleName(self.tr("Figures"))
+        made.setItemDelegate(TitledDelegate(made))
+        made.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.setWordWrap(
+            True
+        )  # places are found anew at another width, where entries take other lines
+        for figure in catalogue():
+            item = QListWidgetItem(in_language(figure.title), made)
+            item.setData(SUBTITLE_ROLE, in_language(figure.about))
+            item.setData(int(Qt.ItemDataRole.UserRole), figure)
+        made.setCurrentRow(0)
+        return made
+
+    def _lay_out(self) -> None:
+        self._save, self._copy = self._button("save-figure"), self._button("copy-figure")
+        title, buttons = (
+            text(self.tr("Figures"), "title", wrap=False),
+            row(self.values_shown, self._copy, self._save),
+        )
+        head = Beside(column(title), buttons, HEAD)
+        keeping = self.stage.sizePolicy()
+        keeping.setRetainSizeWhenHidden(True)
+        self.stage.setSizePolicy(keeping)
+        self._card: QFrame = card(self.title, self.stage, self._caption, margin=SPACE_M)
+        right = column(self.choices, self.problem, self._card, spacing=SPACE_M)
+        right.setStretchFactor(self._card, 1)
+        both = Beside(column(self.list), right, NARROW, (0, 1))
+        inside = QWidget()
+        parts = column(head, both, spacing=SPACE_M)
+        parts.setStretchFactor(both, 1)
+        inside.setLayout(parts)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(Paged(inside))
+        self._say("")
+
+    def _button(self, action: str) -> QPushButton:
+        made = button(BY_ID[action].label)
+        tell_key(action, made.setToolTip, made)
+        made.clicked.connect(lambda: self.actions_by_id[action].trigger())
+        return made
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the list stand beside the figure, or be low above it."""
+        super().resizeEvent(event)
+        wide = self.width() >= zoomed(NARROW)
+        self.list.setFixedWidth(zoomed(LIST_WIDTH)) if wide else self.list.setMaximumWidth(
+            16_777_215
+        )
+        self.list.setMinimumWidth(zoomed(LIST_WIDTH) if wide else 0)
+        self.list.setFixedHeight(zoomed(LIST_LOW)) if not wide else self.list.setMaximumHeight(
+            16_777_215
+        )
+        self.list.scheduleDelayedItemsLayout()
+        self.stage.setMinimumHeight(zoomed(STAGE_LOW))
+        if self.made is not None and self.made.picture:
+            self._settle.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self.made is not None:
+            self._settle.start()
+
+    # What the window calls
+
+    def show_project(self, project: Any) -> None:
+        """Show another project."""
+        super().show_project(project)
+        self._work.drop()
+        self._computing, self._then = False, None
+        self.made = None
+        self.choices.forget()
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        self.list.setFocus()
+
+    def refresh(self) -> None:
+        """Read again what the project holds, and draw the figure of it."""
+        if self.project is not None:
+            self._choose()
+
+    # What actions call
+
+    @property
+    def has_figure(self) -> bool:
+        """Whether there is something to save."""
+        return self.made is not None
+
+    @property
+    def under_way(self) -> tuple[int, int | None, str] | None:
+        """Whether the figure is being made."""
+        return (0, None, "") if self._work.has("show") else None
+
+    @property
+    def writing(self) -> bool:
+        """Whether a figure is being saved."""
+        return self._work.has("save")
+
+    def stop_making(self) -> None:
+        """Stop making the figure."""
+        self._work.drop()
+
+    def switch_values(self) -> None:
+        """Show the values instead of the drawing, or the drawing again."""
+        self._show_values(not self.stage.shows_values)
+        self.stage.setFocus()
+
+    def ask_save(self) -> None:
+        """Ask where the figure goes and write it."""
+        if self._computing:
+            self._then = self.ask_save
+        if self.made is None or self.project is None or self._computing:
+            return
+        start = self.project.path.with_name(f"{self.made.order.figure.name}.{FORMS[0]}")
+        kinds = ";;".join(f"{form.upper()} (*.{form})" for form in FORMS)
+        place, kind = ask_place(self, BY_ID["save-figure"].label, start, kinds)
+        if place:
+            suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FORMS[0]}"
+            path = (
+                place
+                if place.suffix.lower() in {f".{form}" for form in FORMS}
+                else Path(f"{place}{suffix}")
+            )
+            chart, look = self.made.chart, look_now()
+            self._write(self.project, path, lambda: save(path, chart, look))
+
+    def _write(self, project: Project, path: Path, write: Callable[[], Path]) -> None:
+        def work(_progress: Progress) -> Path:
+            with project.second_connection() as other, sparing_sources(other, path.parent):
+                return write()
+
+        self._work.ask("save", work, self._on_saved, self._on_failed)
+
+    def copy(self) -> None:
+        """Put the figure on the clipboard, as an image and as SVG."""
+        if self._computing:
+            self._then = self.copy
+        elif self.made is not None:
+            chart, look = self.made.chart, look_now()
+            self._work.ask(
+                "copy",
+                lambda _progress: for_clipboard(chart, look),
+                self._on_copied,
+                self._on_failed,
+            )
+
+    def _on_saved(self, path: Path) -> None:
+        self.said.emit(filled(self.tr("Saved {path}."), path=str(path)))
+        self.wrote.emit(path)
+
+    def _on_copied(self, both: tuple[bytes, bytes]) -> None:
+        data = QMimeData()
+        data.setImageData(QImage.fromData(both[0]))
+        data.setData("image/svg+xml", both[1])
+        QGuiApplication.clipboard().setMimeData(data)
+        self.said.emit(self.tr("The figure is on the clipboard."))
+
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        if trace:
+            self.failed.emit(fault, trace)
+        else:
+            self._say(in_language(str(fault)))
+
+    # Computing and showing
+
+    def figure(self) -> Figure:
+        """Return the figure that is chosen."""
+        chosen: Figure = self.list.currentItem().data(int(Qt.ItemDataRole.UserRole))
+        return chosen
+
+    def _choose(self) -> None:
+        if self.project is not None:
+            self.choices.show_figure(
+                self.figure(), stored_options(self.project, self._settings).measures
+            )
+            self.compute()
+
+    def compute(self) -> None:
+        """Make the figure beside the window, of what is chosen now."""
+        project, figure = self.project, self.figure()
+        if project is None or not self._ready(figure):
+            return
+        policy = stored_options(project, self._settings)
+        order = Order(figure, self.choices.named(), policy, self.choices.wish(policy.rel))
+        known, canvas = project.derived(_no_material), self._canvas()
+
+        def work(progress: Progress) -> DrawnFigure:
+            return make(project, order, known.get(order.key), canvas, progress)
+
+        def done(made: DrawnFigure) -> None:
+            known[made.order.key] = made.material
+            self._show(made)
+
+        self._computing = True
+        if self.made is not None and self.made.order != order:
+            self._stale.start()
+        self._work.ask("show", work, done, self._on_no_figure)
+
+    def _hide_stale(self) -> None:
+        """Show no picture of something else while the one asked for is drawn."""
+        self.title.setText(self.tr("Drawing …"))
+        self._caption.setText("")
+        self.stage.setVisible(False)
+
+    def _draw_anew(self) -> None:
+        """Draw a picture for the size and the theme of now; what the window draws itself follows by itself."""
+        if self.made is not None and self.made.picture:
+            self.compute()
+        elif self.made is not None:
+            self._show_values(self.values_shown.isChecked())
+
+    def _canvas(self) -> Canvas:
+        size, zoom = self.stage.size(), zoomed(100) / 100
+        return Canvas(
+            look_now(), size.width() / zoom, size.height() / zoom, zoom * self.devicePixelRatioF()
+        )
+
+    def _ready(self, figure: Figure) -> bool:
+        assert self.project is not None  # noqa: S101 -- asked only with a project
+        missing = ""
+        if figure.takes == "labels":
+            missing = (
+                ""
+                if len(self.project.events.assessors()) > 1
+                else self.tr("This figure takes the judgments of two assessors or more.")
+            )
+        elif figure.takes == "models" and not self.project.events.models():
+            missing = self.tr(
+                "This figure takes the labels of a model. Bring some in, or ask one, on the pages about models."
+            )
+        elif not self.project.rankings.runs():
+            missing = self.tr("There are no runs to draw. Add some on the collection page.")
+        elif not choices(self.project):
+            missing = self.tr(
+                "There are no qrels yet. Judge some documents, or import qrels on the collection page."
+            )
+        if missing:
+            self._on_nothing(missing)
+        return not missing
+
+    def _on_no_figure(self, fault: Exception, trace: str) -> None:
+        self._computing, self._then = False, None
+        if not trace and isinstance(fault, IrjudgeError):
+            self._on_nothing(in_language(str(fault)))
+        else:
+            self._on_failed(fault, trace)
+
+    def _on_nothing(self, why: str) -> None:
+        self._stale.stop()
+        self._computing, self._then = False, None
+        self.made = None
+        self._card.hide()
+        self._say(why)
+        self._let()
+
+    def _show(self, made: DrawnFigure) -> None:
+        self.made = made
+        self.choices.offer(
+            made.runs, made.topics if "topic" in made.order.figure.options else (), made.models
+        )
+        self._say("")
+        self._stale.stop()
+        self.stage.setVisible(True)
+        self.title.setText(in_language(made.chart.title))
+        self._caption.setText(in_language(made.chart.caption))
+        self._card.show()
+        self._show_values(self.values_shown.isChecked())
+        self._let()
+        then, self._computing, self._then = self._then, False, None
+        if then:
+            then()
+
+    def _show_values(self, shown: bool) -> None:
+        self.values_shown.setChecked(shown)
+        if self.made is not None:
+            words = spoken(self.made, self.tr("{count} more values stand in the table."))
+            self.stage.show_chart(self.made, words, as_table=shown)
+
+    def _let(self) -> None:
+        for part in (self._save, self._copy, self.values_shown):
+            part.setEnabled(self.made is not None)
+
+    def _say(self, problem: str) -> None:
+        self.problem.setText("✕ " + problem if problem else "")
+        self.problem.setVisible(bool(problem))

@@ -1,0 +1,267 @@
+"""Progress of work: an overlay while the project is written, and a bar above a page."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QProgressBar, QSizePolicy, QWidget
+from shiboken6 import isValid
+
+from irjudge.progress import Progress
+from irjudge_ui import jobs
+from irjudge_ui.messages import in_language, sentences
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.widgets.layout import Bounded, button, card, column, row, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, SPACE_XS, current_theme
+
+# Work that writes: the window is covered, shows how far it is, and can cancel it.
+
+WIDTH = 380
+SOON_MS = 200  # what is done sooner is not shown: it would only flicker
+
+
+class Busy(QWidget):
+    """Covers its parent, so that nothing is changed twice."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._title, self._words = text("", "heading"), text("", "quiet")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._cancel = button(self.tr("Cancel"))
+        self._cancel.clicked.connect(self._on_cancel)
+        self._before: QWidget | None = None
+        self._call: Callable[[], None] = lambda: None
+        self._panel = panel = card(
+            self._title,
+            self._words,
+            self._bar,
+            row(None, self._cancel),
+            margin=SPACE_XL,
+            spacing=SPACE_M,
+        )
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self._appear)
+        box = column(None, Bounded(WIDTH, column(panel), middle=True), None)
+        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        self.setLayout(box)
+        self.setFocusPolicy(
+            Qt.FocusPolicy.StrongFocus
+        )  # keys stay here while there is no button yet
+        self.hide()
+
+    def begin(self, title: str, cancel: Callable[[], None]) -> None:
+        """Cover the window."""
+        self._call = cancel
+        self._before = QApplication.focusWidget()
+        self._title.setText(title)
+        self._words.setText("")
+        self._bar.setRange(0, 0)
+        self._cancel.setEnabled(True)
+        parent = self.parentWidget()
+        if parent:
+            self.resize(parent.size())
+        self._panel.hide()
+        self.show()
+        self.raise_()
+        self.setFocus()
+        self._soon.start()
+
+    def _appear(self) -> None:
+        self._panel.show()
+        self._cancel.setFocus()
+        self.update()
+
+    def end(self) -> None:
+        """Uncover the window and give the focus back."""
+        self._soon.stop()
+        self.hide()
+        if self._before is not None and isValid(self._before):
+            self._before.setFocus()
+
+    def tell(self, done: int, total: int | None, what: str) -> None:
+        """Show how far the work is; without a total the bar only says that it goes on."""
+        self._bar.setRange(0, total or 0)
+        self._bar.setValue(done)
+        if total:
+            numbers = f"{done:,} / {total:,}"
+        elif done:
+            numbers = f"{done:,}"
+        else:
+            numbers = ""
+        self._words.setText(f"{what}  {numbers}".strip())
+
+    def _on_cancel(self) -> None:
+        self._cancel.setEnabled(False)
+        self._words.setText(self.tr("Cancelling …"))
+        self._call()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Dim what lies below, once the work has taken a while."""
+        if self._panel.isHidden():
+            return
+        colour = QColor(current_theme().window)
+        colour.setAlpha(200)
+        QPainter(self).fillRect(self.rect(), colour)
+
+    def keyPressEvent(self, event: object) -> None:
+        """Keep keys from what lies below; Escape cancels."""
+        if getattr(event, "key", lambda: None)() == Qt.Key.Key_Escape and self._cancel.isEnabled():
+            self._on_cancel()
+
+
+WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
+
+
+class CoverJob(QObject):
+    """Runs one job at a time over a part of the window. `failed` comes with what went wrong, and a trace where the fault is ours."""
+
+    failed = Signal(object, str)
+
+    def __init__(
+        self,
+        body: QWidget,
+        parts: Sequence[QWidget],
+        actions: Mapping[str, QAction],
+        focus: Callable[[], None],
+    ) -> None:
+        super().__init__(body)
+        self._parts, self._actions, self._focus = parts, actions, focus
+        self.busy = Busy(body)
+        self.title = ""  # of the work that is under way
+
+    def run(
+        self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]
+    ) -> None:
+        """Run `function` beside the window, then `done` with what it returned."""
+
+        def finish(result: Any) -> None:
+            self._end()
+            done(result)
+
+        def tell(done: int, total: int | None, what: str) -> None:
+            self.busy.tell(done, total, in_language(what))
+
+        self.title = title
+        job = jobs.run(function, finish, self._on_failed, tell)
+        self.busy.begin(title, job.cancel)
+        self._let(False)
+
+    def _let(self, allowed: bool) -> None:
+        """Let keys and the focus reach the pages, or keep them from a project that work is changing."""
+        for part in self._parts:
+            part.setEnabled(allowed)
+        for name, action in self._actions.items():
+            action.setEnabled(allowed or name in WHILE_BUSY)
+
+    def _end(self) -> None:
+        self.title = ""
+        self._let(True)
+        self.busy.end()
+        focus = QApplication.focusWidget()
+        if focus is None or not self._parts[0].isAncestorOf(focus):
+            self._focus()  # a file dialog was open before the work, so there was no focus to give back
+
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        self._end()
+        self.failed.emit(fault, trace)
+
+
+# The sign above a page that is being made: a bar at once, and soon how far it is and a way to stop.
+
+BAR = 4
+SIGN_MS = 40  # what is done sooner is not shown: it would only flicker
+WORDS_MS = 600  # until words and the way to stop come: they move the page down
+
+
+class WorkIndicator(QWidget):
+    """Follows the work of the page in view. Its bar has its place always, so that nothing moves when it comes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._view: View | None = None
+        self.bar, self._said = QProgressBar(), text("", "quiet", wrap=False)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(BAR)
+        self.bar.setAccessibleName(self.tr("The page is being made"))
+        keeping = self.bar.sizePolicy()
+        keeping.setRetainSizeWhenHidden(True)
+        keeping.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
+        self.bar.setSizePolicy(keeping)
+        self.stop, self.again = button(self.tr("Cancel")), button(self.tr("Compute again"))
+        self.stop.clicked.connect(self._stop)
+        self.again.clicked.connect(self._begin_again)
+        self._words = QWidget()
+        self._words.setLayout(row(self._said, None, self.stop, self.again, spacing=SPACE_M))
+        self.setLayout(column(self.bar, self._words, spacing=SPACE_XS))
+        self._soon, self._later = QTimer(self), QTimer(self)
+        for timer, wait, do in (
+            (self._soon, SIGN_MS, self._appear),
+            (self._later, WORDS_MS, self._tell),
+        ):
+            timer.setSingleShot(True)
+            timer.setInterval(wait)
+            timer.timeout.connect(do)
+        self._hide()
+
+    def follow(self, view: View) -> None:
+        """Follow another page."""
+        if self._view is not view:
+            if self._view is not None:
+                self._view.worked.disconnect(self._look)
+            self._view = view
+            view.worked.connect(self._look)
+            self._hide()
+        self._look()
+
+    def _look(self) -> None:
+        """Begin to show that work is under way, go on with it, or show nothing."""
+        step = self._view.under_way if self._view else None
+        if step is None:
+            self._hide()
+        elif self.bar.isHidden():
+            if not self._soon.isActive():
+                self._soon.start()
+        else:
+            self._show(*step)
+
+    def _appear(self) -> None:
+        self.again.hide()
+        self.bar.setRange(0, 0)
+        self.bar.show()
+        self._later.start()
+
+    def _tell(self) -> None:
+        self.stop.show()
+        self._words.show()
+        self._look()
+
+    def _show(self, done: int, total: int | None, what: str) -> None:
+        self.bar.setRange(0, total or 0)
+        self.bar.setValue(done)
+        numbers = f"{done:,} / {total:,}" if total else ""
+        self._said.setText(sentences(in_language(what) or self.tr("Computing …"), numbers))
+
+    def _hide(self) -> None:
+        self._soon.stop()
+        self._later.stop()
+        self._words.hide()
+        self.bar.hide()
+
+    def _stop(self) -> None:
+        """Stop the work, and offer to begin it again: the page is not whole."""
+        if self._view:
+            self._view.stop_making()
+            self._said.setText(self.tr("Stopped: the page is not whole."))
+            self.stop.hide()
+            self.again.show()
+            self._words.show()
+            self.again.setFocus()
+
+    def _begin_again(self) -> None:
+        self._hide()
+        if self._view:
+            self._view.begin_anew()

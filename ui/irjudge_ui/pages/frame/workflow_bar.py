@@ -1,0 +1,280 @@
+"""Workflow bar: stage of the project, what is missing, and the next step."""
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.workflow import (
+    Gathering,
+    Road,
+    Stage,
+    StageName,
+    Standing,
+    note_done,
+    road_of,
+    standing_of,
+)
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge.store.sessions import PAUSED
+from irjudge_ui.actions import BY_ID, tell_key
+from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language, plain
+from irjudge_ui.pages.session.controller import SessionController, controller_of
+from irjudge_ui.widgets.layout import button, column, row, style_as, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
+
+NARROW, TINY = (
+    760,
+    460,
+)  # pixels at the normal zoom: below them the way is one step of so many, and what is missing a hint on it
+MOST_EVENTS = 5000  # that are read anew after each decision: 30,000 take some seconds of work beside the window
+SETTLE_MS = 1500  # decisions follow each other fast, and reading the project anew takes a while
+# What does a stage, and what can be done instead.
+ACTIONS: dict[StageName, tuple[str, str]] = {
+    "runs": ("add-runs", "make-run"),
+    "pool": ("build-pool", ""),
+    "assign": ("assign", "judge"),
+    "judge": ("judge", "assign"),
+    "merge": ("merge", ""),
+    "session": ("session", ""),
+    "agreement": ("agreement", "export-qrels"),
+    "decide": ("adjudicate", "evaluate"),
+    "qrels": ("export-qrels", "evaluate"),
+    "evaluate": ("evaluate", "export-qrels"),
+    "report": ("workbook", "export-qrels"),
+    "preferences": ("preferences", ""),
+}
+LOOKED_AT: dict[str, StageName] = {
+    "agreement": "agreement",
+    "evaluate": "evaluate",
+}  # pages whose stage is done once they were shown
+if TYPE_CHECKING:
+    from irjudge.web.session_state import SessionStanding
+
+translate = QCoreApplication.translate
+
+
+class WorkflowBar(QFrame):
+    """Shows the way and what comes next on it. `wants` names the action that was pressed; `told` the one that comes next."""
+
+    wants = Signal(str)
+    told = Signal(str)
+    failed = Signal(object, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("steps")
+        self._project: Project | None = None
+        self._here = ""
+        self._known: tuple[object, ...] = ()
+        self._standing: Standing | None = None
+        self._road: Road | None = None
+        self._passed: set[StageName] = set()  # what was done here and is still to be noted
+        self._hall: SessionController | None = None
+        self._work = Latest()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(SETTLE_MS)
+        self._later.timeout.connect(self.refresh)
+        self._way, self._why = text("", "small"), text("", "")
+        self._way.setTextFormat(Qt.TextFormat.RichText)
+        self._way.setAccessibleName(self.tr("How far the project is"))
+        self._why.setAccessibleName(self.tr("What is missing"))
+        self.other, self.now = button("", "link"), button("", "primary")
+        self._actions = {self.other: "", self.now: ""}
+        for each in self._actions:
+            each.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            each.clicked.connect(
+                lambda _checked=False, each=each: self.wants.emit(self._actions[each])
+            )
+        words = column(self._way, self._why, spacing=SPACE_XS)
+        box = row(words, self.other, self.now, spacing=SPACE_M)
+        box.setStretch(0, 1)
+        box.setContentsMargins(0, SPACE_S, 0, SPACE_S)
+        self.setLayout(box)
+        self.hide()
+
+    def show_project(self, project: Project | None) -> None:
+        """Tell the way of another project."""
+        if project is not self._project:
+            self._work.stop()
+            self._later.stop()
+            self._project, self._standing, self._known = project, None, ()
+            self._passed.clear()
+            self.hide()
+
+    def show_on(self, page: str) -> None:
+        """Tell what comes next on a page."""
+        self._here = page
+        if self._standing:
+            self._tell()
+        self.note(LOOKED_AT[page]) if page in LOOKED_AT else self.refresh()
+
+    def stand_back(self, back: bool) -> None:
+        """Offer what comes next quietly, on a page that people come to for something of its own."""
+        style_as(self.now, "" if back else "primary")
+
+    def note(self, stage: StageName) -> None:
+        """Note in the project that a stage is done: its file was written, or its page was looked at."""
+        if self._project is not None and self._project.writing:
+            self._passed.add(stage)
+        self.refresh()
+
+    def later(self) -> None:
+        """Read how far the project is once there was quiet for a moment; in a large project when another page is shown."""
+        if self._project and not self._follows() and self._project.events.count() <= MOST_EVENTS:
+            self._later.start()
+
+    def refresh(self) -> None:
+        """Read how far the project is, beside the window, unless nothing has changed; a session that runs tells it by itself."""
+        project, today = self._project, date.today()  # noqa: DTZ011 -- a deadline is over on the day of the wall
+        if project is None or (self._follows() and self._standing):
+            return
+        known = (*project.writes, today)
+        if self._known == known and self._standing:
+            if self._passed:
+                self._note_passed(project, today)
+            return
+
+        def read(progress: Progress) -> Standing:
+            with project.second_connection() as other:
+                return standing_of(other, today, progress)
+
+        def done(standing: Standing) -> None:
+            self._standing, self._known = standing, known
+            if known == (*project.writes, today):
+                self._note_passed(project, today)
+            self._tell()
+
+        self._work.run(read, done, self.failed.emit)
+
+    def _note_passed(self, project: Project, today: date) -> None:
+        """Note what was done, of the state that is known."""
+        if self._standing is None:
+            return
+        with suppress(
+            IrjudgeError
+        ):  # a file that is away for a moment: what is not noted is looked at again
+            for stage in sorted(self._passed):
+                self._standing = note_done(project, stage, self._standing)
+            self._known = (*project.writes, today)
+        self._passed.clear()
+        self._tell()
+
+    def _follows(self) -> bool:
+        """Tell whether a session runs in the project, and listen to it from now on: its file is busy with what people judge."""
+        hall = controller_of(self._project)
+        if hall is not self._hall:
+            self._hall, self._known = hall, ()
+            if hall is not None:
+                hall.stands.connect(self._show_session)
+        return hall is not None
+
+    def _show_session(self, session: "SessionStanding") -> None:
+        """Tell how many people judge together, and how far they are."""
+        judged, wanted = (sum(each[place] for each in session.topics.values()) for place in (0, 1))
+        told = self._hall.rounds_told if self._hall else None
+        in_rounds = told is not None and not told["over"]
+        now = Gathering(
+            len(session.seats), judged, wanted, paused=session.state == PAUSED, rounds=in_rounds
+        )
+        if self._standing and self._hall and self._standing.session != now:
+            self._standing = replace(self._standing, session=now)
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._standing is None:
+            return
+        road = self._road = road_of(self._standing)
+        action, other = ACTIONS[road.now]
+        if road.now == "pool" and self._standing.qrels:
+            other = "evaluate"  # there are values already
+        elif self._standing.brought:
+            other = "build-pool"
+        self._why.setText(in_language(road.why))
+        self._way.setToolTip(plain(self._why.text()))
+        self._offer(self.now, action)
+        self._offer(self.other, other)
+        self._fit()
+        self.show()
+        self.told.emit(action)
+
+    def _offer(self, made: QPushButton, action: str) -> None:
+        """Offer an action by a button, unless it has one on this page already or is the page."""
+        self._actions[made] = (
+            "" if action and self._here in (action, BY_ID[action].page) else action
+        )
+        if action:
+            made.setText(BY_ID[action].label)
+            tell_key(action, made.setToolTip, made)
+
+    def _fit(self) -> None:
+        """Show what there is room for."""
+        tiny = self.width() < zoomed(TINY)
+        self._why.setVisible(not tiny)
+        self.now.setVisible(bool(self._actions[self.now]))
+        self.other.setVisible(
+            bool(self._actions[self.other]) and not (tiny and self._actions[self.now])
+        )
+        if self._road is None:
+            return
+        stages = self._road.stages
+        if self.width() < zoomed(NARROW):
+            at = [each.name for each in stages].index(self._road.now)
+            words = filled(
+                self.tr("Step {at} of {count}: {counted}"),
+                at=at + 1,
+                count=len(stages),
+                counted=_counted(stages[at]),
+            )
+            self._way.setText(escape(words))
+        else:
+            self._way.setText(" \u00a0·\u00a0 ".join(map(_in_words, stages)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell the whole way where there is room for it, once all has its place: what shows itself amid that lays out the window anew."""
+        super().resizeEvent(event)
+        if self._road:
+            QTimer.singleShot(0, self, self._fit)
+
+
+def _in_words(stage: Stage) -> str:
+    words = escape(_counted(stage)).replace(" ", "\u00a0")
+    return {"done": f"✓\u00a0{words}", "now": f"<b>▸\u00a0{words}</b>", "ahead": words}[stage.state]
+
+
+def _counted(stage: Stage) -> str:
+    """Return the name of a stage, with how much of it is done."""
+    if not stage.total or stage.state == "done":
+        return _names()[stage.name]
+    return filled(
+        translate("StepBar", "{names} {done} of {total}"),
+        names=_names()[stage.name],
+        done=f"{stage.done:,}",
+        total=f"{stage.total:,}",
+    )
+
+
+def _names() -> dict[str, str]:
+    return {
+        "runs": translate("StepBar", "Runs"),
+        "pool": translate("StepBar", "Pool"),
+        "assign": translate("StepBar", "Hand out"),
+        "judge": translate("StepBar", "Judge"),
+        "merge": translate("StepBar", "Take back"),
+        "session": translate("StepBar", "Judge together"),
+        "agreement": translate("StepBar", "Agreement"),
+        "decide": translate("StepBar", "Decide"),
+        "qrels": translate("StepBar", "Qrels"),
+        "evaluate": translate("StepBar", "Evaluate"),
+        "report": translate("StepBar", "Report"),
+        "preferences": translate("StepBar", "Preferences"),
+    }

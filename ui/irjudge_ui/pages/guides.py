@@ -1,0 +1,392 @@
+"""Help page: guides for each role, and the meaning of every measure."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QTextDocument
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irjudge.model.documents import Document
+from irjudge.progress import Progress
+from irjudge.shipped import guide
+from irjudge.text.highlight import find_typed
+from irjudge.text.render import to_html
+from irjudge_ui import jobs
+from irjudge_ui.actions import Deed, make_all
+from irjudge_ui.messages import filled, plain
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings, locale_of
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.fields import ChoiceBox
+from irjudge_ui.widgets.layout import card, column, flowing, row, text
+from irjudge_ui.widgets.navigation import Tab
+from irjudge_ui.widgets.text_marks import TextMarks
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL, zoomed
+from irjudge_ui.workspace.document_page import DocumentLoader, Finder, ask_to_print
+
+BEFORE, AFTER = 16, 60  # letters beside a hit
+MOST_LISTED = 50  # of a guide; its heading has the count of all
+PLACE = Qt.ItemDataRole.UserRole
+# File under resources/help, and what it is called in the list.
+GUIDES = {
+    "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
+    "organisers": QT_TRANSLATE_NOOP("Guides", "For organisers"),
+    "finding": QT_TRANSLATE_NOOP("Guides", "Searching and finding"),
+    "sessions": QT_TRANSLATE_NOOP("Guides", "Judging together"),
+    "servers": QT_TRANSLATE_NOOP("Guides", "Judging by a crowd"),
+    "files": QT_TRANSLATE_NOOP("Guides", "Files"),
+    "teachers": QT_TRANSLATE_NOOP("Guides", "For teachers"),
+    "measures": QT_TRANSLATE_NOOP("Guides", "Measures"),
+    "differences": QT_TRANSLATE_NOOP("Guides", "Differences from trec_eval"),
+    "preferences": QT_TRANSLATE_NOOP("Guides", "Preferences"),
+    "models": QT_TRANSLATE_NOOP("Guides", "Judges that are models"),
+    "logs": QT_TRANSLATE_NOOP("Guides", "Search logs"),
+    "commands": QT_TRANSLATE_NOOP("Guides", "Commands"),
+    "large": QT_TRANSLATE_NOOP("Guides", "Large evaluations"),
+    "promises": QT_TRANSLATE_NOOP("Guides", "What irjudge promises"),
+    "security": QT_TRANSLATE_NOOP("Guides", "Security"),
+    "changes": QT_TRANSLATE_NOOP("Guides", "Changes"),
+    "from_quepid": QT_TRANSLATE_NOOP("Guides", "You come from Quepid"),
+    "from_search_engines": QT_TRANSLATE_NOOP("Guides", "You come from OpenSearch or Elasticsearch"),
+    "from_trec_eval": QT_TRANSLATE_NOOP("Guides", "You come from trec_eval or ir_measures"),
+    "from_label_studio": QT_TRANSLATE_NOOP("Guides", "You come from Label Studio"),
+}
+
+NARROW = 760  # of the page, in pixels at the normal zoom
+LETTERS = 16  # of a guide's name, however narrow the page
+MOST = 16_777_215  # pixels: no limit
+
+
+class GuidesView(View):
+    """Shows one guide at a time; the words of all can be searched."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._language = locale_of(str(settings.get("language"))).name()
+        self.shown = ""
+        self.document = DocumentView()
+        self.document.setAccessibleName(self.tr("Guide"))
+        self.finder = Finder(self.document, TextMarks(self.document), self.walk)
+        self.document.loaded.connect(lambda: self.finder.read(self.document.toPlainText()))
+        self._page = DocumentLoader(self.document)
+        self.buttons = {name: self._button(name, str(label)) for name, label in GUIDES.items()}
+        self.hits = HitList(
+            {name: made.text() for name, made in self.buttons.items()}, self._language
+        )
+        self._lay_out()
+        self._connect()
+        self.actions_by_id = make_all(self, self._deeds())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "find-guide": Deed(self.ask),
+            "guide-next": Deed(lambda: self.walk(1)),
+            "guide-previous": Deed(lambda: self.walk(-1)),
+        }
+
+    def _lay_out(self) -> None:
+        paper = card(self.finder.bar, self._parted(), margin=SPACE_XL)
+        paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._tabs = flowing(*self.buttons.values())
+        self.pick = ChoiceBox(LETTERS)
+        self.pick.setAccessibleName(self.tr("Guides"))
+        for name, made in self.buttons.items():
+            self.pick.addItem(made.text(), name)
+        self.pick.activated.connect(lambda _place: self.show_guide(self.pick.currentData()))
+        self.pick.hide()
+        box = column(
+            text(self.tr("Guides"), "title"), self._tabs, self.pick, paper, spacing=SPACE_M
+        )
+        box.setStretch(3, 1)
+        self.setLayout(box)
+
+    def _parted(self) -> QBoxLayout:
+        """Return what was found beside the guide."""
+        self.hits.hide()
+        self._parts = row(self.hits, self.document, spacing=SPACE_L)
+        for place, stretch in enumerate((1, 2)):
+            self._parts.setStretch(place, stretch)
+        return self._parts
+
+    def _connect(self) -> None:
+        bar = self.finder.bar
+        bar.field.setPlaceholderText(self.tr("Find in all guides"))
+        bar.field.setAccessibleName(self.tr("Find in all guides"))
+        bar.wanted.connect(lambda _typed, _case: self._look())
+        bar.closed.connect(self._close)
+        self.finder.moved.connect(lambda number: self.hits.select(self.shown, number))
+        self.hits.chosen.connect(self._show_hit)
+
+    def _button(self, name: str, label: str) -> QPushButton:
+        made = Tab(QCoreApplication.translate("Guides", label))
+        made.setObjectName("tab")
+        made.setAutoDefault(False)
+        made.setCheckable(True)
+        made.clicked.connect(lambda: self.show_guide(name))
+        return made
+
+    def refresh(self) -> None:
+        """Show the first guide when none was chosen."""
+        if not self.shown:
+            self.show_guide(next(iter(self.buttons)))
+
+    def restyle(self) -> None:
+        """Follow the theme and the zoom."""
+        if self.shown:
+            self.show_guide(self.shown)
+
+    def focus(self) -> None:
+        """Put the focus where the arrows scroll."""
+        self.document.setFocus()
+
+    # Finding in all guides
+
+    def ask(self) -> None:
+        """Ask what to find, or go back into the field."""
+        self.finder.open()
+        self._look()
+
+    def walk(self, step: int) -> None:
+        """Go to the next or the previous hit, into other guides too; without anything to find, ask for it."""
+        bar = self.finder.bar
+        if not bar.opened or not bar.field.text():
+            self.ask()
+        elif (other := self.hits.beside(self.shown, step)) and not self._has_more(step):
+            self._show_hit(*other)
+        else:
+            self.finder.step(step)
+
+    def _has_more(self, step: int) -> bool:
+        """Tell whether the guide on screen has one more hit that way."""
+        number, count = self.finder.number, self.finder.count
+        return bool(count) if number is None else 0 <= number + step < count
+
+    def _look(self) -> None:
+        bar = self.finder.bar
+        self.hits.setVisible(bar.opened and bool(bar.field.text()))
+        self._fit()
+        self.hits.look(
+            bar.field.text(),
+            match_case=bar.case.isChecked(),
+            at=lambda: (self.shown, self.finder.number),
+        )
+
+    def _show_hit(self, name: str, number: int) -> None:
+        if name != self.shown:
+            self.show_guide(name)
+        self.finder.go(number)
+
+    def _close(self) -> None:
+        self.hits.stop()
+        self.hits.hide()
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show what was found beside the guide, or above it where that is narrow."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        narrow = self.width() < zoomed(NARROW)
+        self._parts.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
+        self.hits.setMaximumHeight(self.height() // 4 if narrow else MOST)
+        finding = narrow and not self.hits.isHidden()  # what was found names the guides
+        tall = (
+            self._tabs.heightForWidth(self.width()) > self.height() // 4
+        )  # the guide itself is what one came for
+        self._tabs.setHidden(finding or tall)
+        self.pick.setHidden(finding or not tall)
+
+    # Showing
+
+    @property
+    def prints(self) -> bool:
+        """Whether a guide is shown."""
+        return bool(self.shown)
+
+    def print_page(self) -> None:
+        """Print the guide."""
+        ask_to_print(self.document, self.said.emit)
+
+    def take(self, what: object) -> None:
+        """Show the guide that another page names."""
+        self.show_guide(str(what))
+
+    def show_guide(self, name: str) -> None:
+        """Show a guide by the name of its file."""
+        self.shown = name
+        for each, made in self.buttons.items():
+            made.setChecked(each == name)
+        self.pick.setCurrentIndex(self.pick.findData(name))
+        self.finder.read("")
+        self._page.show(guide_document(name, self._language), float(self._settings.get("zoom")))
+
+
+# Where words stand in all guides
+
+
+@dataclass(frozen=True, slots=True)
+class GuideHits:
+    """What was found in a guide: how many, and the words around the first of them."""
+
+    guide: str
+    count: int
+    lines: tuple[str, ...]
+
+
+class HitList(QWidget):
+    """Lists what stands in the guides. `chosen` comes with a guide and which of its hits is wanted, from 0."""
+
+    chosen = Signal(str, int)
+
+    def __init__(self, names: Mapping[str, str], language: str) -> None:
+        super().__init__()
+        self._names, self._language = dict(names), language
+        self._work = jobs.Latest()
+        self._found: list[GuideHits] = []
+        self.about = text("", "small")
+        self.list = QListWidget()
+        self.list.setObjectName("hits")
+        self.list.setAccessibleName(self.tr("Found in the guides"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.list.currentItemChanged.connect(lambda now, _before: self._choose(now))
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self.about)
+        box.addWidget(self.list, 1)
+
+    def look(
+        self, typed: str, *, match_case: bool, at: Callable[[], tuple[str, int | None]]
+    ) -> None:
+        """List where something stands, beside the window; `at` tells the guide on screen, and the hit that is shown there."""
+        self._work.stop()
+        if not typed.strip():
+            with QSignalBlocker(self.list):
+                self._fill([])
+            self.about.clear()
+            return
+        look = partial(
+            find_in_guides, tuple(self._names), self._language, typed, match_case=match_case
+        )
+        self._work.run(look, lambda found: self._show(found, *at()), jobs.unexpected)
+
+    def stop(self) -> None:
+        """Look for nothing any more."""
+        self._work.stop()
+
+    def _show(self, found: list[GuideHits], guide: str, number: int | None) -> None:
+        with QSignalBlocker(self.list):
+            self._fill(found)
+        count = sum(each.count for each in found)
+        words = (
+            self.tr("Found: {matches}, in guides: {guides}") if found else self.tr("In no guide")
+        )
+        self.about.setText(filled(words, matches=f"{count:,}", guides=len(found)))
+        self.select(guide, number)
+
+    def _fill(self, found: list[GuideHits]) -> None:
+        self._found = found
+        self.list.clear()
+        for each in found:
+            heading = QListWidgetItem(f"{self._names[each.guide]}  {each.count:,}", self.list)
+            heading.setFlags(Qt.ItemFlag.NoItemFlags)
+            letters = heading.font()
+            letters.setBold(True)
+            heading.setFont(letters)
+            for number, line in enumerate(each.lines):
+                item = QListWidgetItem(line, self.list)
+                item.setToolTip(plain(line))
+                item.setData(PLACE, (each.guide, number))
+
+    def select(self, guide: str, number: int | None) -> None:
+        """Mark the hit that is shown; none where it is not listed."""
+        row = next((row for row in self._rows() if self._place(row) == (guide, number)), -1)
+        with QSignalBlocker(self.list):
+            self.list.setCurrentRow(row)
+
+    def beside(self, shown: str, step: int) -> tuple[str, int] | None:
+        """Return the first hit of the guide after the one on screen, or the last of the one before it; None where no other has any."""
+        order = list(self._names)
+        others = [each for each in self._found if each.guide != shown]
+        if not others:
+            return None
+        after = [each for each in others if order.index(each.guide) > order.index(shown)]
+        before = others[: len(others) - len(after)]
+        return (
+            ((after or before)[0].guide, 0)
+            if step > 0
+            else ((before or after)[-1].guide, (before or after)[-1].count - 1)
+        )
+
+    def _rows(self) -> list[int]:
+        """Return the rows of hits, without those of headings."""
+        return [
+            row
+            for row in range(self.list.count())
+            if self.list.item(row).flags() & Qt.ItemFlag.ItemIsSelectable
+        ]
+
+    def _place(self, row: int) -> tuple[str, int]:
+        place: tuple[str, int] = self.list.item(row).data(PLACE)
+        return place
+
+    def _choose(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.chosen.emit(*item.data(PLACE))
+
+
+def guide_document(name: str, language: str) -> Document:
+    """Return a guide as it is shown."""
+    return Document(name, guide(name, language).read_bytes(), kind="markdown")
+
+
+def find_in_guides(
+    names: tuple[str, ...], language: str, typed: str, progress: Progress, *, match_case: bool
+) -> list[GuideHits]:
+    """Return where something stands, for each guide that has it, in the order of the guides."""
+    found = []
+    for name in names:
+        progress.step(0, None, "")
+        words = _words(name, language)
+        hits = find_typed(words, typed, match_case=match_case)
+        if hits:
+            found.append(
+                GuideHits(
+                    name,
+                    len(hits),
+                    tuple(_around(words, hit.begin, hit.end) for hit in hits[:MOST_LISTED]),
+                )
+            )
+    return found
+
+
+@cache
+def _words(name: str, language: str) -> str:
+    """Return the words of a guide as the window shows them."""
+    document = QTextDocument()
+    document.setHtml(to_html(guide_document(name, language)))
+    return document.toPlainText()
+
+
+def _around(words: str, begin: int, end: int) -> str:
+    """Return a hit within its line, cut at blanks where it is long."""
+    first, last = words.rfind("\n", 0, begin) + 1, words.find("\n", end)
+    last = len(words) if last < 0 else last
+    cut = (
+        words.rfind(" ", first, max(first, begin - BEFORE)) + 1 if begin - first > BEFORE else first
+    )
+    return ("… " if cut > first else "") + words[max(cut, first) : min(last, end + AFTER)].strip()

@@ -1,0 +1,283 @@
+"""Start page: open a recent project, try a sample, or begin a project."""
+
+from datetime import datetime
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout
+
+from irjudge.formats.bytes.atomic_write import there
+from irjudge.judging.judged_qrels import judged_in_pool
+from irjudge.judging.submission import HandInWork, handed_in
+from irjudge.shipped import samples
+from irjudge_ui import jobs
+from irjudge_ui.messages import filled, shortened
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.layout import (
+    Bounded,
+    Flow,
+    Paged,
+    breakable,
+    button,
+    card,
+    clear,
+    column,
+    row,
+    style_as,
+    text,
+)
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from irjudge_ui.workspace.messages import due_in_words
+
+translate = QCoreApplication.translate
+BETWEEN = " · "
+
+Facts = dict[str, str]
+
+
+def facts_of(work: HandInWork, now: datetime) -> Facts:
+    """Return how far somebody's work is, to be kept in the user's settings."""
+    done, own = handed_in(work.project, work.assessor), work.project.assignments.own()
+    judged, assigned = (
+        _own_count(work) if own or work.project.belongs_to else judged_in_pool(work.project)
+    )
+    return {
+        "used": f"{now:%Y-%m-%d}",
+        "judged": f"{judged:,}",
+        "assigned": f"{assigned:,}",
+        "owner": work.project.belongs_to or "",
+        "deadline": own.deadline if own else "",
+        "handed": done.time[:10] if done else "",
+        "changed": "yes" if done and done.changed else "",
+    }
+
+
+def _own_count(work: HandInWork) -> tuple[int, int]:
+    """Return how much is judged of what one assessor was given; of the organiser's project the whole pool counts, whoever judged."""
+    count = work.count()
+    return count.judged, count.assigned
+
+
+def words_of(facts: Facts, today: datetime) -> str:
+    """Return what is known in the words of the start page; empty where nothing is.
+
+    Whatever somebody wrote into the settings is shown as it stands or left out.
+    """
+    known = {
+        name: facts.get(name, "")
+        for name in ("used", "judged", "assigned", "owner", "deadline", "handed", "changed")
+    }
+    parts = []
+    if known["assigned"]:
+        parts.append(
+            filled(
+                translate("LastSeen", "{judged} of {assigned} judged"),
+                judged=known["judged"],
+                assigned=known["assigned"],
+            )
+        )
+    if known["handed"]:
+        parts.append(filled(translate("LastSeen", "handed in {time}"), time=known["handed"]))
+        parts += (
+            [translate("LastSeen", "changed after it was handed in")] if known["changed"] else []
+        )
+    if known["deadline"] and (not known["handed"] or known["judged"] != known["assigned"]):
+        parts.append(due_in_words(known["deadline"], today))
+    if known["owner"]:
+        parts.append(filled(translate("LastSeen", "for {owner}"), owner=known["owner"]))
+    if known["used"]:
+        parts.append(filled(translate("LastSeen", "opened {used}"), used=known["used"]))
+    return BETWEEN.join(parts)
+
+
+def half_done(facts: Facts) -> tuple[str, str] | None:
+    """Return how much is judged of how much where work is left; None where it is done, or nothing is known of it."""
+    judged, assigned = (facts.get(name, "") for name in ("judged", "assigned"))
+    if facts.get("handed") and not facts.get("changed"):
+        return None
+    numbers = [each.replace(",", "") for each in (judged, assigned)]
+    return (
+        (judged, assigned)
+        if all(map(str.isdecimal, numbers)) and int(numbers[0]) < int(numbers[1])
+        else None
+    )
+
+
+PAGE_WIDTH = 720
+
+
+class HomeView(View):
+    """Says what the program is for and offers the ways in."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._recent = QVBoxLayout()
+        self._entries: dict[Path, QPushButton] = {}
+        self._recent.setSpacing(SPACE_XS)
+        self._go_on, new = button("", "primary"), button(self.tr("New project"))
+        other, files = button(self.tr("Open project")), button(self.tr("Evaluate files"))
+        self._ways = [self._go_on, new, other, files]
+        self._half_done: Path | None = None  # the work that the button goes on with
+        self._go_on.clicked.connect(lambda: self.open_file.emit(self._half_done))
+        files.clicked.connect(self.evaluate_files)
+        new.clicked.connect(lambda: self.wants.emit("new"))
+        other.clicked.connect(lambda: self.wants.emit("open"))
+        head = column(
+            text("irjudge", "title"),
+            text(
+                self.tr(
+                    "Judge search results, and see what a ranking is worth. Everything stays on this machine."
+                ),
+                "quiet",
+            ),
+        )
+        sent = text(
+            self.tr(
+                "Were you sent a file to judge (.irtask)? Choose Open project, or drop it here."
+            ),
+            "quiet",
+        )
+        self._samples = [self._sample(name) for name in samples()]
+        samples_card = card(
+            text(self.tr("Try a sample"), "heading"),
+            text(
+                self.tr(
+                    "A small collection with topics, runs and judgments. It is copied to a project of your own."
+                ),
+                "quiet",
+            ),
+            *self._samples,
+            spacing=SPACE_XS,
+        )
+        self._recent_card = card(text(self.tr("Open again"), "heading"), self._recent)
+        brought = text(
+            self.tr(
+                "Do you have qrels and runs? Drop them here: no project is needed. Topics and documents become a project."
+            ),
+            "quiet",
+        )
+        judge = card(
+            text(self.tr("Judge"), "heading"), Flow(self._ways[:-1]), sent, spacing=SPACE_S
+        )
+        evaluate = card(
+            text(self.tr("Evaluate"), "heading"), Flow([files]), brought, spacing=SPACE_S
+        )
+        parts = column(
+            head, judge, evaluate, self._recent_card, samples_card, None, spacing=SPACE_L
+        )
+        parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(Paged(Bounded(PAGE_WIDTH, parts)))
+        self.refresh()
+
+    def focus(self) -> None:
+        """Put the focus where most people begin: on the work that is half done, else on a new project."""
+        next(each for each in self._ways if not each.isHidden()).setFocus()
+
+    def refresh(self) -> None:
+        """Show the projects opened last at once; those that turn out to be gone leave the page when that is known."""
+        clear(self._recent)
+        self._entries.clear()
+        recent = self._settings.recent()
+        seen, today = self._settings.last_seen(), datetime.now()  # noqa: DTZ005 -- the day of who sits here
+        for path in recent:
+            entry = self._entry(
+                path.name, breakable(path.parent), words_of(seen.get(str(path), {}), today)
+            )
+            entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
+            entry.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            entry.customContextMenuRequested.connect(partial(self._offer_under, entry, path))
+            self._recent.addWidget(entry)
+            self._entries[path] = entry
+        self._show_ways()
+        for path in recent:  # each by itself: one that hangs holds up no other
+            jobs.run_apart(
+                partial(there, path), partial(self._show_state, path, self._entries[path])
+            )
+
+    def _show_state(self, path: Path, entry: QPushButton, is_there: bool) -> None:
+        """Take away the entry of a project that is gone, unless the page shows another by now."""
+        if self._entries.get(path) is entry and not is_there:
+            self._entries.pop(path).hide()
+            self._show_ways()
+
+    def _show_ways(self) -> None:
+        """Let what most people come for stand out, and Tab meet what was opened last before the samples."""
+        seen = self._settings.last_seen()
+        found = ((path, half_done(seen.get(str(path), {}))) for path in self._entries)
+        self._half_done, count = next(
+            ((path, count) for path, count in found if count), (None, ("", ""))
+        )
+        if self._half_done:
+            self._go_on.setText(
+                filled(
+                    self.tr("Go on with {name} ({count} of {total})"),
+                    name=shortened(self._half_done.name),
+                    count=count[0],
+                    total=count[1],
+                )
+            )
+        self._go_on.setVisible(self._half_done is not None)
+        style_as(self._ways[1], "" if self._half_done else "primary")
+        self._recent_card.setVisible(bool(self._entries))
+        for one, after in pairwise([*self._ways, *self._entries.values(), *self._samples]):
+            self.setTabOrder(one, after)
+
+    def _offer_under(self, entry: QPushButton, path: Path, point: QPoint) -> None:
+        """Offer what can be done with a project that was opened before."""
+        menu = QMenu(entry)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for words, do in (
+            (self.tr("Open"), lambda: self.open_file.emit(path)),
+            (
+                self.tr("Show in folder"),
+                lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))),
+            ),
+            (self.tr("Copy its path"), lambda: QGuiApplication.clipboard().setText(str(path))),
+            (self.tr("Take off this list"), lambda: self._forget(path)),
+        ):
+            menu.addAction(words).triggered.connect(do)
+        menu.setActiveAction(menu.actions()[0])
+        menu.popup(entry.mapToGlobal(point))
+
+    def _forget(self, path: Path) -> None:
+        """Name a project no more; its file stays where it is."""
+        self._settings.forget_recent(path)
+        self.refresh()
+        self.focus()
+
+    def _sample(self, name: str) -> QPushButton:
+        about = {
+            "harbour": self.tr("160 documents in many languages, 12 topics, 5 runs, 3 assessors"),
+            "everyday": self.tr("40 short documents, 6 topics, 4 runs: for judging"),
+            "textbook": self.tr("the worked examples of the textbooks: for measures"),
+        }
+        entry = self._entry(name, about.get(name, ""))
+        entry.clicked.connect(lambda: self.open_sample.emit(name))
+        return entry
+
+    @staticmethod
+    def _entry(name: str, about: str, state: str = "") -> QPushButton:
+        entry = button("", "entry")
+        entry.setAccessibleName(name)
+        entry.setAccessibleDescription(f"{state} {about}".strip())
+        title, words, standing = text(name, wrap=False), text(about, "small"), text(state, "quiet")
+        if not state:
+            standing.hide()  # to show it here would open a window of its own: it has no parent yet
+        for label in (title, words, standing):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        beside = row(title, words, spacing=SPACE_M)
+        beside.setStretch(1, 1)
+        inside = column(beside, standing, spacing=SPACE_XS)
+        inside.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        entry.setLayout(inside)
+        entry.setSizePolicy(
+            QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum
+        )  # as high as its words need
+        return entry

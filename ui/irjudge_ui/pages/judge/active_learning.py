@@ -1,0 +1,224 @@
+"""Active learning on the judging page: choice of the order, next document, explanation."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtWidgets import QFormLayout, QWidget
+
+from irjudge.judging.active_learning import (
+    FreshLearner,
+    LearningWish,
+    Outlook,
+    judge_by_learning,
+    keep_at_hand,
+    learning_wish,
+    why_shown,
+)
+from irjudge.judging.learning_session import LearningSession, ReadyToLearn, made_ready
+from irjudge.judging.session import Session
+from irjudge.judging.sources import source_of
+from irjudge.judging.stopping import hints_of
+from irjudge.model.events import Event
+from irjudge.model.scale import Scale
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.layout import Held, row, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.workspace.messages import State
+
+ORDER_SIZE = (520, 400)
+MOST, MORE = 10_000, 20
+MOST_TERMS = 5  # that are told of a document
+translate = QCoreApplication.translate
+
+
+class OrderDialog(Dialog):
+    """Asks in which order a project is judged; `keep` is called with the wish to learn, or with None for the order of the pool."""
+
+    def __init__(
+        self, parent: QWidget, project: Project, keep: Callable[[LearningWish | None], object]
+    ) -> None:
+        super().__init__(parent, ORDER_SIZE)
+        self._before, self._keep = learning_wish(project), keep
+        wish = self._before or LearningWish(rel=usual_threshold(project.scale))
+        self.order, self.rel = ChoiceBox(), ChoiceBox()
+        self.size_field = NumberField(1, MOST, wish.size, self.tr("Documents of each topic"))
+        self._about = Held("small")
+        self.order.addItem(self.tr("By lot, the documents of the pool"), "pool")
+        self.order.addItem(self.tr("Learning, from the whole collection"), "learning")
+        for grade in project.scale.grades:
+            if grade.value > 0:
+                self.rel.addItem(f"{grade.value} {in_language(grade.label)}".strip(), grade.value)
+        self.rel.setCurrentIndex(max(0, self.rel.findData(wish.rel)))
+        self._lay_out()
+        self.order.currentIndexChanged.connect(lambda _place: self._show_order())
+        self.order.setCurrentIndex(
+            int(self._before is not None or not project.rankings.pool_version())
+        )
+        self._show_order()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(SPACE_M)
+        form.setVerticalSpacing(SPACE_S)
+        self.order.setAccessibleName(self.tr("Order"))
+        self.rel.setAccessibleName(self.tr("Relevant from grade"))
+        form.addRow(text(self.tr("Order"), "quiet", wrap=False), self.order)
+        form.addRow(text(self.tr("Relevant from grade"), "quiet", wrap=False), self.rel)
+        form.addRow(
+            text(self.tr("Documents of each topic"), "quiet", wrap=False),
+            row(self.size_field, None),
+        )
+        self.fill(
+            self.tr("Order of judging"),
+            [form, self._about, None],
+            [(self.tr("Cancel"), None), (self.tr("Judge in this order"), self._keep_it)],
+        )
+        self.order.setFocus()
+
+    def _show_order(self) -> None:
+        learns = self.order.currentData() == "learning"
+        for field in (self.rel, self.size_field):
+            field.setEnabled(learns)
+        if learns:
+            words = self.tr(
+                "After each grade comes the document that is most likely to be relevant, learnt from all grades so far. No runs and no pool"
+                " are needed. When a topic has its documents, you can go on with more of it. A pool that was found by learning favours"
+                " systems like the learner; reports tell what it brought."
+            )
+        else:
+            words = self.tr(
+                "The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks."
+            )
+        self._about.setText(words)
+
+    def wish(self) -> LearningWish | None:
+        """Return what is chosen; more documents that were asked for of a topic stay."""
+        if self.order.currentData() != "learning":
+            return None
+        more = self._before.more if self._before else {}
+        return LearningWish(int(self.rel.currentData() or 1), self.size_field.value(), more)
+
+    def _keep_it(self) -> None:
+        self._keep(self.wish())
+
+
+def usual_threshold(scale: Scale) -> int:
+    """Return the grade from which on a document is relevant where nobody says: the middle of a scale, and 1 of a short one."""
+    return max(1, scale.values[-1] // 2)
+
+
+class ActiveLearning(QObject):
+    """Finds what comes next while a document is read. `ready` comes when a project that is to be judged by learning can be."""
+
+    ready = Signal()
+    failed = Signal(object, str)
+
+    def __init__(self, parent: QWidget, ahead: Latest, loading: Latest) -> None:
+        super().__init__(parent)
+        self._ahead, self._loading = ahead, loading
+
+    def look_ahead(self, session: Session, then: Callable[[], None]) -> None:
+        """Find beside the window what comes after the document on the desk; `then` is called once it is known."""
+        look = session.look_ahead() if isinstance(session, LearningSession) else None
+        if look is None or not isinstance(session, LearningSession):
+            return
+
+        def take(outlook: Outlook | FreshLearner) -> None:
+            session.take(outlook)
+            then()
+
+        self._ahead.run(look, take, self.failed.emit)
+
+    def make_ready(self, project: Project, cache: Path) -> None:
+        """Index the documents beside the window, where they are not yet, and make all that the first one on the desk needs."""
+
+        def work(progress: Progress) -> ReadyToLearn:
+            with project.second_connection() as other:
+                return made_ready(other, cache, progress)
+
+        def done(ready: ReadyToLearn) -> None:
+            keep_at_hand(project, ready.postings, ready.fresh)
+            self.ready.emit()
+
+        self._loading.run(work, done, self.failed.emit)
+
+    def waiting(self) -> State:
+        """Return what is shown meanwhile."""
+        return State(
+            self.tr("Getting ready to learn"),
+            self.tr("The words of all documents are indexed. This is done once."),
+        )
+
+
+def keep_order(project: Project, wish: LearningWish | None) -> None:
+    """Let a project be judged in another order."""
+    if wish != learning_wish(project):
+        judge_by_learning(project, wish)
+
+
+def order_words(session: Session) -> str:
+    """Return that documents come by learning, and from which grade on one is relevant to it; empty in the usual order."""
+    if not isinstance(session, LearningSession):
+        return ""
+    rel = session.wish.rel
+    label = next(
+        (in_language(grade.label) for grade in session.scale.grades if grade.value == rel), ""
+    )
+    return filled(
+        translate("LearningOnDesk", "By learning; relevant from grade {value}"),
+        value=f"{rel} {label}".strip(),
+    )
+
+
+def why_words(event: Event) -> str:
+    """Return why the document of a judgment was shown."""
+    document, source = event.item.documents[0], source_of(event)
+    if source == "search":
+        return filled(
+            translate("LearningOnDesk", "{document} was found by a search."), document=document
+        )
+    if source == "drawn":
+        return filled(
+            translate(
+                "LearningOnDesk", "{document} was drawn at random, to say how much was missed."
+            ),
+            document=document,
+        )
+    if source is None:
+        return filled(
+            translate(
+                "LearningOnDesk",
+                "{document} comes from the pool; which runs brought it is not told.",
+            ),
+            document=document,
+        )
+    terms = why_shown(event)[:MOST_TERMS]
+    if not terms:
+        return filled(
+            translate(
+                "LearningOnDesk",
+                "{document} was shown because it fits the words of the topic; nothing was learnt yet.",
+            ),
+            document=document,
+        )
+    listed = ", ".join(f"{each.term} {each.weight:.2f}" for each in terms)
+    return filled(
+        translate("LearningOnDesk", "{document} was shown because: {listed}"),
+        document=document,
+        listed=listed,
+    )
+
+
+def sentences_of(session: LearningSession, topic: str) -> str:
+    """Return what is said when a topic has as many documents as were asked for: how many are relevant, and what their curve hints at."""
+    count = translate("LearningOnDesk", "Relevant: {relevant} of {judged}.")
+    words = filled(
+        count, relevant=f"{session.relevant(topic):,}", judged=f"{session.count(topic).judged:,}"
+    )
+    return sentences(words, *map(in_language, hints_of(session.finds(topic))))

@@ -1,0 +1,303 @@
+"""Dialogs that list documents: near-duplicates, and all documents of a topic."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QDialog, QListView, QVBoxLayout, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.judging.active_learning import GradeOffer, grade_offers
+from irjudge.judging.queue import PlaceState, QueuePlace
+from irjudge.judging.session import Session
+from irjudge.progress import Progress
+from irjudge.search.duplicates import AlikeGroups
+from irjudge.store.search_index import project_alike
+from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import apart, filled, plain
+from irjudge_ui.models.tables import QUEUE_ITEM_ROLE, Column, QueueModel, TableModel
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.fields import ChoiceBox
+from irjudge_ui.widgets.layout import Part, button, row, text
+from irjudge_ui.widgets.table import PlaceDelegate, Table
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
+
+# The dialog of documents nearly the same as one that was graded: they are listed, and its grade is offered, never given unasked.
+
+NEAR_DUPLICATES_SIZE = (620, 460)
+ROWS = 6
+NONE = -99  # in place of a grade
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class AlikeRow:
+    """A document that is nearly the same, how much it shares, whether it is to be judged for the topic, and its grade."""
+
+    id: str
+    overlap: float
+    pooled: bool
+    grade: int | None
+
+
+class NearDuplicatesDialog(Dialog):
+    """Lists what is nearly the same as a document that has a grade. `graded` comes with those that got the grade, once it is saved."""
+
+    graded = Signal(tuple)
+
+    def __init__(
+        self, page: View, session: Session, place: QueuePlace, grade: int, cache: Path
+    ) -> None:
+        super().__init__(page, NEAR_DUPLICATES_SIZE)
+        self._page, self._session, self._place, self._grade, self._cache = (
+            page,
+            session,
+            place,
+            grade,
+            cache,
+        )
+        self._work = Latest()
+        self.finished.connect(lambda _result: self._work.stop())
+        self.offers: list[GradeOffer] = []
+        self.rows = TableModel(_columns())
+        self._table = Table(self.rows, self.tr("Documents that are nearly the same"), rows=ROWS)
+        self.about, self.problem = text(""), text("", "error")
+        self.problem.hide()
+        title = filled(self.tr("Nearly the same as {document}"), document=plain(place.document))
+        topic = text(
+            filled(
+                self.tr("For topic: {title}"),
+                title=plain(session.topic(place.topic).title or place.topic),
+            ),
+            "quiet",
+        )
+        parts: list[Part] = [topic, self.about, self._table, self.problem, None]
+        self.fill(
+            title,
+            parts,
+            [
+                (self.tr("Close"), None),
+                (filled(self.tr("Give them grade {grade}"), grade=grade), self._give),
+            ],
+        )
+        self.offer = self.buttons[-1]
+        self._find()
+
+    def _find(self) -> None:
+        """Compare all documents, beside the window; the cache knows them the next time."""
+        project, cache = self._session.project, self._cache
+
+        def work(progress: Progress) -> AlikeGroups:
+            with project.second_connection() as other:
+                return project_alike(other, cache, progress=progress)
+
+        self.offer.setEnabled(False)
+        self.about.setText(self.tr("Comparing the texts of all documents …"))
+        self._work.run(work, self._show, self._on_failed)
+
+    def _show(self, alike: AlikeGroups) -> None:
+        session, topic = self._session, self._place.topic
+        waiting = [
+            (topic, place.document)
+            for place in session.queue.places(topic)
+            if session.judgment(place) is None
+        ]
+        self.offers = grade_offers(waiting, {(topic, self._place.document): self._grade}, alike)
+        self.rows.fill(
+            [self._row(each.id, each.overlap) for each in alike.others(self._place.document)]
+        )
+        self.offer.setEnabled(bool(self.offers))
+        if not self.rows.rows:
+            self.about.setText(self.tr("No document is nearly the same."))
+        else:
+            words = self.tr(
+                "To be judged for this topic, and without a grade: {count}. Read one where you are not sure: a word may decide."
+            )
+            self.about.setText(filled(words, count=f"{len(self.offers):,}"))
+
+    def _row(self, document: str, overlap: float) -> AlikeRow:
+        place = QueuePlace(self._place.topic, document)
+        pooled = place in self._session.queue
+        judgment = self._session.judgment(place) if pooled else None
+        grade = int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
+        return AlikeRow(document, overlap, pooled, grade)
+
+    def _give(self) -> None:
+        """Give each of them the grade, one judgment after another: each can be taken back."""
+        given = []
+        try:
+            for offer in self.offers:
+                self._session.grade_found(offer.topic, offer.document, offer.grade)
+                given.append(offer.document)
+        except IrjudgeError as fault:
+            self._page.failed.emit(fault, "")
+        if given:
+            self.graded.emit(tuple(given))
+
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        self.about.setText("")
+        self._page.show_fault(fault, trace, self.problem)
+
+
+def _columns() -> list[Column]:
+    return [
+        Column(translate("AlikeDialog", "Document"), lambda each: each.id),
+        Column(
+            translate("AlikeDialog", "In common"),
+            lambda each: each.overlap,
+            lambda share: f"{share:.2f}",
+            number=True,
+        ),
+        Column(
+            translate("AlikeDialog", "To be judged"),
+            lambda each: (
+                translate("AlikeDialog", "yes") if each.pooled else translate("AlikeDialog", "no")
+            ),
+        ),
+        Column(
+            translate("AlikeDialog", "Your grade"),
+            lambda each: NONE if each.grade is None else each.grade,
+            lambda grade: "–" if grade == NONE else str(grade),
+            number=True,
+        ),
+    ]
+
+
+# The documents of any topic: what was judged, skipped and not judged yet, and the way back to any of them.
+
+DOCUMENTS_SIZE = (560, 620)
+LEAST_LETTERS = 20  # of a topic's title, however narrow the dialog
+KEPT: dict[str, Callable[[PlaceState], bool]] = {
+    "all": lambda place: True,
+    "unjudged": lambda place: place.state == "unjudged",
+    "skipped": lambda place: place.state == "skipped",
+    "judged": lambda place: place.state in ("grade", "unjudgeable"),
+    "unsure": lambda place: place.unsure,
+}
+TO_DO: tuple[Callable[[PlaceState], bool], ...] = (
+    lambda place: place.state in ("unjudged", "skipped"),
+    KEPT["unsure"],
+)
+
+
+class JumpDialog(QDialog):
+    """Lists a topic's documents in the assessor's own order. `chosen` comes with the place to open."""
+
+    chosen = Signal(object)
+
+    def __init__(
+        self, parent: QWidget, session: Session, topic: str, at: QueuePlace | None
+    ) -> None:
+        super().__init__(parent)
+        dress(self)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Documents"))
+        room = parent.window().size()
+        self.resize(
+            *(
+                min(zoomed(wish), most)
+                for wish, most in zip(DOCUMENTS_SIZE, (room.width(), room.height()), strict=True)
+            )
+        )
+        self._session = session
+        self._places: tuple[PlaceState, ...] = ()
+        self._model = QueueModel([], {}, session.scale.values)
+        self._list = self._new_list()
+        self._filter, self._topics = self._new_filter(), self._new_topics()
+        self._lay_out()
+        self._topics.setCurrentIndex(max(0, self._topics.findData(topic)))
+        self._list_topic(at)
+
+    def _new_list(self) -> QListView:
+        made = QListView()
+        made.setObjectName("places")
+        made.setModel(self._model)
+        made.setItemDelegate(PlaceDelegate(made))
+        made.setUniformItemSizes(True)
+        made.setAccessibleName(self.tr("Documents of this topic"))
+        made.activated.connect(self._choose)
+        return made
+
+    def _new_topics(self) -> ChoiceBox:
+        box = ChoiceBox(LEAST_LETTERS)
+        box.setObjectName("topics")
+        box.setAccessibleName(self.tr("Topic"))
+        for topic in self._session.queue.topics:
+            count, title = self._session.count(topic), self._session.topic(topic).title or topic
+            box.addItem(f"{apart(title)}  {count.judged:,}/{count.assigned:,}", topic)
+            box.setItemData(box.count() - 1, plain(title), Qt.ItemDataRole.ToolTipRole)
+        box.activated.connect(lambda _place: self._list_topic(None))
+        return box
+
+    def _new_filter(self) -> ChoiceBox:
+        box = ChoiceBox()
+        box.setObjectName("kept")
+        box.setAccessibleName(self.tr("Which documents are listed"))
+        box.addItems([""] * len(KEPT))
+        box.activated.connect(lambda _place: self._show(None))
+        return box
+
+    def _name_filters(self) -> None:
+        labels = {
+            "all": self.tr("All"),
+            "unjudged": self.tr("Not judged"),
+            "skipped": self.tr("Skipped"),
+            "judged": self.tr("Judged"),
+            "unsure": self.tr("Unsure"),
+        }
+        for line, (name, keeps) in enumerate(KEPT.items()):
+            self._filter.setItemText(line, f"{labels[name]}  ({sum(map(keeps, self._places)):,})")
+            self._filter.setItemData(line, name)
+
+    def _lay_out(self) -> None:
+        open_it, close = button(self.tr("Open"), "primary"), button(self.tr("Close"))
+        open_it.clicked.connect(lambda: self._choose(self._list.currentIndex()))
+        close.clicked.connect(self.reject)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        box.setSpacing(SPACE_M)
+        box.addWidget(self._topics)
+        box.addLayout(row(self._filter, None))
+        box.addWidget(self._list, 1)
+        foot = row(
+            text(
+                self.tr("Enter opens a document. Press a digit there to give it another grade."),
+                "small",
+            ),
+            close,
+            open_it,
+        )
+        foot.setStretch(0, 1)
+        box.addLayout(foot)
+        self._list.setFocus()
+
+    def _list_topic(self, at: QueuePlace | None) -> None:
+        topic = self._topics.currentData()
+        if topic is None:
+            return
+        self._topics.setToolTip(plain(self._topics.currentData(Qt.ItemDataRole.ToolTipRole)))
+        self._places = self._session.places(topic)
+        self._model.name(self._session.titles(topic))
+        self._name_filters()
+        self._filter.setCurrentIndex(0)
+        self._show(at or first_to_do(self._places))
+
+    def _show(self, at: QueuePlace | None) -> None:
+        keeps = KEPT[self._filter.currentData()]
+        self._model.show_places([place for place in self._places if keeps(place)])
+        line = next((line for line, place in enumerate(self._model.places) if place.place == at), 0)
+        self._list.setCurrentIndex(self._model.index(line))
+        self._list.scrollTo(self._list.currentIndex(), QListView.ScrollHint.PositionAtCenter)
+
+    def _choose(self, index: QModelIndex) -> None:
+        place = index.data(QUEUE_ITEM_ROLE)
+        if place is not None:
+            self.accept()
+            self.chosen.emit(place.place)
+
+
+def first_to_do(places: Sequence[PlaceState]) -> QueuePlace | None:
+    """Return the first document that is not judged, or else the first unsure one; None when there is neither."""
+    return next((state.place for wanted in TO_DO for state in places if wanted(state)), None)

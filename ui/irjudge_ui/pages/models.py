@@ -1,0 +1,617 @@
+"""Models page: quality of automatic judges, estimates from few judgments, and conflicts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from irjudge.audit.judge_audit import JudgeAudit, audit, material_of_project
+from irjudge.audit.run_estimates import DEFAULT_ESTIMATE_MEASURES as LINEAR
+from irjudge.audit.run_estimates import (
+    ModelEstimate,
+    ModelEstimateWish,
+    PlanForecast,
+    cautions_of,
+    forecast,
+    model_estimates,
+    plan_universe,
+)
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.formats.file_preview import Decisions
+from irjudge.judging.imports import import_judgments
+from irjudge.judging.judged_qrels import choices
+from irjudge.judging.model_judgments import ModelAnswers, model_answers, note_shown
+from irjudge.model.events import ModelJudge
+from irjudge.model.ranking import Run
+from irjudge.pooling.judge_plan import JudgePlan, plan_pool
+from irjudge.progress import Progress
+from irjudge.report.judge_tables import write_audit_book
+from irjudge.store.import_report import ImportReport
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.file_dialogs import ask_file, ask_place
+from irjudge_ui.messages import filled, in_language
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.pages.shared.dialogs import open_document
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.dialog import ask
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.layout import (
+    Beside,
+    Paged,
+    button,
+    card,
+    column,
+    flowing,
+    labelled,
+    offer,
+    text,
+)
+from irjudge_ui.widgets.status import Stated
+from irjudge_ui.widgets.table import FilterLine, Table
+from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.workspace.messages import State
+
+MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # that systems can be ordered by here
+MOST_ROWS, MOST_CONFLICTS, NARROW, LETTERS = 9, 500, 860, 14
+MOST_PLANNED, USUAL_PLANNED = 100_000, 200  # documents for people
+NO_PLAN = QT_TRANSLATE_NOOP(
+    "Models",
+    "The newest pool is no judge plan. Draw one: then people's judgments of it give values with intervals.",
+)
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Audited:
+    """What was computed of one model."""
+
+    found: JudgeAudit
+    # of the newest pool, where it was drawn by chance: values with intervals, what more judgments buy, and what must be known of both
+    estimates: tuple[ModelEstimate, ...]
+    forecasts: tuple[PlanForecast, ...]
+    said: tuple[str, ...]
+
+
+class ModelsView(View):
+    """Shows the verdict on one model with its evidence, and brings in what a model answered elsewhere."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._work = self.latest()
+        self._asked: tuple[object, ...] | None = None
+        self._wanted = ""  # the model that another page wants to be shown
+        self.audited: Audited | None = None
+        self.model, self.measure = ChoiceBox(), ChoiceBox()
+        self.name = QLineEdit()
+        self.verdict, self.evidence, self.warnings = (
+            text("", "heading"),
+            text(),
+            text("", "warning"),
+        )
+        self._basis, self.problem = text("", "quiet"), text("", "error")
+        self.confusion = MatrixPlot(self.tr("Grades of people and of the model"))
+        self.leniency, self.systems, self.conflicts, self.estimates = (
+            TableModel() for _ in range(4)
+        )
+        self._lenient = Table(
+            self.leniency, self.tr("What the model says of each grade of people"), rows=MOST_ROWS
+        )
+        self._ordered = Table(
+            self.systems, self.tr("Systems under people and under the model"), rows=MOST_ROWS
+        )
+        self.conflict_table = Table(
+            self.conflicts, self.tr("Largest conflicts"), stretch=1, rows=MOST_ROWS
+        )
+        self._estimated = Table(self.estimates, self.tr("Estimates with intervals"), rows=MOST_ROWS)
+        self.plan, self._estimates_said = text("", "quiet"), text("", "small")
+        self.plan_size, self._draw = (
+            NumberField(1, MOST_PLANNED, USUAL_PLANNED, self.tr("Documents for people")),
+            button(""),
+        )
+        self._lay_out()
+        self.conflict_table.opened.connect(self._open_conflict)
+        for box in (self.model, self.measure):
+            box.activated.connect(lambda _place: self._compute())
+        deeds = {
+            "add-labels": Deed(self.add_labels, lambda: self.can_add),
+            "save-audit": Deed(self.save, lambda: self.audited is not None),
+        }
+        self.actions_by_id = make_all(self, deeds)
+
+    def _lay_out(self) -> None:
+        for box, name in ((self.model, self.tr("Model")), (self.measure, self.tr("Systems by"))):
+            box.setAccessibleName(name)
+            box.setSizeAdjustPolicy(
+                ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(LETTERS)
+        self.name.setAccessibleName(self.tr("Name of the model whose labels are brought in"))
+        self.name.setPlaceholderText(self.tr("Name of a model"))
+        self._add, self._save = (button(BY_ID[id].label) for id in ("add-labels", "save-audit"))
+        for id, made in (("add-labels", self._add), ("save-audit", self._save)):
+            tell_key(id, made.setToolTip, made)
+            made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
+        bar = flowing(
+            *(labelled(each.accessibleName(), each) for each in (self.model, self.measure)),
+            self._save,
+        )
+        ask = button(BY_ID["ask-models"].label)
+        ask.clicked.connect(lambda: self.wants.emit("ask-models"))
+        bring = flowing(self.name, self._add, ask)
+        inside = QWidget()
+        head = column(text(self.tr("Models"), "title", wrap=False), bring, self.problem)
+        self._found = QWidget()
+        self._found.setLayout(column(bar, *self._cards(), spacing=SPACE_M))
+        inside.setLayout(column(head, self._found, None, spacing=SPACE_M))
+        self.problem.hide()
+        self.stated = Stated(Paged(inside))
+        self.setLayout(column(self.stated))
+
+    def _cards(self) -> tuple[QWidget, ...]:
+        """Return what was found, one card below the other."""
+        verdict = card(self.verdict, self.evidence, self.warnings, self._basis)
+        grades = card(
+            text(self.tr("Grades"), "heading"),
+            text(
+                self.tr(
+                    "How often the model gave each grade where people gave the one at the left."
+                ),
+                "small",
+            ),
+            MatrixArea(self.confusion, self.tr("Table of grades")),
+        )
+        lenient = card(
+            text(self.tr("Leniency"), "heading"), FilterLine(self._lenient), self._lenient
+        )
+        self._systems_card = card(
+            text(self.tr("Systems"), "heading"), FilterLine(self._ordered), self._ordered
+        )
+        about = text(
+            self.tr(
+                "People may look at these again: sometimes the model is right. Enter opens the document."
+            ),
+            "quiet",
+        )
+        self._conflicts_card = card(
+            text(self.tr("Largest conflicts"), "heading"),
+            about,
+            FilterLine(self.conflict_table),
+            self.conflict_table,
+        )
+        self._draw.setText(self.tr("Draw a judge plan"))
+        self._draw.clicked.connect(self.draw_plan)
+        planned = text(
+            self.tr(
+                "Drawn by the model's grades, with known chances; whoever judges it sees nothing of the model."
+            ),
+            "quiet",
+        )
+        self._estimates_card = card(
+            text(self.tr("Estimates from few judgments"), "heading"),
+            self.plan,
+            FilterLine(self._estimated),
+            self._estimated,
+            self._estimates_said,
+            flowing(labelled(self.plan_size.accessibleName(), self.plan_size), self._draw),
+            planned,
+        )
+        both = Beside(column(grades, None), column(lenient, None), NARROW, (1, 1))
+        return verdict, both, self._systems_card, self._conflicts_card, self._estimates_card
+
+    def focus(self) -> None:
+        """Put the focus where most people begin."""
+        if self.stated.page:
+            self.stated.page.focus()
+        else:
+            (self.model if self.model.count() else self.name).setFocus()
+
+    # What is computed
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project."""
+        super().show_project(project)
+        self._asked, self.audited = None, None
+
+    def take(self, what: object) -> None:
+        """Show a certain model when the page comes into view."""
+        self._wanted = str(what)
+
+    def refresh(self) -> None:
+        """Compute again when something came in since."""
+        project = self.project
+        if project is None:
+            return
+        models = project.events.models()
+        self._add.setEnabled(self.can_add)
+        if models and not choices(project):
+            self.stated.show_state(_nobody_judged().page(self.wants.emit))
+            return
+        self.stated.show_state(None)
+        self._found.setVisible(bool(models))
+        if not models:
+            self._basis.setText("")
+            self._say(
+                self.tr(
+                    "No model has judged here. Bring in labels that a model gave: give its name, then choose the file. Or ask one."
+                )
+            )
+            return
+        self.problem.hide()
+        chosen, self._wanted = self._wanted or self.model.currentData(), ""
+        offer(self.model, [(name, name) for name in models])
+        self.model.setCurrentIndex(models.index(chosen) if chosen in models else 0)
+        if not self.measure.count():
+            offer(self.measure, [(name, name) for name in MEASURES])
+        self._compute()
+
+    def _say(self, words: str) -> None:
+        self.problem.setText(words)
+        self.problem.setVisible(bool(words))
+
+    def _compute(self) -> None:
+        project, name, measure = self.project, self.model.currentData(), self.measure.currentData()
+        if project is None or name is None:
+            return
+        asked = (project.writes, name, measure)
+        if asked == self._asked:
+            return
+        self._asked, self.audited = asked, None
+        self._basis.setText(self.tr("Computing …"))
+
+        def work(progress: Progress) -> Audited:
+            with project.second_connection() as other:
+                return _audited(other, name, measure, progress)
+
+        self._work.run(work, self._take, self._fail)
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        self._asked = None
+        self._basis.setText("")
+        self._found.hide()
+        self.show_fault(fault, trace, self.problem)
+
+    # What is shown
+
+    def _take(self, audited: Audited) -> None:
+        self.audited, found = audited, audited.found
+        self.problem.hide()
+        self.verdict.setText(in_language(found.verdict.words))
+        self.evidence.setText("\n".join(map(in_language, found.verdict.evidence)))
+        self.warnings.setText("\n".join("⚠ " + in_language(warning) for warning in found.warnings))
+        self.warnings.setVisible(bool(found.warnings))
+        self._basis.setText(
+            filled(self.tr("Held against: {source}."), source=in_language(found.source))
+        )
+        names = [str(grade) for grade in found.confusion.scale]
+        counts = found.confusion.total.astype(np.float64)
+        self.confusion.show_matrix(
+            Matrix(
+                names, names, counts, float(counts.max()), 0, self.tr("people"), self.tr("model")
+            )
+        )
+        self.leniency.fill(found.leniency, leniency_columns())
+        systems = found.orderings.systems if found.orderings else ()
+        self.systems.fill(systems, system_columns(int(self._settings.get("decimals"))))
+        self._systems_card.setVisible(bool(systems))
+        self.conflicts.fill(found.conflicts[:MOST_CONFLICTS], conflict_columns())
+        self._conflicts_card.setVisible(bool(found.conflicts))
+        self._note_shown(found)
+        self.estimates.fill(
+            audited.estimates, estimate_columns(int(self._settings.get("decimals")))
+        )
+        self._estimated.setVisible(bool(audited.estimates))
+        self.plan.setText("\n".join(forecast_words(audited.forecasts)))
+        self.plan.setVisible(bool(audited.forecasts))
+        self._draw.setEnabled(self.can_add and bool(systems))
+        self._estimates_said.setText("\n".join(map(in_language, audited.said)))
+
+    def _note_shown(self, found: JudgeAudit) -> None:
+        """Keep which grades of the model stand on the page now: whoever judges these documents afterwards has seen them."""
+        if self.project is not None:
+            note_shown(
+                self.project,
+                found.judge.name,
+                [(each.topic, each.document) for each in found.conflicts[:MOST_CONFLICTS]],
+            )
+            self._asked = (
+                (self.project.writes, *self._asked[1:]) if self._asked else None
+            )  # this write changes nothing that was computed
+
+    def _open_conflict(self, line: int) -> None:
+        shown = self.conflict_table.model()
+        topic, document = (shown.index(line, at).data() for at in (0, 1))
+        if self.project is not None:
+            zoom = float(self._settings.get("zoom"))
+            self._say(
+                open_document(
+                    self,
+                    self.project,
+                    document,
+                    filled(self.tr("Topic {topic}"), topic=topic),
+                    zoom,
+                )
+            )
+
+    # What actions call
+
+    @property
+    def can_add(self) -> bool:
+        """Whether labels can be brought in."""
+        return self.project is not None and self.project.writing
+
+    def add_labels(self) -> None:
+        """Bring in what a model answered elsewhere; without its name there is nothing to call it by."""
+        name = self.name.text().strip()
+        if not name:
+            self._say(
+                self.tr(
+                    "Give the name of the model first: its labels stand under it, and under no person's."
+                )
+            )
+            self.name.setFocus()
+            return
+        if path := ask_file(self, BY_ID["add-labels"].label):
+            self.bring(path, name)
+
+    def bring(self, path: Path, name: str) -> None:
+        """Import a file of labels as those of a model."""
+        project = self.project
+        if project is None:
+            return
+
+        def bring(progress: Progress) -> ImportReport:
+            with project.second_connection() as other:
+                return import_judgments(other, path, Decisions(judge=ModelJudge(name)), progress)
+
+        self.work.emit(self.tr("Importing"), bring, self._brought)
+
+    def _brought(self, report: ImportReport) -> None:
+        self.name.clear()
+        self.said.emit(" ".join(map(in_language, (*report.done, *report.remarks))))
+        self.progressed.emit()
+        self.refresh()
+
+    def draw_plan(self) -> None:
+        """Draw what people judge by the grades of the model that is shown; ask first where the pool of now is handed out."""
+        if self.project is not None and self.project.handed_out:
+            words = self.tr(
+                "Assessors work on the pool of now. A judge plan takes its place; what it adds can be handed out afterwards."
+            )
+            choices = [(self.tr("Leave it"), None), (self.tr("Draw a judge plan"), self._draw_plan)]
+            ask(self, self.tr("Draw a judge plan?"), words, choices)
+        else:
+            self._draw_plan()
+
+    def _draw_plan(self) -> None:
+        project, plan = (
+            self.project,
+            JudgePlan(str(self.model.currentData()), self.plan_size.value()),
+        )
+        if project is None:
+            return
+
+        def draw(progress: Progress) -> int:
+            with project.second_connection() as other:
+                runs = [other.rankings.run(run.name) for run in other.rankings.runs()]
+                grades = model_answers(other, plan.model).grades
+                pool = plan_pool(runs, plan, grades, other.scale.highest, progress=progress)
+                other.rankings.add_pool(pool)
+                return len(pool)
+
+        def drawn(count: int) -> None:
+            self.said.emit(
+                filled(self.tr("Drawn for people to judge: {count}."), count=f"{count:,}")
+            )
+            self.changed.emit()
+            self.progressed.emit()
+            self.refresh()
+
+        self.work.emit(self.tr("Drawing a judge plan"), draw, drawn)
+
+    def save(self) -> None:
+        """Write the audit as a workbook."""
+        found = self.audited
+        if found is None:
+            return
+        folder = self.project.path.parent if self.project else Path()
+        path, _ = ask_place(
+            self,
+            BY_ID["save-audit"].label,
+            folder / f"{found.found.judge.name}.xlsx",
+            "XLSX (*.xlsx)",
+        )
+        if path:
+            target = path.with_suffix(".xlsx")
+
+            def write(progress: Progress) -> Path:
+                write_audit_book(target, [found.found], progress, estimates=found.estimates)
+                return target
+
+            self.work.emit(self.tr("Writing"), write, self._written)
+
+    def _written(self, path: Path) -> None:
+        self.said.emit(filled(self.tr("Wrote {path}."), path=path.name))
+        self.wrote.emit(path)
+
+
+def _audited(project: Project, name: str, measure: str, progress: Progress) -> Audited:
+    """Return what is computed of a model, beside the window."""
+    answers = model_answers(project, name)
+    material = material_of_project(project, parse_measures([measure])[0], progress=progress)
+    found = audit(material, answers, progress=progress)
+    return Audited(found, *_estimated(project, answers, material.runs, material.people))
+
+
+def _estimated(
+    project: Project,
+    answers: ModelAnswers,
+    runs: Sequence[Run],
+    people: Mapping[tuple[str, str], int],
+) -> tuple[tuple[ModelEstimate, ...], tuple[PlanForecast, ...], tuple[str, ...]]:
+    """Return what the newest pool, where it is a judge plan, makes of the model's labels."""
+    pool = project.rankings.pool()
+    if pool is None or not pool.sampled or not runs:
+        return (), (), (translate("Models", str(NO_PLAN)),)
+    wish = ModelEstimateWish(parse_measures(LINEAR), Policy())
+    highest = project.scale.highest
+    ahead: tuple[PlanForecast, ...] = ()
+    try:
+        universe = plan_universe(pool, people, answers.grades, highest=highest)
+        ahead = forecast(universe, runs, wish, highest)
+        found = model_estimates(universe, runs, wish)
+    except IrjudgeError as fault:  # such as too few labels, or some that wait
+        return (), ahead, (str(fault),)
+    return found, ahead, cautions_of(universe, runs, wish, found)
+
+
+def _nobody_judged() -> State:
+    return State(
+        translate("Models", "Nobody has judged yet"),
+        translate(
+            "Models",
+            "A model is held against people. Judge some documents, or import qrels of people.",
+        ),
+        [(translate("Models", "Judge"), "judge")],
+    )
+
+
+# Words
+
+
+def leniency_columns() -> list[Column]:
+    """Return the columns of what a model says of each grade that people gave."""
+    return [
+        Column(
+            translate("Models", "People"),
+            lambda each: each.grade,
+            number=True,
+            help=translate("Models", "The grade that people gave"),
+        ),
+        Column(translate("Models", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True),
+        Column(
+            translate("Models", "Model's mean"),
+            lambda each: each.mean,
+            "{:.2f}".format,
+            number=True,
+        ),
+        Column(translate("Models", "Higher"), lambda each: each.too_high, _percent, number=True),
+        Column(translate("Models", "Lower"), lambda each: each.too_low, _percent, number=True),
+    ]
+
+
+def system_columns(decimals: int) -> list[Column]:
+    """Return the columns of the systems under people and under a model."""
+    number = partial(_plain, decimals=decimals)
+    return [
+        Column(translate("Models", "Run"), lambda each: each.run),
+        Column(translate("Models", "People"), lambda each: each.people, number, number=True),
+        Column(translate("Models", "Model"), lambda each: each.model, number, number=True),
+        Column(
+            translate("Models", "Place"),
+            lambda each: each.people_place,
+            number=True,
+            rising=True,
+            help=translate("Models", "Under people"),
+        ),
+        Column(
+            translate("Models", "Its place"),
+            lambda each: each.model_place,
+            number=True,
+            rising=True,
+            help=translate("Models", "Under the model"),
+        ),
+        Column(
+            translate("Models", "Moved"),
+            lambda each: each.people_place - each.model_place,
+            _signed,
+            number=True,
+        ),
+    ]
+
+
+def conflict_columns() -> list[Column]:
+    """Return the columns of the pairs on which a model and people differ."""
+    return [
+        Column(translate("Models", "Topic"), lambda each: each.topic),
+        Column(translate("Models", "Document"), lambda each: each.document),
+        Column(translate("Models", "People"), lambda each: each.people, number=True),
+        Column(translate("Models", "Model"), lambda each: each.model, number=True),
+        Column(translate("Models", "Apart"), lambda each: each.size, number=True),
+    ]
+
+
+def estimate_columns(decimals: int) -> list[Column]:
+    """Return the columns of estimated values."""
+    number = partial(_plain, decimals=decimals)
+    return [
+        Column(translate("Models", "Run"), lambda each: each.run),
+        Column(translate("Models", "Measure"), lambda each: each.measure),
+        Column(translate("Models", "Value"), lambda each: each.value, number, number=True),
+        Column(
+            translate("Models", "From"),
+            lambda each: each.low,
+            number,
+            number=True,
+            help=translate("Models", "95 % interval"),
+        ),
+        Column(
+            translate("Models", "To"),
+            lambda each: each.high,
+            number,
+            number=True,
+            help=translate("Models", "95 % interval"),
+        ),
+        Column(
+            translate("Models", "Labels"),
+            lambda each: translate("Models", "too few") if each.too_few else "",
+            help=translate(
+                "Models", "Too few where the interval spans more than half of the possible range"
+            ),
+        ),
+    ]
+
+
+def forecast_words(forecasts: Sequence[PlanForecast]) -> list[str]:
+    """Return a line for each measure: how far intervals reach with how many judgments."""
+    lines = []
+    for measure in dict.fromkeys(each.measure for each in forecasts):
+        steps = [
+            filled(
+                translate("Models", "{judgments}: ±{reach}"),
+                judgments=f"{each.judgments:,}",
+                reach=f"{each.reach:.3f}",
+            )
+            for each in forecasts
+            if each.measure == measure
+        ]
+        lines.append(
+            filled(
+                translate(
+                    "Models", "Judgments of people and how far {measure} reaches then: {steps}."
+                ),
+                measure=measure,
+                steps="; ".join(steps),
+            )
+        )
+    return lines
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}"
+
+
+def _plain(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}"
+
+
+def _signed(places: int) -> str:
+    return f"{places:+d}".replace("-", "−") if places else "0"

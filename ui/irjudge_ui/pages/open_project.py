@@ -1,0 +1,257 @@
+"""Opening of project files: to judge, read-only, and damaged ones."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QWidget
+
+from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
+from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
+from irjudge.judging.counted_assessors import uncounted
+from irjudge.judging.judged_qrels import choices
+from irjudge.judging.learning_session import learns_by, made_ready, open_learning_session
+from irjudge.judging.session import Session
+from irjudge.message import Message
+from irjudge.progress import Progress
+from irjudge.store.import_report import ImportReport
+from irjudge.store.project import ADVICE, SUFFIX, Project, open_project, rescue
+from irjudge_ui.actions import BY_ID
+from irjudge_ui.file_dialogs import ask_file, ask_place, take_copy
+from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.dialog import ask
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A project, the session of who judges in it, and why it is open for reading only (empty when it is not)."""
+
+    project: Project
+    session: Session | None = None
+    why: str = ""
+    uncounted: tuple[str, ...] | None = (
+        None  # whose judgments do not count: what is before them is missing, or they say nothing that can be
+    )
+
+
+class Opening(QObject):
+    """Opens projects beside the window, and asks what has to be asked before one is shown.
+
+    `ready` comes with what was opened, and with the report of the import that made it. `said` comes with what is to be said;
+    `work` with a job: title, function(progress), done(result).
+    """
+
+    ready = Signal(object, object)
+    said = Signal(str)
+    work = Signal(str, object, object)
+
+    def __init__(self, parent: QWidget, settings: Settings) -> None:
+        super().__init__(parent)
+        self._parent, self._settings = parent, settings
+
+    def ask_file(self) -> Path | None:
+        """Ask for a project file."""
+        return ask_file(self._parent, BY_ID["open"].label, f"irjudge (*{SUFFIX} *{TASK_SUFFIX})")
+
+    def open(
+        self,
+        path: Path,
+        report: ImportReport | None = None,
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Open a project beside the window, for reading when another process judges in it; `then` is called once it is shown."""
+
+        def done(opened: Opened | ProjectDamaged) -> None:
+            if isinstance(opened, ProjectDamaged):
+                self._ask_damaged(path, _without_advice(str(opened)))
+                return
+            owner = opened.project.belongs_to
+            if opened.project.writing and owner and owner not in self._settings.names():
+                self._ask_whose(opened, owner, path)
+                return
+            self.ready.emit(opened, report)
+            if opened.uncounted:
+                self.said.emit(sentences(*map(in_language, opened.uncounted)))
+            then()
+
+        self.work.emit(
+            self.tr("Opening the project"),
+            lambda progress: _open(path, self._settings.cache, progress),
+            done,
+        )
+
+    def _ask_whose(self, opened: Opened, owner: str, path: Path) -> None:
+        """Ask before somebody judges in the name of another."""
+        project = opened.project
+
+        def judge() -> None:
+            self._settings.add_name(owner)
+            self.ready.emit(opened, None)
+
+        def read() -> None:
+            project.close()
+            why = filled(self.tr("This file belongs to {owner}."), owner=owner)
+            self.ready.emit(Opened(open_project(path, writing=False), why=why), None)
+
+        words = filled(
+            self.tr("{path} belongs to {owner}. Whatever is judged in it counts as theirs."),
+            path=path.name,
+            owner=owner,
+        )
+        mine = filled(self.tr("I am {owner}"), owner=owner)
+        choices = [
+            (self.tr("Not my file"), project.close),
+            (self.tr("Only read it"), read),
+            (mine, judge),
+        ]
+        ask(self._parent, self.tr("Is this your file?"), words, choices).rejected.connect(
+            project.close
+        )
+
+    # Damaged files
+
+    def _ask_damaged(self, path: Path, fault: str) -> None:
+        """Offer to read what is left, or to save it as a project of its own."""
+        advice = self.tr(
+            "What can be read can be looked at, or saved as a new project. The damaged file stays as it is."
+        )
+        choices = [
+            (self.tr("Leave it"), None),
+            (self.tr("Only read it"), lambda: self._read(path, fault)),
+            (self.tr("Save what can be read"), lambda: self._ask_rescue(path)),
+        ]
+        ask(
+            self._parent,
+            self.tr("This file is damaged"),
+            f"{in_language(fault)}\n\n{advice}",
+            choices,
+        )
+
+    def _read(self, path: Path, fault: str) -> None:
+        def done(project: Project) -> None:
+            missing = project.damage.sentences if project.damage else []
+            apart = uncounted(project)
+            self.ready.emit(
+                Opened(
+                    project,
+                    why=sentences(*map(in_language, [fault, *missing, *apart])),
+                    uncounted=apart,
+                ),
+                None,
+            )
+
+        self.work.emit(
+            self.tr("Reading what is left"),
+            lambda progress: open_project(path, writing=False, progress=progress),
+            done,
+        )
+
+    def _ask_rescue(self, path: Path) -> None:
+        start = path.with_name(f"{path.stem}-rescued{SUFFIX}")
+        target, _ = ask_place(
+            self._parent, self.tr("Save what can be read"), start, f"irjudge (*{SUFFIX})"
+        )
+        if target:
+            self.rescue(path, target)
+
+    def rescue(self, path: Path, target: Path) -> None:
+        """Make a sound project of what can be read of a damaged one, open it, and say what is missing."""
+
+        def done(report: Any) -> None:
+            missing = list(map(in_language, report.sentences)) or [self.tr("Nothing is missing.")]
+            words = sentences(filled(self.tr("Saved as {path}."), path=target.name), *missing)
+            self.open(target, then=lambda: self.said.emit(words))
+
+        self.work.emit(
+            self.tr("Saving what can be read"),
+            lambda progress: rescue(path, target, progress),
+            done,
+        )
+
+
+class FileDrops(QObject):
+    """Takes files that are dropped on a window.
+
+    `dropped` comes with projects, assignments and results of browsers; `brought` with other files, where there are none of these.
+    """
+
+    dropped = Signal(list)
+    brought = Signal(list)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, _window: QObject, event: QEvent) -> bool:
+        """Accept what holds such files."""
+        if not isinstance(event, QDropEvent):  # entering, moving and dropping
+            return False
+        files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        ours = [
+            path
+            for path in files
+            if path.suffix in (SUFFIX, TASK_SUFFIX)
+            or (path.suffix == ".json" and ".result" in path.name)
+        ]
+        taken = bool(files) and take_copy(event)
+        if taken and event.type() == QEvent.Type.Drop:
+            (self.dropped if ours else self.brought).emit(ours or files)
+        return taken
+
+
+def session_of(project: Project) -> Session | None:
+    """Return the session of a project that can be judged; None where it is open for reading, has no pool, or is to learn and not ready."""
+    if not project.writing:
+        return None
+    if learns_by(project):
+        return open_learning_session(project)
+    return Session(project) if project.rankings.pool_version() else None
+
+
+def _without_advice(said: str) -> str:
+    """Return what is damaged, without what to do about it at a terminal."""
+    return (
+        said.values["fault"]
+        if isinstance(said, Message) and said.values.get("advice") == ADVICE
+        else said
+    )
+
+
+# Work beside the window
+
+
+def _open(path: Path, cache: Path, progress: Progress) -> Opened | ProjectDamaged:
+    """Open a project and read all that the first document on the desk needs."""
+    progress.step(0, None, "")
+    try:
+        project = open_project(path, progress=progress)
+    except (ProjectBusy, ProjectReadOnly) as fault:
+        return Opened(
+            open_project(path, writing=False, progress=progress), why=in_language(str(fault))
+        )
+    except ProjectDamaged as fault:
+        return fault
+    try:
+        try:
+            if project.writing and learns_by(project):
+                made_ready(project, cache, progress)
+            session = session_of(project)
+        except ProjectDamaged as fault:  # an event is missing
+            project.close()
+            return fault
+        if session:
+            session.current()
+            session.fetch_ahead()
+        choices(
+            project
+        )  # reads every assessor's judgments, so that pages that ask for them later need not
+        progress.step(0, None, "")  # whoever cancelled meanwhile does not want it
+    except BaseException:
+        project.close()
+        raise
+    return Opened(project, session, uncounted=uncounted(project))

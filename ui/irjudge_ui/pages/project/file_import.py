@@ -1,0 +1,441 @@
+"""Import of files into a project: dialogs for ambiguous files and for tables of judgments."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol, get_args
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal, SignalInstance
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
+
+from irjudge.errors import IrjudgeError, Undecided
+from irjudge.formats.bytes.files import CANDIDATES, SHOWN
+from irjudge.formats.collections.topics import TOPIC_IDS
+from irjudge.formats.file_preview import (
+    PARTS,
+    Decisions,
+    FileKind,
+    FilePreview,
+    columns_of,
+    preview,
+)
+from irjudge.formats.judgments.crowd_platforms import crowd_header
+from irjudge.formats.rankings.engine_responses import parse_paths
+from irjudge.formats.rankings.judged_rows import parse_grades
+from irjudge.formats.rankings.qrels import NEGATIVES
+from irjudge.judging.imports import import_judgments, of_scale
+from irjudge.progress import Progress
+from irjudge.store.import_files import Sources, import_into, remembered_columns
+from irjudge.store.import_report import ImportReport
+from irjudge.store.project import Project
+from irjudge_ui.actions import BY_ID
+from irjudge_ui.file_dialogs import ask_file, ask_files
+from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import in_language
+from irjudge_ui.widgets.dialog import Dialog, growing
+from irjudge_ui.widgets.fields import ChoiceBox
+from irjudge_ui.widgets.layout import column, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+
+# What a person decides about files that may mean two things: the fields for it, and what they say.
+
+translate = QCoreApplication.translate
+
+# Which fields each kind of file has.
+FIELDS: dict[FileKind, tuple[str, ...]] = {
+    "documents": ("columns", "encoding"),
+    "topics": ("topic_ids", "columns", "encoding"),
+    "runs": ("columns", "paths", "encoding"),
+    "qrels": ("grades", "negative", "columns", "encoding"),
+    "calibration": ("grades", "negative", "columns", "encoding"),
+    "judgments": ("grades", "columns", "encoding"),
+}
+# Where there are more parts than a field can show.
+EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
+EXAMPLE = {
+    "grades": "1:4, 2:3, 3:2, 4:1, -1:0",
+    "paths": "hits=result.items, id=key, score=rank, fields=product",
+}
+LABELS = {
+    "columns": QT_TRANSLATE_NOOP("Decide", "Columns"),
+    "paths": QT_TRANSLATE_NOOP("Decide", "Paths"),
+    "encoding": QT_TRANSLATE_NOOP("Decide", "Encoding"),
+    "topic_ids": QT_TRANSLATE_NOOP("Decide", "Topics are called"),
+    "grades": QT_TRANSLATE_NOOP("Decide", "Grades become"),
+    "negative": QT_TRANSLATE_NOOP("Decide", "Negative grades are"),
+}
+ENCODINGS = tuple(SHOWN.get(name, name) for name in ("UTF-8", "UTF-16", *CANDIDATES))
+CHOICES: dict[str, tuple[str, ...]] = {
+    "topic_ids": TOPIC_IDS,
+    "negative": NEGATIVES,
+    "encoding": ENCODINGS,
+}
+UNSAID = QT_TRANSLATE_NOOP("Decide", "as recognised")
+MEANINGS = {
+    "order": QT_TRANSLATE_NOOP("Decide", "1, 2, 3 … by their order"),
+    "given": QT_TRANSLATE_NOOP("Decide", "as in the file"),
+    "unjudged": QT_TRANSLATE_NOOP("Decide", "unjudged"),
+    "unjudgeable": QT_TRANSLATE_NOOP("Decide", "unjudgeable"),
+    "0": QT_TRANSLATE_NOOP("Decide", "grade 0"),
+}
+
+
+class DecidePanel(QWidget):
+    """The fields of one kind of file. `decided` comes when what they say is another."""
+
+    decided = Signal()
+
+    def __init__(self, kind: FileKind, title: str, fields: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.kind, self._names = kind, fields or FIELDS[kind]
+        self._before: dict[
+            str, str
+        ] = {}  # what each field said when it was left last: leaving it says nothing new
+        self.choices: dict[str, ChoiceBox] = {}
+        self.fields: dict[str, QLineEdit] = {}
+        form = QFormLayout(self)
+        form.setContentsMargins(0, SPACE_S, 0, 0)
+        form.setHorizontalSpacing(SPACE_M)
+        form.setVerticalSpacing(SPACE_S)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        for name in self._names:
+            label = translate("Decide", str(LABELS[name]))
+            control = self._choice(name) if name in CHOICES else self._field(name)
+            control.setAccessibleName(f"{title}: {label}")
+            form.addRow(text(label, "quiet", wrap=False), control)
+
+    def _choice(self, name: str) -> ChoiceBox:
+        made = self.choices[name] = ChoiceBox()
+        made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        made.addItem(translate("Decide", str(UNSAID)), None)
+        for choice in CHOICES[name]:
+            made.addItem(
+                translate("Decide", str(MEANINGS[choice])) if choice in MEANINGS else choice, choice
+            )
+        made.activated.connect(self.decided)
+        return made
+
+    def _field(self, name: str) -> QLineEdit:
+        made = self.fields[name] = QLineEdit()
+        parts = ", ".join(f"{part}=…" for part in EXAMPLES.get(self.kind, PARTS[self.kind]))
+        made.setPlaceholderText(EXAMPLE.get(name, parts))
+        made.editingFinished.connect(lambda: self._tell_new(name))
+        return made
+
+    def _tell_new(self, name: str) -> None:
+        """Tell of words that were not there when a field was left last."""
+        if (said := self.fields[name].text()) != self._before.get(name, ""):
+            self._before[name] = said
+            self.decided.emit()
+
+    def clear(self) -> None:
+        """Forget what was decided, as for other files."""
+        self._before.clear()
+        for box in self.choices.values():
+            box.setCurrentIndex(0)
+        for field in self.fields.values():
+            field.clear()
+
+    def focus(self, options: Collection[str]) -> None:
+        """Put the focus on the first field that decides what was asked."""
+        controls: dict[str, QWidget] = {**self.choices, **self.fields}
+        first = next((name for name in self._names if name in options), self._names[0])
+        controls[first].setFocus()
+
+    def in_its_words(self, sentence: str) -> str:
+        """Return a sentence that names options of the command line with the names of the fields in their place."""
+        for name in self._names:
+            sentence = sentence.replace(
+                "--" + name.replace("_", "-"), f'"{translate("Decide", str(LABELS[name]))}"'
+            )
+        return sentence
+
+    def decisions(self) -> Decisions:
+        """Return what the fields say."""
+        chosen = {name: box.currentData() for name, box in self.choices.items()}
+        grades, paths = (
+            self.fields[name].text().strip() if name in self.fields else ""
+            for name in ("grades", "paths")
+        )
+        return Decisions(
+            chosen.get("encoding"),
+            columns_of(self.kind, self.fields["columns"].text()),
+            chosen.get("topic_ids"),
+            chosen.get("negative"),
+            parse_grades(grades) if grades else None,
+            parse_paths(paths) if paths else None,
+        )
+
+    def said(self) -> Decisions | str:
+        """Return what the fields say, or the sentence about what is wrong in them."""
+        try:
+            return self.decisions()
+        except IrjudgeError as fault:
+            return str(fault)
+
+
+# Judgments of a table brought in: the dialog shows what was read as what, and a person says what is otherwise.
+
+JUDGMENTS_SIZE = (640, 480)
+
+
+class ImportHost(Protocol):
+    """What bringing judgments in needs to know of the page it is asked for on."""
+
+    project: Project | None
+    failed: SignalInstance
+    work: SignalInstance
+
+
+class JudgmentsImport(QObject):
+    """Asks for a table of judgments, shows what is in it, and imports it beside the window; `taken` comes with the report."""
+
+    taken = Signal(object)
+
+    def __init__(self, page: ImportHost, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._page, self._parent, self._reading = page, parent, Latest()
+
+    @property
+    def can_import(self) -> bool:
+        """Whether the project takes judgments."""
+        return self._page.project is not None and self._page.project.writing
+
+    def ask(self) -> None:
+        """Ask for a file and show what is in it."""
+        if path := ask_file(self._parent, BY_ID["import-judgments"].label):
+            self.look(path)
+
+    def look(self, path: Path) -> None:
+        """Show what is in a file; the columns said of the same header before stand in the field already."""
+        project = self._page.project
+        if project is None:
+            return
+
+        def header(_progress: Progress) -> tuple[str, ...]:
+            try:
+                return crowd_header(path)
+            except IrjudgeError:
+                return ()  # the dialog says what is wrong with the file
+
+        self._reading.run(
+            header, lambda found: self._open(project, path, found), self._page.failed.emit
+        )
+
+    def _open(self, project: Project, path: Path, header: tuple[str, ...]) -> None:
+        if project is self._page.project:
+            said = str(remembered_columns(project, "judgments", header)) if header else ""
+            JudgmentsDialog(self._parent, project, path, said, self).open()
+
+    def bring(self, path: Path, how: Decisions) -> None:
+        """Import a table."""
+        project = self._page.project
+        if project is None:
+            return
+
+        def bring(progress: Progress) -> ImportReport:
+            with project.second_connection() as other:
+                return import_judgments(other, path, how, progress)
+
+        self._page.work.emit(self.tr("Importing"), bring, self.taken.emit)
+
+    def fail(self, fault: Exception, trace: str) -> None:
+        """Show a fault of ours."""
+        self._page.failed.emit(fault, trace)
+
+
+class JudgmentsDialog(Dialog):
+    """Shows the first rows of a table of judgments and which column was read as what, and takes what a person says of it."""
+
+    def __init__(
+        self, parent: QWidget, project: Project, path: Path, said: str, importing: JudgmentsImport
+    ) -> None:
+        super().__init__(parent, JUDGMENTS_SIZE)
+        self._path, self._importing, self._scale = path, importing, of_scale(project.scale)
+        self._reading = Latest()
+        self._entering = True  # whether the focus was on the button that imports before it was off
+        self._found, self._first = text(), text("", "quiet")
+        self._odd, self.problem = text("", "warning"), text("", "error")
+        title = BY_ID["import-judgments"].label
+        self.deciding = DecidePanel("judgments", title)
+        self.deciding.fields["columns"].setText(said)
+        self.deciding.decided.connect(self._read)
+        help = self.tr(
+            "A table needs an item of a task file, or topic and document; who judged; and the grade, as a number or in the words of the "
+            "scale. What you say about columns is remembered for the next file with the same header."
+        )
+        inside = QWidget()
+        inside.setLayout(
+            column(
+                text(help, "quiet"),
+                self._found,
+                self._first,
+                self._odd,
+                self.problem,
+                self.deciding,
+                None,
+            )
+        )
+        self.fill(
+            title,
+            [growing(scrolling(inside))],
+            [(self.tr("Cancel"), None), (self.tr("Import"), self._bring)],
+        )
+        self.buttons[-1].setDefault(
+            True
+        )  # it is off while the table is read, and then the focus is elsewhere
+        self.finished.connect(self._reading.stop)
+        self._read()
+
+    @property
+    def can_bring(self) -> bool:
+        """Whether the table can be imported as it was read."""
+        return self.buttons[-1].isEnabled()
+
+    def _read(self) -> None:
+        """Read the table as the fields say, beside the window."""
+        self._reading.stop()
+        said = self.deciding.said()
+        if isinstance(said, str):
+            self._show(problem=in_language(said))
+            return
+        decided = replace(said, **self._scale)
+        self._entering = self._entering or self.buttons[-1].hasFocus()
+        self.buttons[-1].setEnabled(False)
+        self._found.setText(self.tr("Reading …"))
+        self._reading.run(
+            lambda _progress: preview("judgments", (self._path,), decided),
+            self._on_seen,
+            self._on_fault,
+        )
+
+    def _on_seen(self, seen: FilePreview) -> None:
+        if not seen.wrong:
+            self._show(seen)
+            return
+        fault = seen.wrong[0].fault
+        self._show(problem=self.deciding.in_its_words(in_language(str(fault))))
+        if isinstance(fault, Undecided):
+            self.deciding.focus(fault.options)
+
+    def _on_fault(self, fault: Exception, trace: str) -> None:
+        self._show(problem=in_language(str(fault)))
+        if trace:
+            self._importing.fail(fault, trace)
+
+    def _show(self, seen: FilePreview | None = None, problem: str = "") -> None:
+        self._found.setText("\n".join(map(in_language, seen.found)) if seen else "")
+        self._first.setText("\n".join(seen.first) if seen else "")
+        self._odd.setText(
+            "\n".join("⚠ " + in_language(remark) for remark in seen.odd) if seen else ""
+        )
+        self.problem.setText("✕ " + problem if problem else "")
+        for label in (self._found, self._first, self._odd, self.problem):
+            label.setVisible(bool(label.text()))
+        self.buttons[-1].setEnabled(not problem)
+        if self._entering and not problem:
+            self._entering = False
+            self.buttons[-1].setFocus()
+
+    def _bring(self) -> None:
+        said = self.deciding.said()
+        if not isinstance(said, str):
+            self._importing.bring(self._path, said)
+
+
+# Adding topics, documents, runs, qrels and side files to a project; a file that may mean two things is asked about, and read again.
+
+QUESTION_SIZE = (560, 320)
+
+
+class Adding(QObject):
+    """Asks for files and adds them beside the window; `added` comes with the report and the names of runs that were there before."""
+
+    added = Signal(object, object)
+
+    def __init__(self, page: ImportHost, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._page, self._parent = page, parent
+
+    def asks(self, kind: str) -> Callable[[], None]:
+        """Return what asks for files of a kind, such as `runs`, and adds them."""
+
+        def ask() -> None:
+            label = BY_ID[f"add-{kind}"].label
+            paths = (
+                ask_files(self._parent, label)
+                if kind != "qrels"
+                else tuple(filter(None, [ask_file(self._parent, label)]))
+            )
+            if paths:
+                self.add(sources_of(kind, paths))
+
+        return ask
+
+    def add(self, sources: Sources) -> None:
+        """Import files beside the window."""
+        project = self._page.project
+        if project is None:
+            return
+        known = {run.name for run in project.rankings.runs()}
+
+        def bring(progress: Progress) -> ImportReport | Undecided:
+            try:
+                with project.second_connection() as other:
+                    return import_into(other, sources, progress)
+            except Undecided as fault:
+                return fault
+
+        def done(result: ImportReport | Undecided) -> None:
+            if isinstance(result, Undecided):
+                AskedAgainDialog(self._parent, sources, result, self.add).open()
+            else:
+                self.added.emit(result, known)
+
+        self._page.work.emit(self.tr("Importing"), bring, done)
+
+
+def sources_of(kind: str, paths: tuple[Path, ...]) -> Sources:
+    """Return files of one kind."""
+    named: dict[str, Any] = {kind: paths}
+    return Sources(**named)
+
+
+class AskedAgainDialog(Dialog):
+    """Says why a file may mean two things, and takes what a person says of it."""
+
+    def __init__(
+        self, parent: QWidget, sources: Sources, fault: Undecided, again: Callable[[Sources], None]
+    ) -> None:
+        super().__init__(parent, QUESTION_SIZE)
+        self._sources, self._again = sources, again
+        kinds: list[FileKind] = [kind for kind in get_args(FileKind) if getattr(sources, kind, ())]
+        named = (kind for kind in kinds if fault.path in getattr(sources, kind))
+        self._kind = next(named, kinds[0])  # a file within an archive has a name of its own
+        title = BY_ID[f"add-{self._kind}"].label
+        self.deciding, self.problem = DecidePanel(self._kind, title), text("", "error")
+        self._say(self.deciding.in_its_words(in_language(str(fault))))
+        self.fill(
+            title,
+            [self.problem, self.deciding],
+            [(self.tr("Cancel"), None), (self.tr("Import"), self._bring)],
+        )
+        self.buttons[-1].setDefault(True)
+        self.deciding.decided.connect(self._look)
+        self.deciding.focus(fault.options)
+
+    def _look(self) -> None:
+        said = self.deciding.said()
+        if isinstance(said, str):
+            self._say(in_language(said))
+
+    def _say(self, problem: str) -> None:
+        self.problem.setText("✕ " + problem)
+
+    def _bring(self) -> None:
+        said = self.deciding.said()
+        if isinstance(said, str):
+            self._say(in_language(said))
+            self.open()
+            return
+        self._again(replace(self._sources, decided={**self._sources.decided, self._kind: said}))

@@ -1,0 +1,272 @@
+"""Form of a pool, prices of judging, and the estimate of its cost."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTimer, Signal
+from PySide6.QtGui import QDoubleValidator, QHideEvent
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.costs import HIGHEST_PRICE, CostEstimate, Prices
+from irjudge.model.documents import chosen_topics
+from irjudge.model.ranking import Pool
+from irjudge.pooling.building import PRESETS, PoolPlan, list_strategies
+from irjudge.progress import Progress
+from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language, plain, sentences
+from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.layout import Held, column, row, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+
+# The card on which a pool is asked for: what it is for, how deep, how many documents at most.
+
+SIZE = (460, 320)
+LONGEST = 12  # letters of a currency
+
+
+class PricesDialog(Dialog):
+    """Shows the prices of a project; `keep` is called with those that were entered."""
+
+    def __init__(self, parent: QWidget, prices: Prices, keep: Callable[[Prices], object]) -> None:
+        super().__init__(parent, SIZE)
+        self.hour, self.item, self.currency = (
+            _price(prices.hour),
+            _price(prices.item),
+            QLineEdit(prices.currency),
+        )
+        self.currency.setMaxLength(LONGEST)
+        self.currency.setPlaceholderText("EUR")
+        form = QFormLayout()
+        form.setHorizontalSpacing(SPACE_M)
+        form.setVerticalSpacing(SPACE_S)
+        for words, field in (
+            (self.tr("An hour"), self.hour),
+            (self.tr("A judgment"), self.item),
+            (self.tr("Currency"), self.currency),
+        ):
+            field.setAccessibleName(words)
+            form.addRow(text(words, "quiet", wrap=False), field)
+        about = text(
+            self.tr(
+                "What judging costs stands in the previews before a pool is built and files are written. Empty: no price."
+            ),
+            "quiet",
+        )
+        self.fill(
+            self.tr("Prices"),
+            [about, form, None],
+            [(self.tr("Cancel"), None), (self.tr("Keep"), lambda: keep(self.prices()))],
+        )
+        self.fit()
+        self.hour.setFocus()
+
+    def prices(self) -> Prices:
+        """Return what was entered."""
+        return Prices(_number(self.hour), _number(self.item), self.currency.text().strip())
+
+
+def _price(value: float) -> QLineEdit:
+    field = QLineEdit(f"{value:g}" if value else "")
+    allowed = QDoubleValidator(0, HIGHEST_PRICE, 4, field)
+    allowed.setLocale(QLocale.c())
+    allowed.setNotation(QDoubleValidator.Notation.StandardNotation)
+    field.setValidator(allowed)
+    field.setPlaceholderText("0")
+    return field
+
+
+def _number(field: QLineEdit) -> float:
+    return float(field.text() or 0) if field.hasAcceptableInput() else 0.0
+
+
+DEPTH, MOST = 10, 10_000
+translate = QCoreApplication.translate
+
+
+class PoolForm(QWidget):
+    """Fields that say which pool to build. Adaptive strategies are offered where known judgments can answer them.
+
+    `changed` says that they ask for another pool.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.strategy = ChoiceBox()
+        self.strategy.setAccessibleName(self.tr("What the pool is for"))
+        self.strategy.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.top = NumberField(1, MOST, DEPTH, self.tr("Depth"))
+        self.most = NumberField(0, MOST, 0, self.tr("At most for each topic; 0 for all"))
+        self._purpose = Held("small")
+        depth = row(
+            text(self.tr("Top"), "quiet", wrap=False),
+            self.top,
+            text(self.tr("of each run"), "quiet", wrap=False),
+            None,
+        )
+        most = row(
+            text(self.tr("at most"), "quiet", wrap=False),
+            self.most,
+            text(self.tr("a topic (0: all)"), "quiet", wrap=False),
+            None,
+        )
+        self.topics = QLineEdit()
+        self.topics.setPlaceholderText(self.tr("all"))
+        self.topics.setAccessibleName(self.tr("Topics to pool"))
+        self.topics.setToolTip(
+            self.tr(
+                "Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."
+            )
+        )
+        some = row(text(self.tr("Topics"), "quiet", wrap=False), self.topics)
+        self.setLayout(column(self.strategy, self._purpose, depth, most, some))
+        self.strategy.currentIndexChanged.connect(self._show_purpose)
+        self.topics.textChanged.connect(lambda _text: self.changed.emit())
+        for field in (self.top, self.most):
+            field.changed.connect(lambda _value: self.changed.emit())
+        self.offer(adaptive=False)
+
+    def offer(self, *, adaptive: bool) -> None:
+        """Offer the strategies that can be used; the choice stays where it is still there."""
+        before = self.strategy.currentData()
+        self.strategy.clear()
+        for preset in PRESETS:
+            self._add(preset.title, preset.name, preset.purpose)
+        self.strategy.insertSeparator(self.strategy.count())
+        for declared in list_strategies():
+            if adaptive or not declared.adaptive:
+                self._add(declared.title, declared.name, declared.purpose)
+        self.strategy.setCurrentIndex(max(0, self.strategy.findData(before or PRESETS[0].name)))
+        self._show_purpose()
+
+    def forget(self) -> None:
+        """Wish for what is wished for first."""
+        self.strategy.setCurrentIndex(0)
+        self.topics.clear()
+
+    def _add(self, title: str, name: str, purpose: str) -> None:
+        self.strategy.addItem(in_language(title), name)
+        self.strategy.setItemData(
+            self.strategy.count() - 1, plain(in_language(purpose)), Qt.ItemDataRole.ToolTipRole
+        )
+
+    def _show_purpose(self) -> None:
+        self._purpose.setText(str(self.strategy.currentData(Qt.ItemDataRole.ToolTipRole) or ""))
+        self.changed.emit()
+
+    def plan(self, topics: Sequence[str]) -> PoolPlan:
+        """Return what the fields say of a project with these topics."""
+        chosen = chosen_topics(self.topics.text(), topics)
+        return PoolPlan(
+            str(self.strategy.currentData()),
+            depth=self.top.value(),
+            size=self.most.value() or None,
+            topics=chosen,
+        )
+
+
+def pool_in_words(pool: Pool | None, judged: int, outside: int) -> str:
+    """Say what a pool is, how far it is judged, and how many pairs are judged that it does not have."""
+    if pool is None:
+        return translate(
+            "CollectionView",
+            "No pool yet. It is the list of documents to judge: the top of every run.",
+        )
+    if not pool.runs:
+        words = translate(
+            "CollectionView", "Pairs of topic and document: {pairs}, by {strategy}, without runs."
+        )
+    elif pool.strategy == "depth":
+        words = translate(
+            "CollectionView",
+            "Pairs of topic and document: {pairs}, from the top {depth} of each run (runs: {runs}).",
+        )
+    else:
+        words = translate(
+            "CollectionView",
+            "Pairs of topic and document: {pairs}, by {strategy} from the top {depth} of each run (runs: {runs}).",
+        )
+    said = filled(
+        words,
+        pairs=f"{len(pool):,}",
+        depth=pool.parameters.get("depth", "–"),
+        runs=len(pool.runs),
+        strategy=pool.strategy,
+    )
+    of_pool = filled(
+        translate("CollectionView", "With a grade: {judged} of them."), judged=f"{judged:,}"
+    )
+    beside = (
+        filled(
+            translate("CollectionView", "Graded outside the pool: {outside}."),
+            outside=f"{outside:,}",
+        )
+        if outside
+        else ""
+    )
+    return sentences(said, of_pool, beside)
+
+
+# The lines below a form that say what it would take, worked out beside the window while the form is filled in.
+
+SETTLE_MS = 250  # while somebody types
+Reckon = Callable[[Progress], CostEstimate]
+
+
+class Preview(QWidget):
+    """Shows an estimate. `reckon` gives the work that makes it for what the form says now; None where there is nothing to say."""
+
+    failed = Signal(object, str)
+
+    def __init__(self, reckon: Callable[[], Reckon | None]) -> None:
+        super().__init__()
+        self._reckon = reckon
+        self.words = Held("quiet")
+        self.words.setAccessibleName(self.tr("What it would take"))
+        self._work = Latest()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SETTLE_MS)
+        self._timer.timeout.connect(self._ask)
+        self.setLayout(column(self.words))
+
+    def ask(self) -> None:
+        """Work it out anew once there was quiet for a moment."""
+        self._work.stop()
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Say nothing any more."""
+        self._timer.stop()
+        self._work.stop()
+        self.words.clear()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Work nothing out that nobody sees."""
+        super().hideEvent(event)
+        self._timer.stop()
+        self._work.stop()
+
+    def _ask(self) -> None:
+        if not self.isVisible():
+            return
+        try:
+            work = self._reckon()
+        except IrjudgeError as fault:
+            self.words.setText("⚠ " + in_language(str(fault)))
+            return
+        if work is None:
+            self.words.clear()
+        else:
+            self._work.run(work, self._show, self._fail)
+
+    def _show(self, found: CostEstimate) -> None:
+        self.words.setText("\n".join(map(in_language, found.sentences())))
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        if trace:
+            self.failed.emit(fault, trace)
+        else:
+            self.words.setText("⚠ " + in_language(str(fault)))

@@ -1,0 +1,247 @@
+"""Registry of the window's pages: the view of each and its entry in the navigation bar."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from irjudge.store.project import Project
+from irjudge_ui import jobs
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import NumberField
+from irjudge_ui.widgets.layout import GUTTER, Paged
+from irjudge_ui.widgets.theme import dress
+
+Maker = Callable[[Settings], View]
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """A page of the window."""
+
+    id: str  # of the action that shows it, and the page on which its own actions work
+    name: str  # module:class in `irjudge_ui.pages`; loaded when the page is first shown
+    # The entry of the navigation bar, named by the action of its first page; several pages of one
+    # entry are tabs. Empty for a page that is reached from elsewhere.
+    entry: str = ""
+    judgments: bool = False  # whether it reads judgments: exclusions are shown above it
+    engine: tuple[str, ...] = ()  # modules of the engine that this page needs and the window not
+
+    @property
+    def module(self) -> str:
+        """The module of the view."""
+        return f"irjudge_ui.pages.{self.name.partition(':')[0]}"
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the module of the page was loaded."""
+        return self.module in sys.modules
+
+    def view(self) -> Maker:
+        """Return the class of the view; load it if this is the first time."""
+        maker: Maker = getattr(import_module(self.module), self.name.partition(":")[2])
+        return maker
+
+    def load_engine(self) -> None:
+        """Load what the page needs of the engine, and nothing of the page itself.
+
+        Two threads that use types of Qt for the first time crash the program: PySide makes these
+        late, and in one thread only.
+        """
+        for name in self.engine:
+            import_module(f"irjudge.{name}")
+
+
+PAGES = (
+    PageEntry("home", "home:HomeView", "home"),
+    PageEntry("new", "project.new_project:NewProjectView"),
+    PageEntry("files", "results.evaluate_files:FilesView"),
+    PageEntry("collection", "project.collection:CollectionView", "collection"),
+    PageEntry("browse", "project.browse:BrowseView", "collection"),
+    PageEntry("judge", "judge.judge:JudgeView", "judge"),
+    PageEntry("panels", "side_by_side.comparison:PanelsView", "panels"),
+    PageEntry("preferences", "side_by_side.preferences:PreferencesView", "panels", judgments=True),
+    PageEntry("assessors", "assessors.assessors:AssessorsView", "assessors", judgments=True),
+    PageEntry(
+        "session",
+        "session.session:SessionView",
+        "assessors",
+        engine=(
+            "web.host",
+            "web.server_address",
+        ),
+    ),
+    PageEntry(
+        "agreement",
+        "assessors.agreement:AgreementView",
+        "assessors",
+        judgments=True,
+        engine=("audit.imported_ratings",),
+    ),
+    PageEntry("adjudicate", "assessors.adjudicate:AdjudicateView", "assessors", judgments=True),
+    PageEntry("quality", "assessors.quality:QualityView", "assessors", judgments=True),
+    PageEntry(
+        "models",
+        "models:ModelsView",
+        "assessors",
+        judgments=True,
+        engine=("audit.run_estimates",),
+    ),
+    PageEntry(
+        "ask-models",
+        "ask_models:AskModelsView",
+        "assessors",
+        engine=(
+            "audit.model_replies",
+            "audit.model_requests",
+            "audit.model_requests",
+        ),
+    ),
+    PageEntry("evaluate", "results.evaluate:EvaluateView", "evaluate", judgments=True),
+    PageEntry(
+        "explain",
+        "results.explain:ExplainView",
+        "evaluate",
+        judgments=True,
+        engine=(
+            "formats.exercises",
+            "evaluation.exercises",
+            "report.explanation",
+        ),
+    ),
+    PageEntry("figures", "figures:FiguresView", "evaluate", judgments=True),
+    PageEntry(
+        "live",
+        "results.live:LiveView",
+        "evaluate",
+        engine=(
+            "evaluation.bounds",
+            "evaluation.bounds",
+        ),
+    ),
+    PageEntry("found", "results.recall_estimation:FoundView", "evaluate", judgments=True),
+    PageEntry("compare", "compare.compare:CompareView", "compare", judgments=True),
+    PageEntry("correlate", "compare.correlate:CorrelateView", "compare", judgments=True),
+    PageEntry(
+        "rankings",
+        "compare.run_comparison:RunComparisonView",
+        "compare",
+        judgments=True,
+        engine=("evaluation.run_comparison",),
+    ),
+    PageEntry("history", "compare.history:HistoryView", "compare", judgments=True),
+    PageEntry("settings", "settings:SettingsView"),
+    PageEntry("guides", "guides:GuidesView"),
+)
+BY_ID = {page.id: page for page in PAGES}
+ENTRIES = tuple(dict.fromkeys(page.entry for page in PAGES if page.entry))
+
+
+def together(id: str) -> tuple[PageEntry, ...]:
+    """Return the pages that stand under the same entry of the rail as this one; none for a page without an entry."""
+    entry = BY_ID[id].entry
+    return tuple(page for page in PAGES if entry and page.entry == entry)
+
+
+AHEAD_MS = 150  # between two pages that are read ahead
+
+
+class Pages(QStackedWidget):
+    """Makes each page when it is first asked for, and tells all of them which project is open. `made` comes with a new page."""
+
+    made = Signal(object)
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._views: dict[str, View] = {}
+        self._project: Project | None = None
+        self._to_restyle: set[View] = set()
+        self._to_load = [*PAGES]
+        self._ahead = QTimer(self)
+        self._ahead.setInterval(AHEAD_MS)
+        self._ahead.timeout.connect(self._load_ahead)
+        self._ahead.start()
+
+    def _load_ahead(self) -> None:
+        """Read the module of one page after another: the first look at a page costs half as long then. The engine's part is read beside."""
+        while self._to_load and self._to_load[0].loaded:
+            self._to_load.pop(0)
+        if not self._to_load:
+            self._ahead.stop()
+        elif not jobs.busy():
+            page = self._to_load.pop(0)
+
+            def load(_nothing: None) -> None:
+                page.view()
+
+            jobs.run(lambda _progress: page.load_engine(), load, jobs.unexpected)
+
+    def view(self, id: str) -> View:
+        """Return a page."""
+        if id not in self._views:
+            view = self._views[id] = BY_ID[id].view()(self._settings)
+            view.setContentsMargins(0, 0, 0 if view.findChild(Paged) else GUTTER, 0)
+            self.addWidget(view)
+            dress(view)
+            view.opens.connect(self._open)
+            self.made.emit(view)
+            view.show_project(self._project)
+        return self._views[id]
+
+    def made_view(self, id: str) -> View | None:
+        """Return a page that was shown before; None where it was not made yet."""
+        return self._views.get(id)
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project on all pages."""
+        if project is not self._project:
+            self._forget_typed()
+        self._project = project
+        for view in self._views.values():
+            view.show_project(project)
+
+    def _forget_typed(self) -> None:
+        """Let numbers that were typed for one project be no wish of the next; settings are of no project."""
+        fields = (
+            field
+            for id, view in self._views.items()
+            if BY_ID[id].entry
+            for field in view.findChildren(NumberField)
+        )
+        for field in fields:
+            field.reset()
+
+    def restyle(self) -> None:
+        """Let the page in view follow the theme and the zoom, and each other when it comes into view: all at once would take seconds."""
+        self._to_restyle.update(self._views.values())
+        self._restyle(self.currentWidget())
+
+    def setCurrentWidget(self, view: QWidget) -> None:
+        """Bring a page into view, in the looks of now."""
+        self._restyle(view)
+        super().setCurrentWidget(view)
+
+    def _restyle(self, view: QWidget | None) -> None:
+        if isinstance(view, View) and view in self._to_restyle:
+            self._to_restyle.remove(view)
+            dress(view)
+            view.restyle()
+
+    def _open(self, id: str, what: object) -> None:
+        """Hand a page what it is to show, and let it ask to be shown."""
+        self.view(id).take(what)
+        self.view(id).wants.emit(id)
+
+    @property
+    def writing(self) -> bool:
+        """Whether a page writes a file beside the window."""
+        return any(view.writing for view in self._views.values())
+
+    def on_top(self) -> str:
+        """Return the id of the page in view; empty when there is none yet."""
+        return next((id for id, view in self._views.items() if view is self.currentWidget()), "")

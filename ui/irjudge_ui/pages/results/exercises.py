@@ -1,0 +1,555 @@
+"""Exercises of the explanation page: by computing, by rearranging, and by choice."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.exercises import (
+    DRILLS,
+    LETTERS,
+    Checked,
+    Drill,
+    Posed,
+    drill_of_any,
+    written_moves,
+    written_steps,
+)
+from irjudge.formats.exercises import (
+    Exercise,
+    ExerciseAnswer,
+    KeptAnswer,
+    append_answer,
+    class_sheet,
+    read_answers,
+)
+from irjudge.judging.judged_qrels import project_qrels
+from irjudge.message import Message
+from irjudge.progress import Progress
+from irjudge.store.project import Project
+from irjudge_ui.file_dialogs import ask_file, ask_place
+from irjudge_ui.messages import filled, in_language, listed, plain, sentences
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.pages.results.what_if import WhatIf
+from irjudge_ui.pages.shared.dialogs import ExerciseDialog
+from irjudge_ui.pages.shared.policy import EvaluationOptions
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.widgets.dialog import Dialog, growing
+from irjudge_ui.widgets.fields import ChoiceBox
+from irjudge_ui.widgets.layout import (
+    Flow,
+    Held,
+    breakable,
+    button,
+    card,
+    clear,
+    column,
+    labelled,
+    offer,
+    scrolling,
+    style_as,
+    text,
+)
+from irjudge_ui.widgets.status import WrittenFile
+from irjudge_ui.widgets.table import FilterLine, Table
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
+
+# Exercises with choices in the window, whatever kinds there are, and the answers of a class on one sheet.
+
+SIZE, SHEET_SIZE = (720, 640), (720, 480)
+Keep = Callable[[Drill, str, str], object]  # takes the exercise, the letter and what came of it
+
+
+class DrillDialog(ExerciseDialog):
+    """Asks questions of which one choice is right, drawn from the project; another kind or another draw is one click away."""
+
+    def __init__(self, page: View, project: Project, wish: EvaluationOptions, keep: Keep) -> None:
+        super().__init__(page, SIZE)
+        self._project, self._wish, self._keep = project, wish, keep
+        self.drill: Drill | None = None
+        self.kind = ChoiceBox(0, self.tr("Kind of exercise"))
+        offer(self.kind, [(in_language(each.title), name) for name, each in DRILLS.items()])
+        self.kind.activated.connect(lambda _place: self.draw(1))
+        self._table, self._choices = column(), column(spacing=SPACE_S)
+        self.buttons_by_letter: dict[str, QPushButton] = {}
+        answers = (self._choices, *self._answered, None)
+        paper = QWidget()
+        paper.setLayout(column(self._question, self._table, *answers, spacing=SPACE_M))
+        title = self.tr("Exercises with choices")
+        head = Flow((labelled(self.tr("Kind"), self.kind), self.reveal, self.next))
+        self.fill(title, [head, growing(scrolling(paper, name=title))], [(self.tr("Close"), None)])
+        self.draw(1)
+
+    def draw(self, seed: int) -> None:
+        """Draw an exercise of the chosen kind, beside the window."""
+        self._seed, project, wish, kind = (
+            seed,
+            self._project,
+            self._wish,
+            str(self.kind.currentData()),
+        )
+
+        def work(_progress: Progress) -> Drill:
+            with project.second_connection() as other:
+                runs = {each.name: other.rankings.run(each.name) for each in other.rankings.runs()}
+                return drill_of_any(
+                    kind, project_qrels(other, wish.choice(other)), runs, seed, other.scale.highest
+                )
+
+        self.drill = None
+        for made in (*self.buttons_by_letter.values(), self.reveal):
+            made.setEnabled(False)
+        self._say("", "")
+        self._work.run(work, self._pose, self._on_failed)
+
+    def _pose(self, drill: Drill) -> None:
+        self.drill = drill
+        topic = filled(self.tr("Topic {topic}."), topic=drill.topic)
+        self._question.setText(plain(sentences(topic, in_language(drill.question))))
+        for part in (self._table, self._choices):
+            clear(part)
+        self._table.addWidget(_table_of(drill))
+        self.buttons_by_letter = {}
+        for letter, choice in zip(LETTERS, drill.choices, strict=False):
+            made = button(plain(f"{letter}   {_said(choice)}"))
+            made.clicked.connect(lambda _checked=False, letter=letter: self.answer(letter))
+            self.buttons_by_letter[letter] = made
+            self._choices.addWidget(made)
+        self.reveal.setEnabled(True)
+        self.buttons_by_letter[LETTERS[0]].setFocus()
+
+    def answer(self, letter: str) -> None:
+        """Take a choice, and say whether it is right; a wrong one is not asked for again."""
+        if self.drill is None or not self.buttons_by_letter[letter].isEnabled():
+            return
+        right = self.drill.check(letter)
+        self._say(
+            self.tr("✓ That is right.")
+            if right
+            else filled(self.tr("✕ {letter} is wrong. Try another one."), letter=letter),
+            "",
+        )
+        self.buttons_by_letter[letter].setEnabled(False)
+        if right:
+            style_as(self.buttons_by_letter[letter], "primary")
+            for made in self.buttons_by_letter.values():
+                made.setEnabled(False)
+        self._keep(self.drill, letter, "right" if right else "wrong")
+
+    def _reveal(self) -> None:
+        """Show why the answer is the answer; the exercise is over."""
+        if self.drill:
+            answer = filled(self.tr("{answer} is right."), answer=LETTERS[self.drill.right])
+            self.working.setText(plain("\n".join([*map(_said, self.drill.working), answer])))
+            self.working.show()
+            for made in (*self.buttons_by_letter.values(), self.reveal):
+                made.setEnabled(False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take the letter of a choice as a click on it."""
+        if event.text() in self.buttons_by_letter and not event.isAutoRepeat():
+            self.answer(event.text())
+        else:
+            super().keyPressEvent(event)
+
+
+def _table_of(drill: Drill) -> QWidget:
+    """Return the table that is looked at, its numbers below each other."""
+    made = QWidget()
+    grid = QGridLayout(made)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(SPACE_L)
+    grid.setVerticalSpacing(SPACE_S)
+    for line, cells in enumerate((drill.headings, *drill.rows)):
+        for place, cell in enumerate(cells):
+            label = text(plain(_said(cell)), "" if line else "quiet", wrap=False)
+            number = line and cell.replace(".", "", 1).isdigit()
+            label.setAlignment(
+                Qt.AlignmentFlag.AlignRight if number and place else Qt.AlignmentFlag.AlignLeft
+            )
+            grid.addWidget(label, line, place)
+    grid.setColumnStretch(len(drill.headings), 1)
+    return made
+
+
+class ClassSheet(Dialog):
+    """Shows the answers of a class: a line a student, a column an exercise."""
+
+    def __init__(self, parent: QWidget, answers: Path, kept: tuple[KeptAnswer, ...]) -> None:
+        super().__init__(parent, SHEET_SIZE)
+        headings, rows = class_sheet(kept)
+        columns = [_sheet_column(place, heading) for place, heading in enumerate(headings)]
+        self.table = Table(TableModel(columns, rows), self.tr("Results of the class"))
+        words = text(
+            filled(
+                self.tr("From {answers}: at which answer it was right, else the last one."),
+                answers=answers.name,
+            )
+        )
+        self.fill(
+            self.tr("Results of the class"),
+            [words, FilterLine(self.table), growing(self.table)],
+            [(self.tr("Close"), None)],
+        )
+
+
+def _sheet_column(place: int, heading: str) -> Column:
+    return Column(_said(heading), lambda row: row[place], show=_said, number=place == 1)
+
+
+def _said(cell: object) -> str:
+    """Return what the engine says in the language of the window, and ids and names as they are."""
+    return in_language(cell) if isinstance(cell, Message) else str(cell)
+
+
+# An exercise on the explanation page: the value is hidden, a student computes it or moves documents, and sees where it went wrong.
+
+SHOWN = "shown"  # the verdict where the calculation was asked for
+CHOICE_CHARACTERS = 22
+COMPUTE, REARRANGE = range(2)
+translate = QCoreApplication.translate
+
+
+class ExercisePanel(QWidget):
+    """Asks, checks and keeps answers. `chosen` comes with an exercise of the file, `opening` with a file of exercises.
+
+    `retasked` says that another kind of exercise is wanted, `drilling` one with choices, `revealed` that the calculation is. `said` and
+    `wrote` are for the foot of the window. `files`, where exercises come from and answers go, stands apart.
+    """
+
+    chosen = Signal(object)
+    opening = Signal(object)
+    retasked = Signal()
+    revealed = Signal()
+    drilling = Signal()
+    said = Signal(str)
+    wrote = Signal(Path)
+
+    def __init__(self, what_if: WhatIf) -> None:
+        super().__init__()
+        self._what_if = what_if
+        self._posed: Posed | None = None
+        self._clock = QElapsedTimer()
+        self.answers: Path | None = None
+        self.folder = Path()  # where files are looked for first
+        self.pick, self.kind = (
+            ChoiceBox(CHOICE_CHARACTERS, self.tr("Exercise")),
+            ChoiceBox(CHOICE_CHARACTERS, self.tr("Task")),
+        )
+        self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
+        self.value, self.student = QLineEdit(), QLineEdit()
+        self._question, self._task, self.about = text(""), text(""), text("", "quiet")
+        self.verdict, self.problem, self._kept = text(""), text("", "error"), Held("small")
+        self.check = button(self.tr("Check"), "primary")
+        self.reveal, self.next = (
+            button(self.tr("Show the calculation")),
+            button(self.tr("Next exercise")),
+        )
+        self.open, self.keep = (
+            button(self.tr("Open exercises …")),
+            button(self.tr("Keep answers in a file …")),
+        )
+        self.drills, self.sheet = (
+            button(self.tr("Exercises with choices …")),
+            button(self.tr("Results of the class …")),
+        )
+        self.written = WrittenFile()
+        self._value_field = labelled(self.tr("Value"), self.value)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.value.setPlaceholderText("0.56   5/9   (1/1 + 2/3)/3")
+        self.pick.setPlaceholderText(self.tr("as chosen above"))
+        self.pick.hide()
+        self.next.hide()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(SPACE_M)
+        title = text(self.tr("Exercise"), "heading", wrap=False)
+        head = (Flow((title, self.pick, self.kind)), self._question, self._task, self.about)
+        buttons = Flow((self.check, self.reveal, self.next))
+        box.addWidget(
+            card(*head, self._value_field, buttons, self.verdict, self.problem, margin=SPACE_M)
+        )
+        name = labelled(self.tr("Your name"), self.student)
+        self.files = card(
+            name,
+            self._kept,
+            Flow((self.keep, self.open, self.written, self.drills, self.sheet)),
+            margin=SPACE_M,
+        )
+        self._show_kept()
+
+    def _connect(self) -> None:
+        self.pick.activated.connect(lambda _place: self.chosen.emit(self.pick.currentData()))
+        self.kind.activated.connect(lambda _place: self.retasked.emit())
+        self.value.returnPressed.connect(self.judge)
+        self.check.clicked.connect(self.judge)
+        self.reveal.clicked.connect(self._reveal)
+        self.next.clicked.connect(self._go_on)
+        self.open.clicked.connect(self._ask_exercises)
+        self.keep.clicked.connect(self._ask_answers)
+        self.drills.clicked.connect(self.drilling)
+        self.sheet.clicked.connect(self._ask_sheet)
+
+    # What the page calls
+
+    def offer(self, exercises: Sequence[Exercise]) -> None:
+        """Offer the exercises of a file, and choose none; none takes them away."""
+        self.pick.clear()
+        for place, each in enumerate(exercises, 1):
+            self.pick.addItem(
+                each.name if each.name != str(place) else f"{place}  {each.topic}  {each.measure}",
+                each,
+            )
+        self.pick.setCurrentIndex(-1)
+        self.pick.setVisible(bool(exercises))
+        self._offer_ways()
+
+    def choose_alike(self, run: str, topic: str, measure: str) -> bool:
+        """Choose the exercise of the file that asks for this value, or none, and return whether there is one."""
+        held = (self.pick.itemData(place) for place in range(self.pick.count()))
+        about = [
+            (each.run, each.topic, each.measure) if each.target is None else () for each in held
+        ]
+        named = run, topic, measure
+        self.pick.setCurrentIndex(about.index(named) if named in about else -1)
+        return named in about
+
+    def of_file(self, run: str, topic: str, measure: str) -> Exercise | None:
+        """Return the exercise that was chosen from the file, where it is about these; None where the student chose something else."""
+        found = self.pick.currentData()
+        return (
+            found
+            if isinstance(found, Exercise)
+            and (found.run, found.topic, found.measure) == (run, topic, measure)
+            else None
+        )
+
+    def leave_file(self) -> None:
+        """Name no exercise of the file: something else was chosen above."""
+        self.pick.setCurrentIndex(-1)
+
+    @property
+    def asks_for_order(self) -> bool:
+        """Whether an exercise that is of no file is to be one of moving documents."""
+        return self.kind.currentIndex() == REARRANGE
+
+    def pose(self, posed: Posed) -> None:
+        """Ask. The ranking shows its steps as blanks."""
+        self._posed = posed
+        self._what_if.ask(posed)
+        self.value.clear()
+        self._say(())
+        asked = posed.exercise
+        self._question.setText(asked.question)
+        self._question.setVisible(bool(asked.question))
+        self._task.setText(_task(posed))
+        self.about.setText(
+            sentences(in_language(posed.measure.declaration.formula) + self.tr("."), _judged(posed))
+        )
+        self._value_field.setVisible(asked.target is None)
+        self._let_answer(True)
+        self._offer_ways()
+        self._clock.start()
+
+    def _offer_ways(self) -> None:
+        """Offer a task for what is of no file, and the way to the exercise after this one; from what is of no file, to the first."""
+        self.kind.setVisible(self.pick.currentIndex() < 0)
+        self.next.setVisible(self.pick.currentIndex() < self.pick.count() - 1)
+
+    def show_problem(self, problem: str) -> None:
+        """Say why there is no exercise, or why an answer could not be checked."""
+        self.problem.setText("✕ " + in_language(problem) if problem else "")
+        self.problem.setVisible(bool(problem))
+
+    def focus(self) -> None:
+        """Put the focus where the answer is given."""
+        (self._what_if.table if self.value.isHidden() else self.value).setFocus()
+
+    # Answers
+
+    def judge(self) -> None:
+        """Check what was typed or moved, say where it goes wrong, and keep the answer where there is a file for it."""
+        posed, trial = self._posed, self._what_if.trial
+        if posed is None or trial is None:
+            return
+        steps = self._what_if.ranking.typed
+        try:
+            order = posed.exercise.target is not None
+            checked = (
+                posed.check_order(trial, len(self._what_if.moves))
+                if order
+                else posed.check(self.value.text(), steps)
+            )
+        except IrjudgeError as fault:
+            self._say((), str(fault))
+            return
+        self._what_if.ranking.mark(checked.cells)
+        self._say(checked.said, right=checked.verdict == "right")
+        self._keep(posed, checked.verdict, checked)
+
+    def _keep(self, posed: Posed, verdict: str, checked: Checked | None = None) -> None:
+        given = (
+            written_moves(self._what_if.moves)
+            if posed.exercise.target
+            else self.value.text().strip()
+        )
+        steps = written_steps(self._what_if.ranking.typed)
+        where, seconds = checked.where if checked else "", round(self._clock.elapsed() / 1000)
+        self.keep_answer(posed.exercise, given, verdict, steps, where, seconds)
+
+    def keep_answer(
+        self,
+        exercise: Exercise,
+        given: str,
+        verdict: str,
+        steps: str = "",
+        where: str = "",
+        seconds: int | None = None,
+    ) -> None:
+        """Add an answer to the file where there is one for answers."""
+        if self.answers is None:
+            return
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        try:
+            append_answer(
+                self.answers,
+                ExerciseAnswer(
+                    now,
+                    self.student.text().strip(),
+                    exercise,
+                    given,
+                    steps,
+                    verdict,
+                    where,
+                    seconds,
+                ),
+            )
+        except IrjudgeError as fault:
+            self.show_problem(str(fault))
+        else:
+            self.said.emit(
+                filled(self.tr("The answer is kept in {answers}."), answers=self.answers.name)
+            )
+            self.wrote.emit(self.answers)
+
+    def _say(self, said: Sequence[str], problem: str = "", *, right: bool = False) -> None:
+        words = sentences(*map(in_language, said))
+        self.verdict.setText(f"{'✓' if right else '✕'} {words}" if words else "")
+        self.verdict.setVisible(bool(words))
+        self.show_problem(problem)
+
+    def _let_answer(self, allowed: bool) -> None:
+        for part in (self.value, self.check, self.reveal):
+            part.setEnabled(allowed)
+
+    def _reveal(self) -> None:
+        if self._posed:
+            self._keep(self._posed, SHOWN)
+            self._let_answer(False)
+            self.revealed.emit()
+
+    def _go_on(self) -> None:
+        self.pick.setCurrentIndex(min(self.pick.currentIndex() + 1, self.pick.count() - 1))
+        self.chosen.emit(self.pick.currentData())
+
+    # Files
+
+    def _ask_exercises(self) -> None:
+        forms = self.tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)")
+        if path := ask_file(self, self.tr("Open exercises"), forms, start=self.folder):
+            self.opening.emit(path)
+
+    def _ask_sheet(self) -> None:
+        """Show what a class answered: of the file that is kept here, or of another one."""
+        forms = self.tr("Answers (*.csv);;All files (*)")
+        if path := ask_file(
+            self, self.tr("Open answers"), forms, start=self.answers or self.folder
+        ):
+            try:
+                ClassSheet(self, path, read_answers(path)).open()
+            except IrjudgeError as fault:
+                self.show_problem(str(fault))
+
+    def _ask_answers(self) -> None:
+        option = (
+            QFileDialog.Option.DontConfirmOverwrite
+        )  # answers are added to a file that is there
+        title = self.tr("Keep answers in a file")
+        path, _ = ask_place(
+            self, title, self.answers or self.folder / "answers.csv", "CSV (*.csv)", options=option
+        )
+        if path:
+            self.keep_in(path)
+
+    def keep_in(self, path: Path) -> None:
+        """Keep answers in a file from now on."""
+        self.answers = path
+        self._show_kept()
+
+    def _show_kept(self) -> None:
+        words = self.tr("Answers are checked and not kept.")
+        if self.answers:
+            words = filled(
+                self.tr("Each answer is added to {file}; nothing in it is ever changed."),
+                file=breakable(self.answers),
+            )
+            self.written.offer(self.answers.parent)
+        self._kept.setText(words)
+
+
+def _task(posed: Posed) -> str:
+    """Return what is asked."""
+    asked, target = posed.exercise, posed.exercise.target
+    if target is None:
+        words = filled(
+            translate("ExercisePanel", "What is {measure} of topic {target}?"),
+            measure=posed.measure.name,
+            target=asked.topic,
+        )
+        return sentences(
+            words,
+            filled(
+                translate(
+                    "ExercisePanel", "With {decimals} decimals or more, or as a calculation."
+                ),
+                decimals=asked.decimals,
+            ),
+        )
+    words = {
+        "=": translate("ExercisePanel", "Move documents until {measure} is {target}."),
+        ">=": translate("ExercisePanel", "Move documents until {measure} is {target} or more."),
+        "<=": translate("ExercisePanel", "Move documents until {measure} is {target} or less."),
+    }[target.relation]
+    most = (
+        ""
+        if asked.moves is None
+        else filled(translate("ExercisePanel", "Moves: {moves} at most."), moves=asked.moves)
+    )
+    return sentences(
+        filled(words, measure=posed.measure.name, target=f"{target.value:.{target.decimals}f}"),
+        most,
+    )
+
+
+def _judged(posed: Posed) -> str:
+    """Return how many documents of each grade were judged, retrieved or not."""
+    counts = sorted(Counter(posed.found.board.judged).items(), reverse=True)
+    grades = listed(
+        filled(
+            translate("ExercisePanel", "{count} of grade {grade}"), count=f"{count:,}", grade=grade
+        )
+        for grade, count in counts
+    )
+    return (
+        filled(translate("ExercisePanel", "Judged, retrieved or not: {grades}."), grades=grades)
+        if grades
+        else ""
+    )

@@ -1,0 +1,585 @@
+"""Recall estimation page: gain curve, stopping rules, and claims from random samples."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from irjudge.judging.active_learning import known_relevance, known_votes, learning_wish
+from irjudge.judging.sources import SOURCE_LABELS, SourceShare, samples_of, shares_of
+from irjudge.judging.stopping import (
+    MAX_LOOKS,
+    TARGET_BATCH_SIZE,
+    SampleStanding,
+    TargetStanding,
+    TopicFinds,
+    draw_sample,
+    draw_targets,
+    finds_of,
+    hints_of,
+    search_anew,
+    standing_of_sample,
+    target_standings,
+)
+from irjudge.progress import Progress
+from irjudge.report.figures.chart import Axis, Line
+from irjudge.stats.recall_certificate import (
+    TARGET_RECALL,
+    TARGET_SAMPLE_SIZE,
+    RecallCertificate,
+    SamplePromise,
+    target_cost,
+    what_samples_buy,
+)
+from irjudge.store.connection import Writes
+from irjudge.store.project import Project
+from irjudge_ui.charts.plot import LinePlot
+from irjudge_ui.messages import apart, filled, in_language, sentences
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.pages.figure_view import look_now
+from irjudge_ui.pages.shared.view import StatedView
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.layout import (
+    Beside,
+    Held,
+    Paged,
+    button,
+    card,
+    column,
+    flowing,
+    labelled,
+    row,
+    text,
+)
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.workspace.messages import State
+
+LOOK_MS = 1000  # between two looks whether anything was judged
+MOST_DRAWN, USUAL_DRAWN = 100_000, 100
+NARROW = 760
+LETTERS = 24  # of the choice of a topic
+Step = Callable[[Project], object]  # what is done beside the window and kept in the project
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class FoundState:
+    """What is known of how much was found, of all topics."""
+
+    rel: int
+    documents: int  # that have a text
+    finds: Mapping[str, TopicFinds]
+    judged: Mapping[str, int]  # documents, by topic, those that cannot be judged too
+    samples: Mapping[str, tuple[SampleStanding, ...]]
+    targets: Mapping[str, TargetStanding]  # topics that go the target way
+    shares: tuple[SourceShare, ...]
+
+    def found(self, topic: str) -> int:
+        """Return how many relevant documents of a topic are known."""
+        finds = self.finds.get(topic)
+        return finds.found if finds else 0
+
+    def rest(self, topic: str) -> int:
+        """Return how many documents nobody judged for a topic."""
+        return self.documents - self.judged.get(topic, 0)
+
+    def promises(self, topic: str, looks: int) -> tuple[SamplePromise, ...]:
+        """Return what samples of the rest would say; computed once for the same counts."""
+        rest = self.rest(topic)
+        return what_samples_buy(self.found(topic), rest, looks=looks) if rest else ()
+
+
+def look_at(project: Project, rel: int) -> FoundState:
+    """Return how a project stands."""
+    votes, known = known_votes(project), known_relevance(project, rel)
+    judged: dict[str, int] = {}
+    for topic, _ in votes:
+        judged[topic] = judged.get(topic, 0) + 1
+    samples = {
+        topic: tuple(standing_of_sample(each, votes) for each in drawn)
+        for topic, drawn in samples_of(project).items()
+    }
+    grades = {pair: int(relevant) for pair, relevant in known.items() if relevant is not None}
+    documents, targets = project.collection.document_count(), target_standings(project)
+    return FoundState(
+        rel, documents, finds_of(project, rel), judged, samples, targets, shares_of(project, grades)
+    )
+
+
+class FoundView(StatedView):
+    """Shows of one topic how finds went on, what a sample would say and what it says. Numbers follow while somebody judges."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._work = self.latest()
+        self._writes: Writes | None = None
+        self.state: FoundState | None = None
+        self.topic, self.rel = (
+            ChoiceBox(LETTERS, self.tr("Topic")),
+            ChoiceBox(LETTERS // 2, self.tr("Relevant from grade")),
+        )
+        self.curve = LinePlot(self.tr("Relevant documents found, over documents judged"))
+        self.about, self.hints = text("", "strong"), Held()
+        self.shares = TableModel(_share_columns())
+        self.promises = TableModel(_promise_columns())
+        self._share_table = Table(
+            self.shares, self.tr("Where relevant documents came from"), rows=4
+        )
+        self._promise_table = Table(self.promises, self.tr("What samples would say"), rows=10)
+        self.count = NumberField(1, MOST_DRAWN, USUAL_DRAWN, self.tr("Documents to draw"))
+        self.looks = NumberField(1, MAX_LOOKS, 1, self.tr("Looks in all"))
+        self.draw, self.judge_it = (
+            button(self.tr("Draw the sample")),
+            button(self.tr("Judge the sample"), "primary"),
+        )
+        self.claim, self.weak, self.target = Held("strong"), Held("warning"), TargetPart()
+        self.would, self.problem = Held("small"), text("", "error")
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self._look)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        head = flowing(
+            labelled(self.tr("Topic"), self.topic),
+            labelled(self.tr("Relevant from grade"), self.rel),
+        )
+        note = text(
+            self.tr(
+                "Hints are no claims: nobody knows what was missed. A claim rests on a random sample."
+            ),
+            "small",
+        )
+        finds = card(text(self.tr("Finds"), "heading"), self.about, self.curve, self.hints, note)
+        self._share_card = card(
+            text(self.tr("Where relevant documents came from"), "heading"), self._share_table
+        )
+        fields = flowing(
+            labelled(self.tr("Documents to draw"), self.count),
+            labelled(self.tr("Looks in all"), self.looks),
+        )
+        about = self.tr(
+            "Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at"
+            " least, with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks."
+        )
+        self.problem.hide()
+        stop = card(
+            text(self.tr("An honest stop"), "heading"),
+            self.claim,
+            self.weak,
+            fields,
+            self.would,
+            row(self.draw, self.judge_it, None),
+            self.problem,
+            text(about, "quiet"),
+            text(self.tr("What a sample would say, before anybody judges it"), "strong"),
+            self._promise_table,
+            self.target,
+        )
+        left, right = (
+            column(finds, self._share_card, None, spacing=SPACE_M),
+            column(stop, None, spacing=SPACE_M),
+        )
+        inside = QWidget()
+        inside.setLayout(column(head, Beside(left, right, NARROW, (1, 1)), None, spacing=SPACE_M))
+        parts = QWidget()
+        area = Paged(inside)
+        parts.setLayout(column(text(self.tr("Found"), "title"), area, spacing=SPACE_S))
+        self.put_parts(parts)
+
+    def _connect(self) -> None:
+        self.topic.activated.connect(lambda _place: self._show())
+        self.rel.activated.connect(lambda _place: self._ask())
+        self.count.changed.connect(lambda _value: self._show_would())
+        self.looks.changed.connect(lambda _value: self._show())
+        self.draw.clicked.connect(self.draw_sample)
+        self.judge_it.clicked.connect(lambda: self.judge_topic.emit(self.topic_id))
+        self.target.judge.connect(lambda: self.judge_topic.emit(self.topic_id))
+        self.target.step.connect(self._keep)
+
+    # What the window calls
+
+    def show_project(self, project: Project | None) -> None:
+        """Show another project."""
+        if project is not self.project:
+            self.state, self._writes = None, None
+            self.topic.clear()
+            self.rel.clear()
+        super().show_project(project)
+
+    def refresh(self) -> None:
+        """Show how the project stands now."""
+        project = self.project
+        if project is None:
+            return
+        self._offer(project)
+        self._ask()
+
+    def _offer(self, project: Project) -> None:
+        """Offer the topics and the grades there are; what is chosen stays."""
+        before, wish = self.topic_id, learning_wish(project)
+        self.topic.clear()
+        for topic in project.collection.topics():
+            self.topic.addItem(f"{topic.id}  {apart(topic.title)}".strip(), topic.id)
+        self.topic.setCurrentIndex(
+            max(0, self.topic.findData(before)) if self.topic.count() else -1
+        )
+        if not self.rel.count():
+            for grade in project.scale.grades:
+                if grade.value > 0:
+                    self.rel.addItem(
+                        f"{grade.value} {in_language(grade.label)}".strip(), grade.value
+                    )
+            self.rel.setCurrentIndex(max(0, self.rel.findData(wish.rel if wish else 1)))
+
+    def focus_parts(self) -> None:
+        """Put the focus on the topic."""
+        self.topic.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look again and again whether anything was judged, here or in a session, while the page is in view."""
+        super().showEvent(event)
+        self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Look no more."""
+        super().hideEvent(event)
+        self._timer.stop()
+
+    def _look(self) -> None:
+        if self.project is not None and not self._work.busy and self.project.writes != self._writes:
+            self._ask()
+
+    # What is shown
+
+    @property
+    def topic_id(self) -> str:
+        """The topic that is shown."""
+        return str(self.topic.currentData() or "")
+
+    def _ask(self) -> None:
+        """Count beside the window."""
+        project, rel = self.project, int(self.rel.currentData() or 1)
+        if project is None:
+            return
+        self._writes, looks = project.writes, self.looks.value()
+
+        def work(_progress: Progress) -> FoundState:
+            with project.second_connection() as other:
+                state = look_at(other, rel)
+            for topic in ("", *state.judged):
+                state.promises(
+                    topic, looks
+                )  # the first loads SciPy's distributions, which would hold the window
+            return state
+
+        self._work.run(work, self._take, self.failed.emit)
+
+    def _take(self, state: FoundState) -> None:
+        self.state = state
+        if not self.topic.count() or not state.documents:
+            words = self.tr(
+                "What was found, and what may be missing, is told of topics and documents. Add them to the collection."
+            )
+            self.show_state(
+                State(
+                    self.tr("Nothing to find yet"),
+                    words,
+                    [(self.tr("See the collection"), "collection")],
+                )
+            )
+            return
+        self.show_state(None)
+        self._show()
+
+    def _show(self) -> None:
+        state, topic = self.state, self.topic_id
+        if state is None or not topic:
+            return
+        finds = state.finds.get(topic)
+        self._show_curve(finds)
+        found, judged = (finds.found, len(finds.relevant)) if finds else (0, 0)
+        self.about.setText(
+            filled(
+                self.tr("Relevant: {found} of {judged} judged; documents: {documents}"),
+                found=f"{found:,}",
+                judged=f"{judged:,}",
+                documents=f"{state.documents:,}",
+            )
+        )
+        self.hints.setText(
+            "\n".join(map(in_language, hints_of(finds)))
+            if finds
+            else self.tr("Nothing is judged for this topic yet.")
+        )
+        self.shares.fill(state.shares)
+        self._share_card.setVisible(bool(state.shares))
+        self._show_samples(state, topic)
+
+    def _show_curve(self, finds: TopicFinds | None) -> None:
+        curve = [0, *(finds.curve if finds else ())]
+        x = np.arange(float(len(curve)))
+        axes = (
+            Axis(self.tr("Documents judged"), 0.0, max(1.0, float(len(curve) - 1))),
+            Axis(self.tr("Relevant"), 0.0, max(1.0, curve[-1] * 1.05)),
+        )
+        self.curve.show_lines(
+            *axes, [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))], look_now().hues
+        )
+        told = self.tr("After {count} documents {curve} are relevant.")
+        self.curve.setAccessibleDescription(
+            filled(told, count=str(len(curve) - 1), curve=str(curve[-1]))
+        )
+
+    def _show_samples(self, state: FoundState, topic: str) -> None:
+        samples = state.samples.get(topic, ())
+        newest = samples[-1] if samples else None
+        waits = newest is not None and not newest.complete
+        spent = newest is not None and len(samples) >= newest.sample.looks
+        complete = [each for each in samples if each.complete]
+        claim = complete[-1] if complete else None
+        self._show_claim(newest if waits else claim)
+        writing = self.project is not None and self.project.writing
+        self.judge_it.setVisible(waits)
+        self.draw.setVisible(not waits)
+        self.draw.setEnabled(writing and not spent and state.rest(topic) > 0)
+        for field in (self.count, self.looks):
+            field.setEnabled(writing and not waits and not spent)
+        if newest is not None:
+            self.looks.set_value(newest.sample.looks)
+            self.looks.setEnabled(False)
+        self.promises.fill(state.promises(topic, self.looks.value()))
+        self._show_would()
+        found, rest = state.found(topic), state.rest(topic)
+        self.target.show_topic(
+            topic, state.targets.get(topic), rel=state.rel, found=found, rest=rest, writing=writing
+        )
+
+    def _show_claim(self, standing: SampleStanding | None) -> None:
+        """Show what the last sample says; a weak claim is shown as weak."""
+        if standing is None:
+            self.claim.setText(
+                self.tr("No sample was drawn for this topic: nothing can be claimed.")
+            )
+            self.weak.hide()
+            return
+        certificate = standing.certificate
+        weak = certificate is not None and certificate.weak
+        self.claim.setText(sentences(*map(in_language, standing.sentences(warned=False))))
+        self.weak.setText(
+            "⚠ "
+            + self.tr(
+                "This is weak: less than half of the relevant documents may be found. A larger sample says more."
+            )
+        )
+        self.weak.setVisible(weak)
+
+    def _show_would(self) -> None:
+        """Say what the sample that is asked for would say, and that it is weak where it is."""
+        state, topic = self.state, self.topic_id
+        if state is None or not topic or not (rest := state.rest(topic)):
+            self.would.setText("")
+            return
+        samples = state.samples.get(topic, ())
+        if samples and len(samples) >= samples[-1].sample.looks and samples[-1].complete:
+            self.would.setText(
+                self.tr("All looks that were planned are taken: one more would claim too much.")
+            )
+            return
+        drawn = min(self.count.value(), rest)
+        certificate = RecallCertificate(state.found(topic), rest, drawn, 0, self.looks.value())
+        words = filled(
+            self.tr(
+                "If none of {drawn} drawn is relevant: recall at least {floor}, and at most {most_missed} missed."
+            ),
+            drawn=f"{drawn:,}",
+            floor=f"{np.floor(100 * certificate.recall) / 100:.2f}",
+            most_missed=f"{certificate.most_missed:,}",
+        )
+        self.would.setText(words + (" " + self.tr("That is weak.") if certificate.weak else ""))
+
+    def draw_sample(self) -> None:
+        """Draw documents at random, beside the window, and keep them in the project; they are judged on the page Judge."""
+        project, topic, count, looks, rel = (
+            self.project,
+            self.topic_id,
+            self.count.value(),
+            self.looks.value(),
+            int(self.rel.currentData() or 1),
+        )
+        if project is not None and topic:
+            self._keep(lambda other: draw_sample(other, topic, count, rel=rel, looks=looks))
+
+    def _keep(self, step: Step) -> None:
+        """Do something beside the window that is kept in the project."""
+        project = self.project
+        if project is None:
+            return
+        self.problem.hide()
+
+        def work(_progress: Progress) -> None:
+            with project.second_connection() as other:
+                step(other)
+
+        def done(_none: None) -> None:
+            self.changed.emit()  # the queue has more to judge
+            self._ask()
+
+        self._work.run(work, done, lambda fault, trace: self.show_fault(fault, trace, self.problem))
+
+
+class TargetPart(QWidget):
+    """Shows how far a topic is on the target way. `judge` asks for the page Judge, `step` for what is done beside the window."""
+
+    judge = Signal()
+    step = Signal(object)  # takes the project
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said, self.go = Held("small"), button("")
+        self._do: Callable[[], object] = lambda: None
+        self.setLayout(
+            column(text(self.tr("The target way"), "strong"), self.said, row(self.go, None))
+        )
+        self.go.clicked.connect(lambda: self._do())
+
+    def show_topic(
+        self,
+        topic: str,
+        standing: TargetStanding | None,
+        *,
+        rel: int,
+        found: int,
+        rest: int,
+        writing: bool,
+    ) -> None:
+        """Show a topic of which so many documents are relevant, and so many are not judged by anybody."""
+        cost = _cost(found, rest) if standing is None else 0.0
+        self.said.setText(self._words(standing, found, rest))
+        words, self._do = self._next(topic, standing, rel)
+        self.go.setText(words)
+        self.go.setVisible(bool(words) and cost is not None)
+        self.go.setEnabled(writing)
+
+    def _next(
+        self, topic: str, standing: TargetStanding | None, rel: int
+    ) -> tuple[str, Callable[[], object]]:
+        """Return what the button says and does; nothing once all is found again."""
+        draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731 it is named for what it does
+        if standing is None:
+            return filled(
+                self.tr("Draw the first {count}"), count=str(TARGET_BATCH_SIZE)
+            ), lambda: self.step.emit(draw)
+        if standing.complete:
+            return "", lambda: None
+        if standing.waits:
+            return self.tr("Judge what was drawn"), self.judge.emit
+        if not standing.drawn:
+            return filled(
+                self.tr("Draw {count} more"), count=str(TARGET_BATCH_SIZE)
+            ), lambda: self.step.emit(draw)
+        if not standing.way.searching:
+            return self.tr("Search anew without them"), lambda: self.step.emit(
+                lambda project: search_anew(project, topic)
+            )
+        return self.tr("Go on judging"), self.judge.emit
+
+    def _words(self, standing: TargetStanding | None, found: int, rest: int) -> str:
+        """Return how far it is; before it begins what it costs, where as many are left as a quarter of what was found, or ten."""
+        if standing is not None:
+            return sentences(*map(in_language, standing.sentences()))
+        cost = _cost(found, rest)
+        if cost is None:
+            return self.tr(
+                "It begins with ten relevant documents that are drawn at random, which is not affordable here."
+            )
+        words = self.tr(
+            "Judge at random until {target} are relevant, about {cost} documents if {share} of the rest are. Then search anew, without them, until all"
+            " {target} are found again: recall is at least {target_recall} with 95 %."
+        )
+        return filled(
+            words,
+            target=str(TARGET_SAMPLE_SIZE),
+            cost=f"{cost:,.0f}",
+            share=f"{_perhaps(found):,}",
+            target_recall=str(TARGET_RECALL),
+        )
+
+
+def _perhaps(found: int) -> int:
+    """Return how many relevant documents may be left."""
+    return max(found // 4, TARGET_SAMPLE_SIZE)
+
+
+def _cost(found: int, rest: int) -> float | None:
+    """Return how many documents are drawn on average; None where that is all of them."""
+    cost = target_cost(rest, _perhaps(found)) if rest else None
+    return cost if cost is not None and cost < rest else None
+
+
+def _percent(value: float) -> str:
+    return f"{value:.0%}"
+
+
+def _share_columns() -> list[Column]:
+    count = "{:,}".format
+    return [
+        Column(
+            translate("FoundView", "Source"), lambda each: in_language(SOURCE_LABELS[each.source])
+        ),
+        Column(translate("FoundView", "Judged"), lambda each: each.judged, count, number=True),
+        Column(translate("FoundView", "Relevant"), lambda each: each.relevant, count, number=True),
+        Column(
+            translate("FoundView", "Share"),
+            lambda each: each.share,
+            _percent,
+            number=True,
+            help=translate("FoundView", "Of all relevant documents that are known"),
+        ),
+    ]
+
+
+def _promise_columns() -> list[Column]:
+    count = "{:,}".format
+
+    def recall(value: float) -> str:
+        return f"{np.floor(100 * value) / 100:.2f}"
+
+    return [
+        Column(
+            translate("FoundView", "Drawn"),
+            lambda each: each.drawn,
+            count,
+            number=True,
+            rising=True,
+        ),
+        Column(
+            translate("FoundView", "Missed at most"),
+            lambda each: each.missed_if_none,
+            count,
+            number=True,
+            rising=True,
+            help=translate("FoundView", "If none of the sample is relevant"),
+        ),
+        Column(
+            translate("FoundView", "Recall at least"),
+            lambda each: each.recall_if_none,
+            recall,
+            number=True,
+            help=translate("FoundView", "If none of the sample is relevant"),
+        ),
+        Column(
+            translate("FoundView", "If one is relevant"),
+            lambda each: each.recall_if_one,
+            recall,
+            number=True,
+            help=translate("FoundView", "Recall at least, if one of the sample is relevant"),
+        ),
+    ]

@@ -1,0 +1,177 @@
+"""Controller of the session that this window serves, until the project is closed."""
+
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from irjudge.errors import IrjudgeError
+from irjudge.progress import SILENT, Progress
+from irjudge.store.project import Project
+from irjudge.store.search_index import project_postings
+from irjudge.web.host import LiveResults, live_results
+from irjudge_ui import jobs
+
+if TYPE_CHECKING:
+    from irjudge.web.server import Server
+    from irjudge.web.session import SharedSession
+    from irjudge.web.session_options import SessionWish
+    from irjudge.web.session_state import SessionStanding
+
+LOOK_MS = 500
+RESULT_SECONDS, SHARE = (
+    3.0,
+    10,
+)  # between two looks at results, and so many times as long as one takes
+
+
+class SessionController(QObject):
+    """Asks the session how it stands, again and again, and never waits for it.
+
+    `stands` brings a `SessionStanding`, `rounds` how its norming rounds stand (None where there are none), `results` (while they are
+    watched) `LiveResults`, `failed` a sentence that says what could not be done.
+    """
+
+    stands = Signal(object)
+    rounds = Signal(object)
+    results = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, server: "Server", address: str, project: Project) -> None:
+        super().__init__()
+        self._project, self._looking, self._next, self._seen = project, jobs.Latest(), 0.0, -1
+        self.watching = False  # whether somebody looks at what comes of the session
+        self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
+        self.address = f"http://{address}:{server.port}"
+        self.standing: SessionStanding | None = None  # as it was told last
+        self.rounds_told: Mapping[str, Any] | None = None  # likewise
+        self.links: dict[str, str] = {}  # personal ones that were made here, by id
+        self._asked: list[tuple[Future[Any], Callable[[Any], object]]] = []
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self._look)
+        self._timer.start()
+
+    def do(
+        self,
+        work: "Callable[[SharedSession], Any]",
+        then: Callable[[Any], object] = lambda _done: None,
+    ) -> None:
+        """Let the session do something; `then` is called here with what it gives, once that is on the disk."""
+        self._asked.append((self.server.writer.do(work), then))
+
+    def ask(self, wish: str, **values: Any) -> None:
+        """Ask something of the session as whoever leads does from a browser."""
+        from irjudge.web.host import led  # noqa: PLC0415 -- loaded with the server, and not before there is one
+
+        self.do(lambda session: led(session, wish, values))
+
+    def watch(self, on: bool) -> None:
+        """Find again and again what comes of the session, or no more."""
+        self.watching, self._next, self._seen = on, 0.0, -1
+
+    def _look_at_results(self, actions: int) -> None:
+        """Find what comes of the session, beside the window: again once more was judged, but not all the time."""
+        project, begun = self._project, time.monotonic()
+        if not self.watching or self._looking.busy or actions == self._seen or begun < self._next:
+            return
+        self._seen = actions
+
+        def work(progress: Progress) -> LiveResults:
+            with project.second_connection() as other:
+                return live_results(other, progress)
+
+        def done(found: LiveResults) -> None:
+            now = time.monotonic()
+            self._next = now + max(RESULT_SECONDS, SHARE * (now - begun))
+            self.results.emit(found)
+
+        self._looking.run(work, done, lambda fault, _trace: self.failed.emit(str(fault)))
+
+    def _look(self) -> None:
+        waiting = []
+        for future, then in self._asked:
+            if not future.done():
+                waiting.append((future, then))
+            elif isinstance(fault := future.exception(), IrjudgeError):
+                self.failed.emit(str(fault))
+            else:
+                then(future.result())
+        self._asked = waiting
+        if not waiting:
+            self.do(_stands, self._tell)
+
+    def _tell(self, told: "tuple[SessionStanding, Mapping[str, Any] | None]") -> None:
+        self.standing, self.rounds_told = told
+        self.stands.emit(self.standing)
+        self.rounds.emit(self.rounds_told)
+        self._look_at_results(self.standing.actions)
+
+    def stop(self) -> None:
+        """Answer browsers no more; takes two seconds at most."""
+        self._timer.stop()
+        self._looking.stop()
+        self.server.stop()
+        self.deleteLater()
+
+
+def _stands(session: "SharedSession") -> "tuple[SessionStanding, Mapping[str, Any] | None]":
+    """Return how a session and its rounds stand."""
+    from irjudge.web.host import round_standing  # noqa: PLC0415 -- loaded with the server, and not before there is one
+
+    return session.standing(), round_standing(session)
+
+
+_running: dict[int, tuple[Project, SessionController]] = {}
+
+
+def controller_of(project: Project | None) -> SessionController | None:
+    """Return the session that is served from a project; None where there is none."""
+    return _running.get(id(project), (None, None))[1]
+
+
+def open_controller(project: Project, server: "Server", address: str) -> SessionController:
+    """Keep a server that was started."""
+    made = SessionController(server, address, project)
+    _running[id(project)] = project, made
+    return made
+
+
+def close_controller(project: Project | None) -> None:
+    """Stop the session that is served from a project, if there is one."""
+    _, hall = _running.pop(id(project), (None, None))
+    if hall:
+        hall.stop()
+
+
+def make_server(
+    project: Project,
+    wish: "SessionWish | None",
+    host: str,
+    cache: Path,
+    progress: Progress = SILENT,
+) -> "Server":
+    """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
+    from irjudge.web.server import Server  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
+    from irjudge.web.server_address import ServerAddress, own_names  # noqa: PLC0415
+    from irjudge.web.session_options import SessionWish, begin_session, resumable  # noqa: PLC0415
+    from irjudge.web.session_store import kept_in_project  # noqa: PLC0415
+
+    if wish and wish.finds:
+        with project.second_connection() as other:
+            project_postings(other, cache, progress)  # before anybody waits for it
+
+    def begin(opened: Project) -> Any:
+        kept = resumable(opened) if wish is None else None
+        return kept or begin_session(opened, wish or SessionWish())
+
+    server = Server(
+        project.path,
+        kept_in_project(project.second_connection, begin),
+        ServerAddress(host, None, own_names()),
+    )
+    server.start()
+    return server

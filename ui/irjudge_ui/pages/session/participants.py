@@ -1,0 +1,253 @@
+"""Tables of a running session: participants, their work, topics, and late judgments."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from math import nan
+
+from PySide6.QtCore import QCoreApplication
+
+from irjudge.exchange.assignment_plan import Pair
+from irjudge.stats.agreement.estimates import AgreementEstimate
+from irjudge.web.host import Notice
+from irjudge.web.session_state import Seat
+from irjudge.web.session_subject import what_is
+from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.models.tables import Column
+
+KNOWN, NOTICE, LATE, COMPLETED = 4, 5, 7, 8  # columns that not every session fills
+SLOW = 10  # seconds, from which on tenths say nothing
+Late = tuple[str, str, Pair]  # id and name of the person, and what it is about
+translate = QCoreApplication.translate
+
+
+class _Met(float):
+    """A share that is sorted as one, and told as so many of so many."""
+
+    def __new__(cls, notice: Notice) -> "_Met":
+        """Make the share of known answers that were met."""
+        made = super().__new__(cls, notice.met / notice.gold)
+        made.words = filled(
+            translate("SessionView", "{count} of {total}"),
+            count=f"{notice.met:,}",
+            total=f"{notice.gold:,}",
+        )
+        return made
+
+    words: str
+
+    def __str__(self) -> str:
+        """Return it as so many of so many."""
+        return self.words
+
+
+def is_free(seat: Seat) -> bool:
+    """Tell whether nothing of somebody counts, so that another can have the seat."""
+    return seat.aside or not (seat.judged or seat.normed or seat.late)
+
+
+def called(seat: Seat) -> str:
+    """Return the name of a participant, with the other names under which they joined."""
+    name = seat.name or seat.id
+    return f"{name} = {seat.same}" if seat.same else name
+
+
+def agreed(found: AgreementEstimate | None) -> str:
+    """Return how far people agree so far, and what it rests on."""
+    if found is None:
+        return ""
+    rests = filled(
+        translate("SessionView", "It rests on the documents that two or more have judged: {used}."),
+        used=f"{found.used:,}",
+    )
+    return sentences(agreement_words(found), rests)
+
+
+def agreement_words(found: AgreementEstimate | None) -> str:
+    """Return how far people agree so far."""
+    if found is None or found.value is None:
+        return translate("SessionView", "How far they agree cannot be told yet.")
+    alpha = _decimals(found.value)
+    if found.low is None or found.high is None:
+        words = translate(
+            "SessionView", "Agreement so far: α {alpha}; 1 is full agreement, 0 is chance."
+        )
+        return filled(words, alpha=alpha)
+    words = translate(
+        "SessionView",
+        "Agreement so far: α {alpha} ({low} to {high}); 1 is full agreement, 0 is chance.",
+    )
+    return filled(words, alpha=alpha, low=_decimals(found.low), high=_decimals(found.high))
+
+
+def _decimals(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
+
+
+def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
+    """Return the columns of the people; `notices` may change meanwhile."""
+
+    def met(seat: Seat) -> float:
+        notice = notices.get(seat.id)
+        return _Met(notice) if notice and notice.gold else nan
+
+    def stands_out(seat: Seat) -> str:
+        notice = notices.get(seat.id)
+        return translate("SessionView", "⚠ stands out") if notice and notice.stands_out else ""
+
+    return [
+        Column(translate("SessionView", "Name", "person"), called),
+        Column(
+            translate("SessionView", "State"),
+            _state,
+            help=translate(
+                "SessionView",
+                "Here: the page is open and was heard of in the last half minute. Set aside: nothing counts",
+            ),
+        ),
+        *_work_columns(),
+        Column(
+            translate("SessionView", "Known answers"),
+            met,
+            lambda value: "–" if value != value else str(value),
+            number=True,
+            help=translate("SessionView", "Known answers that were met, of those that were asked"),
+        ),
+        Column(
+            translate("SessionView", "Notice"),
+            stands_out,
+            help=translate("SessionView", "Choose a person to see why"),
+        ),
+        *_rest_columns(),
+    ]
+
+
+def _work_columns() -> list[Column]:
+    """Return what a person has done, and how fast."""
+    return [
+        Column(
+            translate("SessionView", "Judged"),
+            lambda seat: seat.judged,
+            lambda count: f"{count:,}",
+            number=True,
+            help=translate("SessionView", "Documents this person judged in time"),
+        ),
+        Column(
+            translate("SessionView", "Each"),
+            lambda seat: nan if seat.seconds is None else seat.seconds,
+            _seconds,
+            number=True,
+            help=translate("SessionView", "Median of the last 50 judgments"),
+        ),
+    ]
+
+
+def _rest_columns() -> list[Column]:
+    """Return what a person has not done, what came too late, and whether they are through."""
+    return [
+        Column(
+            translate("SessionView", "Holds"),
+            lambda seat: seat.held,
+            number=True,
+            help=translate(
+                "SessionView",
+                "Documents this person was given and has not judged yet. Nobody else gets them meanwhile",
+            ),
+        ),
+        Column(
+            translate("SessionView", "Late"),
+            lambda seat: seat.late,
+            number=True,
+            help=translate(
+                "SessionView",
+                "Judgments that came when others had judged the document often enough. They are listed below",
+            ),
+        ),
+        Column(
+            translate("SessionView", "Completed"),
+            _completed,
+            help=translate(
+                "SessionView",
+                "When the page led the way to the completion of the panel. It stays, whatever is taken back",
+            ),
+        ),
+    ]
+
+
+def _state(seat: Seat) -> str:
+    if seat.aside:
+        return translate("SessionView", "set aside")
+    return translate("SessionView", "here") if seat.here else translate("SessionView", "away")
+
+
+def _seconds(value: float) -> str:
+    if value != value:
+        return "–"
+    return f"{value:.1f} s" if value < SLOW else f"{value:.0f} s"
+
+
+def _completed(seat: Seat) -> str:
+    if seat.completed is None:
+        return ""
+    time = datetime.fromisoformat(seat.completed.time).astimezone().strftime("%Y-%m-%d %H:%M")
+    return (
+        filled(translate("SessionView", "{time}, failed checks"), time=time)
+        if seat.completed.failed
+        else time
+    )
+
+
+def noticed(seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, Notice]) -> str:
+    """Return what stands out: of the chosen person in whole sentences, else of whom something does."""
+    if chosen is not None:
+        notice = notices.get(chosen.id)
+        if notice is None or not notice.stands_out:
+            return filled(
+                translate("SessionView", "{name}: nothing stands out."), name=called(chosen)
+            )
+        return filled(
+            translate("SessionView", "{name}: {sentences}"),
+            name=called(chosen),
+            sentences=sentences(*map(in_language, notice.stands_out)),
+        )
+    names = [
+        called(seat) for seat in seats if (notice := notices.get(seat.id)) and notice.stands_out
+    ]
+    return (
+        filled(
+            translate("SessionView", "⚠ Stand out: {names}. Choose one to see why."),
+            names=", ".join(names),
+        )
+        if names
+        else ""
+    )
+
+
+def topic_columns() -> list[Column]:
+    """Return the columns of the progress by topic."""
+    return [
+        Column(translate("SessionView", "Topic"), lambda row: row[0]),
+        Column(
+            translate("SessionView", "Judged"),
+            lambda row: row[1][0],
+            lambda count: f"{count:,}",
+            number=True,
+        ),
+        Column(
+            translate("SessionView", "Wanted"),
+            lambda row: row[1][1],
+            lambda count: f"{count:,}",
+            number=True,
+            help=translate(
+                "SessionView", "Documents of the topic times the judgments that each gets"
+            ),
+        ),
+    ]
+
+
+def late_columns() -> list[Column]:
+    """Return the columns of what came too late."""
+    return [
+        Column(translate("SessionView", "Name", "person"), lambda late: late[1]),
+        Column(translate("SessionView", "Topic"), lambda late: late[2][0]),
+        Column(translate("SessionView", "Document"), lambda late: what_is(late[2])),
+    ]

@@ -1,0 +1,494 @@
+"""Settings page: cards of settings, table of keys, and applying theme, zoom and font."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QDialog,
+    QFrame,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import parse_measures
+from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, shown_keys
+from irjudge_ui.keymap import GRADES, JUDGING, fits, pressed
+from irjudge_ui.messages import filled, in_language
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import CARDS, SETTINGS, Setting, Settings
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.key_caps import KEY_SEPARATOR, KeyButton, KeyCapDelegate, key_list
+from irjudge_ui.widgets.layout import (
+    Beside,
+    Bounded,
+    Paged,
+    Part,
+    button,
+    card,
+    column,
+    row,
+    scrolling,
+    text,
+)
+from irjudge_ui.widgets.table import FilterLine, Table
+from irjudge_ui.widgets.theme import (
+    FAMILIES,
+    SPACE_L,
+    SPACE_M,
+    SPACE_XL,
+    apply_theme,
+    current_theme,
+    dress,
+    opposite,
+    wanted_theme,
+    zoomed,
+)
+from irjudge_ui.workspace.keyboard import grade_cap
+
+# The part of the settings page where keys are changed: every grade and action with its key caps, page by page.
+
+SIZE = (520, 560)
+
+
+class ShortcutsDialog(QDialog):
+    """Shows every action with its keys, page by page; those of the page `first` stand at the top."""
+
+    def __init__(self, parent: QWidget, first: str = "") -> None:
+        super().__init__(parent)
+        dress(self)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("All shortcuts"))
+        room = parent.window().size()
+        self.resize(
+            *(
+                min(zoomed(wish), most)
+                for wish, most in zip(SIZE, (room.width(), room.height()), strict=True)
+            )
+        )
+        pages = sorted(
+            dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first
+        )
+        cards = [self._page(page) for page in pages]
+        inside = QWidget()
+        inside.setLayout(column(*cards, None, spacing=SPACE_L))
+        done = button(self.tr("Close"), "primary")
+        done.clicked.connect(self.accept)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        box.setSpacing(SPACE_L)
+        box.addWidget(text(self.tr("All shortcuts"), "title"))
+        box.addWidget(scrolling(inside, name=self.tr("Keys")), 1)
+        box.addLayout(row(None, done))
+
+    def _page(self, page: str) -> QWidget:
+        title = BY_ID[page].label if page else self.tr("Everywhere")
+        keys = [
+            ("   ".join(shown_keys(key) for key in KEYS.keys(action.id)), action.label)
+            for action in ACTIONS
+            if action.page == page
+        ]
+        if page == JUDGING:
+            keys.insert(
+                0, (grade_keys(), self.tr("give the grade 0 … 9 and show the next document"))
+            )
+        return card(text(title, "heading"), key_list(keys))
+
+
+def grade_keys() -> str:
+    """Return the keys of the grades on one key cap, short where they are the digits."""
+    caps = [grade_cap(grade) for grade in range(len(GRADES))]
+    return "0 … 9" if caps == list("0123456789") else "  ".join(caps)
+
+
+SHOWN_ROWS = 10
+
+
+class KeysTable(QWidget):
+    """Lists the keys of now. A row's key is changed with Enter, a double click or the button below."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.change = KeyButton(self.tr("Change"), self.tr("Press a key"), pressed)
+        self._model = TableModel(self._columns(), _ids())
+        self.table = Table(
+            self._model, self.tr("Keys of grades and actions"), stretch=1, rows=SHOWN_ROWS
+        )
+        self.table.setItemDelegateForColumn(0, KeyCapDelegate(self.table))
+        self.table.opened.connect(lambda _row: self.change.wait(True))
+        self.table.selectionModel().currentChanged.connect(lambda *_: self._show_choice())
+        self.change.waits.connect(self._show_waiting)
+        self.change.taken.connect(self._take)
+        self.back = button(self.tr("Back to its default"))
+        self.back.clicked.connect(self._go_back)
+        self.words = text("", "small")
+        self.setLayout(
+            column(
+                FilterLine(self.table),
+                self.table,
+                row(self.change, self.back, None),
+                self.words,
+                spacing=SPACE_M,
+            )
+        )
+        KEYS.changed.connect(self.refresh)
+        self.choose(next(iter(GRADES)))
+
+    def choose(self, id: str) -> None:
+        """Select the row of a grade or action."""
+        self.table.setCurrentIndex(self._model.line_of(self._model.rows.index(id)))
+
+    @property
+    def chosen(self) -> str:
+        """The id of the selected row."""
+        return str(self._model.at(self.table.currentIndex()))
+
+    def refresh(self) -> None:
+        """Show the keys of now."""
+        self._model.go_on(self._model.rows)
+        self.back.setEnabled(self.table.currentIndex().isValid() and KEYS.is_own(self.chosen))
+
+    def _columns(self) -> list[Column]:
+        return [
+            Column(
+                self.tr("Keys"),
+                lambda id: KEY_SEPARATOR.join(shown_keys(key) for key in KEYS.keys(id)),
+            ),
+            Column(self.tr("What they do"), label_of),
+            Column(self.tr("Where"), _where),
+        ]
+
+    def _show_choice(self) -> None:
+        there = self.table.currentIndex().isValid()
+        for each in (self.change, self.back):
+            each.setEnabled(there)
+        self._say("")
+        if not there:
+            return  # the filter leaves no row
+        label = label_of(self.chosen)
+        self.change.setAccessibleName(filled(self.tr("Change the key of {label}"), label=label))
+        self.back.setAccessibleName(filled(self.tr("Give {label} its default key"), label=label))
+        self.back.setEnabled(KEYS.is_own(self.chosen))
+
+    def _show_waiting(self, waiting: bool) -> None:
+        words = filled(
+            self.tr("Press the new key of “{action}”. Escape leaves it as it is."),
+            action=label_of(self.chosen),
+        )
+        self._say(words if waiting else "")
+
+    def _take(self, key: str) -> None:
+        problem = problem_with(self.chosen, key)
+        if not problem:
+            KEYS.change(self.chosen, key)
+        self._say(problem, "error" if problem else "small")
+        self.table.setFocus()
+
+    def _go_back(self) -> None:
+        KEYS.change(self.chosen, "")
+        self._say("")
+        self.table.setFocus()
+
+    def _say(self, words: str, style: str = "small") -> None:
+        self.words.setText("✕ " + words if style == "error" else words)
+        if self.words.objectName() != style:
+            self.words.setObjectName(style)
+            self.words.style().polish(self.words)
+
+
+def _ids() -> list[str]:
+    """Return the grades and the actions, page by page, the judging page first."""
+    pages = dict.fromkeys([JUDGING, *(action.page for action in ACTIONS)])
+    return [*GRADES, *(action.id for page in pages for action in ACTIONS if action.page == page)]
+
+
+def _where(id: str) -> str:
+    page = JUDGING if id in GRADES else BY_ID[id].page
+    return BY_ID[page].label if page else QCoreApplication.translate("KeysTable", "Everywhere")
+
+
+def label_of(id: str) -> str:
+    """Return what a grade or action is called, in the user's language."""
+    if id in GRADES:
+        return filled(
+            QCoreApplication.translate("KeysTable", "grade {grade}"),
+            grade=id.removeprefix("grade-"),
+        )
+    return BY_ID[id].label
+
+
+def problem_with(id: str, key: str) -> str:
+    """Return why a key cannot be that of an action or grade, in a sentence; empty when it can."""
+    translate = QCoreApplication.translate
+    if other := KEYS.clash(id, key):
+        words = translate(
+            "KeysTable", "{key} is the key of “{action}” already. Nothing was changed."
+        )
+        return filled(words, key=shown_keys(key), action=label_of(other))
+    if fits(id, key):
+        return ""
+    if id in GRADES:
+        words = translate(
+            "KeysTable",
+            "{key} cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons.",
+        )
+    else:
+        words = translate(
+            "KeysTable",
+            "{key} moves the page or the focus, presses buttons or edits text: expected another key.",
+        )
+    return filled(words, key=shown_keys(key))
+
+
+# The settings page: a card for each kind of setting, a row for each declared setting that has a title.
+
+PAGE_WIDTH, BESIDE_WIDTH, CONTROL_WIDTH = 760, 560, 220
+
+
+class SettingsView(View):
+    """Shows every setting with its help. A change counts at once."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self.controls: dict[str, QWidget] = {}
+        self.rows: dict[str, SettingRow] = {}
+        self._show: dict[str, Callable[[], None]] = {}
+        self.keys = KeysTable()
+        cards = [self._card(name) for name in CARDS]
+        back = button(self.tr("Back to the defaults"))
+        back.clicked.connect(self._reset)
+        parts = column(
+            text(self.tr("Settings"), "title"), *cards, row(back, None), None, spacing=SPACE_M
+        )
+        parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(Paged(Bounded(PAGE_WIDTH, parts)))
+        settings.changed.connect(self._refresh)
+
+    def focus(self) -> None:
+        """Put the focus on the first setting."""
+        next(iter(self.controls.values())).setFocus()
+
+    def _card(self, name: str) -> QFrame:
+        here = [
+            setting
+            for setting in SETTINGS
+            if setting.card == name and not isinstance(setting.default, dict)
+        ]
+        parts: list[Part] = [text(_translated(CARDS[name]), "heading"), *map(self._row, here)]
+        return card(*parts, *([self.keys] if name == "keys" else []), spacing=SPACE_L)
+
+    def _row(self, setting: Setting) -> QWidget:
+        control = self._control(setting)
+        self.controls[setting.name] = control
+        self.rows[setting.name] = SettingRow(
+            _translated(setting.title), _translated(setting.help), control
+        )
+        self._show[setting.name]()
+        return self.rows[setting.name]
+
+    def _control(self, setting: Setting) -> QWidget:
+        if setting.choices or setting.name == "font":
+            return self._choice(setting)
+        if isinstance(setting.default, bool):
+            return self._switch(setting)
+        return (
+            self._number(setting)
+            if setting.span and isinstance(setting.default, int)
+            else self._text(setting)
+        )
+
+    def _switch(self, setting: Setting) -> QCheckBox:
+        box = QCheckBox()
+        self._show[setting.name] = lambda: box.setChecked(bool(self._settings.get(setting.name)))
+        box.clicked.connect(lambda checked: self._settings.set(setting.name, checked))
+        return box
+
+    def _choice(self, setting: Setting) -> ChoiceBox:
+        box = ChoiceBox()
+        for choice, label in _choices(setting):
+            box.addItem(_translated(label), choice)
+        self._show[setting.name] = lambda: box.setCurrentIndex(
+            max(0, box.findData(self._settings.get(setting.name)))
+        )
+        box.activated.connect(lambda _place: self._settings.set(setting.name, box.currentData()))
+        return box
+
+    def _number(self, setting: Setting) -> NumberField:
+        low, high = setting.span or (0, 0)
+        field = NumberField(
+            int(low), int(high), int(self._settings.get(setting.name)), setting.name
+        )
+        self._show[setting.name] = lambda: field.set_value(int(self._settings.get(setting.name)))
+        field.changed.connect(lambda value: self._settings.set(setting.name, value))
+        return field
+
+    def _text(self, setting: Setting) -> QLineEdit:
+        """A line of text; for a number with a fraction, what makes no sense goes back to what it was."""
+        field = QLineEdit()
+        self._show[setting.name] = lambda: field.setText(str(self._settings.get(setting.name)))
+        field.editingFinished.connect(lambda: self._enter(setting, field.text()))
+        return field
+
+    def _enter(self, setting: Setting, typed: str) -> None:
+        if typed == str(self._settings.get(setting.name)):
+            return  # the focus went through the field; a problem said before stays to be read
+        problem = self._problem_with(setting, typed)
+        self.rows[setting.name].say(problem)
+        if not problem:
+            self._settings.set(setting.name, typed)
+        self._show[setting.name]()
+
+    def _problem_with(self, setting: Setting, typed: str) -> str:
+        title = _translated(setting.title)
+        if not self._settings.accepts(setting.name, typed):
+            low, high = setting.span or ("", "")
+            return filled(
+                self.tr("{title}: {typed} does not fit; expected {low} to {high}."),
+                title=title,
+                typed=repr(typed),
+                low=low,
+                high=high,
+            )
+        try:
+            if setting.name == "measures":
+                parse_measures(typed.split())
+        except IrjudgeError as fault:
+            return filled(
+                self.tr("{name}: {sentences}"), name=title, sentences=in_language(str(fault))
+            )
+        return ""
+
+    def _reset(self) -> None:
+        for setting in SETTINGS:
+            if setting.title and self._settings.get(setting.name) != setting.default:
+                self._settings.set(setting.name, setting.default)
+        for line in self.rows.values():
+            line.say("")
+
+    def _refresh(self, name: str) -> None:
+        if name in self._show:
+            self._show[name]()
+
+
+class SettingRow(QWidget):
+    """A setting's title and help, its control beside or below them, and what is wrong with what was typed."""
+
+    def __init__(self, title: str, words: str, control: QWidget) -> None:
+        super().__init__()
+        self._control = control
+        control.setAccessibleName(title)
+        control.setAccessibleDescription(words)
+        self._place = QWidget()
+        self._place.setLayout(row(control, None))
+        self.problem = text("", "error")
+        self.problem.hide()
+        said = column(text(title), text(words, "small"), self.problem, spacing=2)
+        self.setLayout(column(Beside(said, row(self._place, None), BESIDE_WIDTH)))
+        self._measure()
+
+    def say(self, problem: str) -> None:
+        """Say what is wrong; nothing takes it back."""
+        self.problem.setText("✕ " + problem if problem else "")
+        self.problem.setVisible(bool(problem))
+
+    def _measure(self) -> None:
+        self._place.setFixedWidth(zoomed(CONTROL_WIDTH))
+        if isinstance(self._control, ChoiceBox) or type(self._control) is QLineEdit:
+            self._control.setFixedWidth(zoomed(CONTROL_WIDTH))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the zoom."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._measure()
+
+
+def _choices(setting: Setting) -> list[tuple[str, object]]:
+    """Return what can be chosen and how it is called; for the font also every family that is installed."""
+    if setting.name != "font":
+        return list(zip(setting.choices, setting.labels, strict=True))
+    translate = QCoreApplication.translate
+    names = {
+        "system": translate("Setting", "System"),
+        "serif": translate("Setting", "Serif"),
+        "sans": translate("Setting", "Sans serif"),
+    }
+    names["mono"] = translate("Setting", "Monospaced")
+    families = [
+        family for family in QFontDatabase.families() if not QFontDatabase.isPrivateFamily(family)
+    ]
+    return [
+        *((choice, names[choice]) for choice in ("system", *FAMILIES)),
+        *((family, family) for family in families),
+    ]
+
+
+def _translated(words: object) -> str:
+    return QCoreApplication.translate("Setting", str(words))
+
+
+# Puts the settings of colours, type and highlight on the application, and changes them by key.
+
+LOOKS = ("theme", "zoom", "font", "highlight")  # the settings that change how the window looks
+ZOOMS, STEP = (0.7, 3.0), 0.1
+
+
+def apply_appearance(application: QApplication, settings: Settings) -> None:
+    """Let the whole application look as a user wants it."""
+    theme, zoom, font, highlight = (settings.get(name) for name in LOOKS)
+    apply_theme(
+        application, wanted_theme(str(theme)), float(zoom), highlight=str(highlight), font=str(font)
+    )
+
+
+class Appearance(QObject):
+    """Follows the settings and the desktop. `changed` comes when the application has its new look."""
+
+    changed = Signal()
+
+    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        settings.changed.connect(self._on_changed)
+        hints = QApplication.styleHints()
+        hints.colorSchemeChanged.connect(
+            self._apply
+        )  # not through a lambda: the desktop outlives every window
+        hints.accessibility().contrastPreferenceChanged.connect(self._apply)
+
+    def zoom_in(self) -> None:
+        """Make all text larger."""
+        self._zoom(float(self._settings.get("zoom")) + STEP)
+
+    def zoom_out(self) -> None:
+        """Make all text smaller."""
+        self._zoom(float(self._settings.get("zoom")) - STEP)
+
+    def zoom_reset(self) -> None:
+        """Make text its normal size."""
+        self._zoom(1.0)
+
+    def _zoom(self, zoom: float) -> None:
+        self._settings.set("zoom", round(min(max(zoom, ZOOMS[0]), ZOOMS[1]), 2))
+
+    def switch_theme(self) -> None:
+        """Change between light and dark, in the same contrast."""
+        self._settings.set("theme", opposite(current_theme()))
+
+    def _on_changed(self, name: str) -> None:
+        if name in LOOKS:
+            self._apply()
+
+    def _apply(self) -> None:
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            apply_appearance(application, self._settings)
+        self.changed.emit()

@@ -1,1 +1,0 @@
-"""Settings, keys, and the list of shortcuts."""

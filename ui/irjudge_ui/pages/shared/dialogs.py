@@ -1,0 +1,456 @@
+"""Dialogs of several pages: a document in full, its page images, search, and an exercise."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.collections.office import PagePicture, page_picture
+from irjudge.judging.active_learning import keep_at_hand, load_postings, postings_at_hand
+from irjudge.model.documents import Document, Topic
+from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model.scale import Scale
+from irjudge.progress import Progress
+from irjudge.search.postings import Postings
+from irjudge.store.presentation import with_shown
+from irjudge.store.project import Project
+from irjudge.store.search_index import SearchHit, find_documents
+from irjudge.text.highlight import query_terms
+from irjudge_ui.actions import shown_keys
+from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language, plain
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.widgets.dialog import Dialog, growing
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.grades import GradeButtons
+from irjudge_ui.widgets.key_caps import keycap
+from irjudge_ui.widgets.layout import Flow, button, card, row, text, together
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
+from irjudge_ui.workspace.document_page import DocumentLoader, MarkedDocument
+from irjudge_ui.workspace.keyboard import GradeEntry
+
+# A document in full over the page that names it, and its pages as pictures, drawn beside the window when they are asked for.
+
+PAGES_SIZE = (860, 720)
+MOST_KEPT = 12  # pictures
+KEYS = {"Left": -1, "Right": 1}  # and how far each turns
+
+
+class PagesDialog(Dialog):
+    """Shows the pages of a document whose file the project has; arrows left and right turn them."""
+
+    def __init__(self, parent: QWidget, project: Project, document: str, zoom: float) -> None:
+        super().__init__(parent, PAGES_SIZE)
+        self._project, self._document, self._zoom = project, document, zoom
+        self._work = Latest()
+        self._kept: OrderedDict[int, PagePicture] = OrderedDict()
+        self.shown: PagePicture | None = None
+        self.view = DocumentView()
+        self.view.setAccessibleName(self.tr("Page"))
+        self.view.let_pictures_be_tall()
+        self._page = DocumentLoader(self.view)
+        self._where, self.problem = text("", "quiet", wrap=False), text("", "error")
+        self.back, self.forth = button(self.tr("Previous page")), button(self.tr("Next page"))
+        self.back.clicked.connect(lambda: self.turn(-1))
+        self.forth.clicked.connect(lambda: self.turn(1))
+        for key, step in KEYS.items():
+            QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.turn(step))
+        turning = [
+            together(made, keycap(shown_keys(key)))
+            for made, key in zip((self.back, self.forth), KEYS, strict=True)
+        ]
+        foot = Flow((*turning, self._where))
+        self.fill(
+            document,
+            [self.problem, growing(card(self.view, margin=SPACE_M)), foot],
+            [(self.tr("Close"), None)],
+        )
+        self.problem.hide()
+        self.finished.connect(self._stop)
+        self.view.ensurePolished()  # the style sheet would set its own size of letters later
+        self._ask(1)
+        self.view.setFocus()
+
+    def turn(self, step: int) -> None:
+        """Show the page so many further on, where there is one."""
+        if self.shown and 1 <= self.shown.number + step <= self.shown.pages:
+            self._ask(self.shown.number + step)
+
+    def _ask(self, number: int) -> None:
+        if number in self._kept:
+            self._kept.move_to_end(number)
+            self._show(self._kept[number])
+            return
+        project, document, missing = (
+            self._project,
+            self._document,
+            self.tr("The project has no pages of {document}."),
+        )
+        self._where.setText(filled(self.tr("Drawing page {number} …"), number=number))
+
+        def draw(_progress: Progress) -> PagePicture:
+            with project.second_connection() as other:
+                pdf = other.collection.pdf(document)
+            if pdf is None:
+                raise IrjudgeError(filled(missing, document=document))
+            return page_picture(pdf, number, Path(document))
+
+        self._work.run(draw, self._take, self._fail)
+
+    def _take(self, picture: PagePicture) -> None:
+        self._kept[picture.number] = picture
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        self._show(picture)
+
+    def _show(self, picture: PagePicture) -> None:
+        self.shown = picture
+        self.problem.hide()
+        self._where.setText(
+            filled(
+                self.tr("Page {number} of {pages}"),
+                number=f"{picture.number:,}",
+                pages=f"{picture.pages:,}",
+            )
+        )
+        self.back.setEnabled(picture.number > 1)
+        self.forth.setEnabled(picture.number < picture.pages)
+        self._page.show(Document(self._document, picture.png, kind="image"), self._zoom)
+
+    def _fail(self, fault: Exception, trace: str) -> None:
+        if trace:
+            raise fault
+        self._where.setText("")
+        self.problem.setText("✕ " + in_language(str(fault)))
+        self.problem.show()
+
+    def _stop(self) -> None:
+        self._work.stop()
+        self._page.stop()
+
+
+DOCUMENT_SIZE = (820, 700)
+
+
+class DocumentDialog(Dialog):
+    """Shows a document, whatever it is, until it is closed: marked are the words it was found by; and its pages where there are any."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        document: Document,
+        about: str,
+        zoom: float,
+        *,
+        words: str = "",
+        pages_of: Project | None = None,
+    ) -> None:
+        super().__init__(parent, DOCUMENT_SIZE)
+        self.view = DocumentView()
+        self.view.setAccessibleName(self.tr("Document"))
+        self._page = MarkedDocument(self.view)
+        self.pages = button(self.tr("Show pages as pictures"))
+        if pages_of is None:
+            self.pages.hide()
+        self.pages.clicked.connect(
+            lambda: PagesDialog(self, pages_of, document.id, zoom).open() if pages_of else None
+        )
+        head = row(text(about, "quiet"), self.pages)
+        head.setStretch(0, 1)
+        self.fill(
+            document.id,
+            [head, growing(card(self.view, margin=SPACE_XL))],
+            [(self.tr("Close"), None)],
+        )
+        self.finished.connect(lambda _result: self._page.stop())
+        self.view.ensurePolished()  # the style sheet would set its own size of letters later
+        self._page.show(document, query_terms(words), zoom)
+        self.view.setFocus()
+
+
+def open_document(
+    parent: QWidget, project: Project, document: str, about: str, zoom: float, *, words: str = ""
+) -> str:
+    """Show a document of a project over a page, and return what has to be said where the project has no text of it."""
+    found = project.collection.document(document)
+    if found is None:
+        return filled(
+            QCoreApplication.translate("DocumentDialog", "The project has no text of {document}."),
+            document=document,
+        )
+    pages_of = project if project.collection.has_pages(document) else None
+    DocumentDialog(
+        parent, with_shown(project, found), about, zoom, words=words, pages_of=pages_of
+    ).open()
+    return ""
+
+
+# The dialog that searches the collection while somebody judges: a hit is read and graded where it stands, or put on the desk.
+
+SIZE = (860, 700)
+TYPING_MS = 120  # that keys may follow each other by without a search between
+ROWS = 4
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHost:
+    """What the page behind a search knows and does: of a topic, the grade of a document and how it is given."""
+
+    topic: Topic
+    scale: Scale
+    grade_of: Callable[[str], int | None]  # by oneself; None while there is none
+    give: Callable[[str, int], object]  # raises where it cannot be saved
+    open: Callable[[str], object] | None = None  # puts a document on the desk
+
+
+@dataclass(frozen=True, slots=True)
+class _HitRow:
+    hit: SearchHit
+    grade: int | None
+
+
+class SearchDialog(Dialog):
+    """Searches the collection for a topic. What is typed is searched at once; Enter goes to the hits, and digits grade the one chosen.
+
+    `graded` comes with a document and its grade once that is saved.
+    """
+
+    graded = Signal(str, int)
+
+    def __init__(
+        self, page: View, project: Project, cache: Path, desk: SearchHost, zoom: float
+    ) -> None:
+        super().__init__(page, SIZE)
+        self._page, self._project, self._cache, self._desk, self._zoom = (
+            page,
+            project,
+            cache,
+            desk,
+            zoom,
+        )
+        self._work, self._shown = Latest(), ""
+        self.finished.connect(lambda _result: self._work.stop())
+        self.words, self.hits = QLineEdit(), TableModel(_columns())
+        self.table = Table(self.hits, self.tr("Documents that fit"), stretch=2, rows=ROWS)
+        self.document, self.about, self.problem = (
+            DocumentView(),
+            text("", "small"),
+            text("", "error"),
+        )
+        self._paper = DocumentLoader(self.document)
+        self.grades = GradeButtons(
+            [(grade.value, in_language(grade.label)) for grade in desk.scale.grades]
+        )
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(TYPING_MS)
+        self._lay_out()
+        self._connect()
+        self.words.setFocus()
+
+    def _lay_out(self) -> None:
+        self.words.setAccessibleName(self.tr("Words to search for"))
+        self.words.setPlaceholderText(self.tr("Words, or the beginning of an id"))
+        self.words.setClearButtonEnabled(True)
+        self.document.setAccessibleName(self.tr("Text of the chosen document"))
+        self.grades.set_row(row=True)
+        self.problem.hide()
+        self.to_desk = button(self.tr("Put on the desk"))
+        self.to_desk.setVisible(self._desk.open is not None)
+        topic = text(
+            filled(
+                self.tr("For topic: {title}"),
+                title=plain(self._desk.topic.title or self._desk.topic.id),
+            ),
+            "quiet",
+        )
+        paper = growing(card(self.document, margin=SPACE_M))
+        parts = [topic, self.words, self.about, self.table, paper, self.grades, self.problem]
+        self.fill(self.tr("Search in the collection"), parts, [(self.tr("Close"), None)])
+        self.buttons[-1].setAutoDefault(False)
+        whole = self.layout()
+        last = whole.itemAt(whole.count() - 1) if whole else None
+        foot = last.layout() if last else None
+        assert isinstance(foot, QBoxLayout)  # noqa: S101 -- the buttons of a dialog are its last row
+        foot.insertWidget(1, self.to_desk)
+        self.document.ensurePolished()
+        self._choose_hit(None)
+
+    def _connect(self) -> None:
+        self._entry = GradeEntry(lambda: bool(self._shown))
+        self._entry.set_values(self._desk.scale.values)
+        self._entry.graded.connect(self.give)
+        for watched in (self.table, self.document, self.document.viewport()):
+            watched.installEventFilter(self._entry)
+        self.words.textChanged.connect(lambda _text: self._typing.start())
+        self.words.returnPressed.connect(self._enter)
+        self._typing.timeout.connect(self.look)
+        self.grades.chosen.connect(self.give)
+        self.table.selectionModel().currentRowChanged.connect(
+            lambda now, _before: self._choose_hit(now)
+        )
+        self.table.opened.connect(lambda _line: self.put_on_desk())
+        self.to_desk.clicked.connect(self.put_on_desk)
+
+    # Searching
+
+    def look(self) -> None:
+        """Search for what is typed, beside the window; the words of all documents are indexed first, where they are not yet."""
+        self._typing.stop()
+        project, cache, words, at_hand = (
+            self._project,
+            self._cache,
+            self.words.text(),
+            postings_at_hand(self._project),
+        )
+        if at_hand is None:
+            self.about.setText(self.tr("Indexing the words of all documents …"))
+
+        def work(progress: Progress) -> tuple[Postings, tuple[SearchHit, ...]]:
+            with project.second_connection() as other:
+                postings = at_hand or load_postings(other, cache, progress)
+                return postings, find_documents(other, postings, words)
+
+        self._work.run(work, self._show_hits, self._on_failed)
+
+    def _show_hits(self, found: tuple[Postings, tuple[SearchHit, ...]]) -> None:
+        keep_at_hand(self._project, found[0])
+        self.hits.fill([_HitRow(hit, self._desk.grade_of(hit.id)) for hit in found[1]])
+        said = (
+            filled(
+                self.tr("Documents that fit, the best first: {count}."), count=f"{len(found[1]):,}"
+            )
+            if found[1]
+            else self.tr("Nothing fits.")
+        )
+        self.about.setText(said if self.words.text().strip() else "")
+        self._choose_hit(None)
+        if found[1] and self.table.hasFocus():
+            self.table.selectRow(0)
+
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        self._page.show_fault(fault, trace, self.problem)
+
+    def _enter(self) -> None:
+        """Go from the words to the hits."""
+        if self._typing.isActive():
+            self.look()
+        self.table.setFocus()
+        if self.table.model().rowCount():
+            self.table.selectRow(0)
+
+    # The chosen hit
+
+    def _choose_hit(self, index: QModelIndex | None) -> None:
+        """Show the text of a hit, and the grade it has; None for none."""
+        id = str(index.siblingAtColumn(0).data()) if index is not None and index.isValid() else ""
+        document = self._project.collection.document(id) if id else None
+        self._shown = id if document else ""
+        for part in (self.grades, self.to_desk):
+            part.setEnabled(bool(self._shown))
+        if document is None:
+            self._paper.stop()
+            self.document.show_html("", self._zoom)
+            return
+        self._paper.show(with_shown(self._project, document), self._zoom)
+        self.grades.show_given(self._desk.grade_of(id))
+
+    def give(self, grade: int) -> None:
+        """Grade the hit that is chosen; it is saved when its grade shows in the list."""
+        document = self._shown
+        if not document:
+            return
+        try:
+            self._desk.give(document, grade)
+        except IrjudgeError as fault:
+            self.problem.setText("✕ " + in_language(str(fault)))
+            self.problem.show()
+            return
+        self.problem.hide()
+        self.hits.go_on(
+            [_HitRow(each.hit, self._desk.grade_of(each.hit.id)) for each in self.hits.rows]
+        )
+        self.grades.show_given(grade)
+        self.graded.emit(document, grade)
+
+    def put_on_desk(self) -> None:
+        """Close, and put the hit on the desk."""
+        document, open_it = self._shown, self._desk.open
+        if document and open_it is not None:
+            self.accept()
+            open_it(document)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter is no button here: it goes to the hits, and there puts one on the desk."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+
+def _columns() -> list[Column]:
+    return [
+        Column(translate("SearchDialog", "Document"), lambda each: each.hit.id),
+        Column(translate("SearchDialog", "Title"), lambda each: each.hit.title),
+        Column(translate("SearchDialog", "Text"), lambda each: each.hit.text),
+        Column(
+            translate("SearchDialog", "Your grade"),
+            lambda each: -99 if each.grade is None else each.grade,
+            lambda grade: {-99: "–", UNJUDGEABLE: "✕"}.get(grade, str(grade)),
+            number=True,
+        ),
+    ]
+
+
+# What dialogs of exercises share: a question drawn from the project, what came of an answer, the calculation, and the next one.
+
+
+class ExerciseDialog(Dialog):
+    """Asks a question drawn beside the window with a seed; `Next exercise` draws with the next one."""
+
+    def __init__(self, page: View, size: tuple[int, int]) -> None:
+        super().__init__(page, size)
+        self._page, self._seed, self._work = page, 1, Latest()
+        self.finished.connect(lambda _result: self._work.stop())
+        self._question = text("", "heading")
+        self.verdict, self.problem, self.working = text(""), text("", "error"), text("")
+        self.reveal, self.next = (
+            button(self.tr("Show the calculation")),
+            button(self.tr("Next exercise")),
+        )
+        self.reveal.clicked.connect(self._reveal)
+        self.next.clicked.connect(lambda: self.draw(self._seed + 1))
+
+    @property
+    def _answered(self) -> tuple[QWidget, ...]:
+        """What stands below the answer."""
+        return self.verdict, self.problem, self.working
+
+    def draw(self, seed: int) -> None:
+        """Draw an exercise, beside the window."""
+        raise NotImplementedError
+
+    def _reveal(self) -> None:
+        """Show the calculation; the exercise is over."""
+        raise NotImplementedError
+
+    def _say(self, verdict: str, problem: str) -> None:
+        """Say what came of an answer, and nothing of what was shown before."""
+        for part, words in (
+            (self.verdict, verdict),
+            (self.problem, f"✕ {problem}" if problem else ""),
+        ):
+            part.setText(words)
+            part.setVisible(bool(words))
+        self.working.hide()
+
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        self._page.show_fault(fault, trace, self.problem)

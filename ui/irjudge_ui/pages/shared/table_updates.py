@@ -1,0 +1,53 @@
+"""Updates of table rows that preserve the selection and the scroll position."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.widgets.table import Table
+
+
+def go_on(
+    table: Table,
+    model: TableModel,
+    rows: Sequence[Any],
+    columns: Sequence[Column],
+    names: Sequence[int] = (0,),
+) -> bool:
+    """Show rows; tell whether they are the same as before, by their words in the columns `names`: what is chosen and in view stays so."""
+    headers = [column.header for column in model.columns] == [column.header for column in columns]
+    if not headers or _named(model.rows, model.columns, names) != _named(rows, columns, names):
+        model.fill(rows, columns)
+        return False
+    before = model.lengths()
+    model.go_on(rows, columns)
+    if any(now > was for now, was in zip(model.lengths(), before, strict=True)):
+        table.fit()
+    return True
+
+
+def keep_up(
+    table: Table,
+    model: TableModel,
+    rows: Sequence[Any],
+    columns: Sequence[Column],
+    names: Sequence[int] = (0,),
+) -> None:
+    """Show other rows of a sorted table; the chosen one, known by its words in the columns `names`, and what is in view stay so."""
+    chosen = (
+        _named([row], model.columns, names)[0]
+        if (row := model.at(table.currentIndex())) is not None
+        else None
+    )
+    bar = table.verticalScrollBar()
+    before = bar.value()
+    if go_on(table, model, rows, columns, names):
+        return
+    known = _named(rows, columns, names)
+    if chosen in known and (shown := model.line_of(known.index(chosen))).isValid():
+        table.setCurrentIndex(shown)
+    bar.setValue(before)
+
+
+def _named(rows: Sequence[Any], columns: Sequence[Column], names: Sequence[int]) -> list[list[str]]:
+    return [[columns[place].words(row) for place in names] for row in rows] if columns else []

@@ -1,0 +1,315 @@
+"""Answer bar of a comparison: question, keys, reasons, note, progress, last save."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from irjudge.judging.side_by_side import SideBySide
+from irjudge.model.events import Event
+from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.widgets.key_caps import keycap
+from irjudge_ui.widgets.layout import button, card, clear, column, flowing, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.workspace.action_list import ActionRow, AnswerButton
+from irjudge_ui.workspace.messages import Choice, State, hand_in_label, handed_in_words
+from irjudge_ui.workspace.panels import NoteField, duration
+
+translate = QCoreApplication.translate
+
+
+def said(event: Event) -> str:
+    """Return what an action said."""
+    if event.kind == "skip":
+        return translate("PanelWords", "skipped for now")
+    if event.kind == "grade":
+        return filled(translate("PanelWords", "grade {grade}"), grade=str(event.payload["value"]))
+    much = event.payload.get("strength") == 2
+    words = {
+        "left": translate("PanelWords", "left much better")
+        if much
+        else translate("PanelWords", "left better"),
+        "right": translate("PanelWords", "right much better")
+        if much
+        else translate("PanelWords", "right better"),
+        "tie": translate("PanelWords", "about equal"),
+    }
+    return words.get(str(event.payload.get("winner")), "")
+
+
+def sides_in_words(missing: Sequence[str]) -> str:
+    """Return what must still be looked at before one may be preferred."""
+    if len(missing) > 1:
+        return translate(
+            "PanelWords", "Scroll both sides to their end, or open a result of each, first."
+        )
+    if missing[0] == "left":
+        return translate(
+            "PanelWords", "Scroll the left side to its end, or open a result of it, first."
+        )
+    return translate(
+        "PanelWords", "Scroll the right side to its end, or open a result of it, first."
+    )
+
+
+def done_state(
+    session: SideBySide, hand_in: Callable[[], None], design: Callable[[], None]
+) -> State:
+    """Return what is said when nothing is left to compare. Who won is not said: assessors are blind, and so is who compares for oneself."""
+    count = session.count()
+    words = translate("PanelWords", "Every comparison is on disk. Made: {made}; topics: {topics}.")
+    words = filled(words, made=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
+    if same := session.identical():
+        alike = filled(
+            translate("PanelWords", "Recorded as identical and not shown: {same}."),
+            same=f"{same:,}",
+        )
+        words = sentences(words, alike)
+    if session.without_text:
+        left_out = translate(
+            "PanelWords", "Documents without a text, whose comparisons are left out: {count}."
+        )
+        words = sentences(words, filled(left_out, count=f"{len(session.without_text):,}"))
+    done = handed_in_words(session)[0]
+    words = sentences(words, done) if done else words
+    close: Choice = (hand_in_label(done), hand_in)
+    another: Choice = (translate("PanelWords", "Compare more"), design)
+    own = session.project.assignments.own() is not None
+    return State(translate("PanelWords", "All compared"), words, [close] if own else [another])
+
+
+ANSWERS = ("left", "equal", "right")
+OTHERS = (
+    "much-left",
+    "much-right",
+    "open-result",
+    "panel-note",
+    "later",
+    "panel-undo",
+)  # the rest is behind ?
+LOW = 620  # a page of less height, in pixels at the normal zoom, has a foot that says less
+MOST_HEIGHT = 0.36  # of the page; what is more scrolls
+
+
+class AnswerBar(QWidget):
+    """What can be said of two sides. `asked` comes with the id of an action, `again` to try once more to save."""
+
+    asked = Signal(str)
+    again = Signal()
+    left_note = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._question = text(self.tr("Which side answers the topic better?"), "heading")
+        self._question.setWordWrap(False)
+        self.rows: dict[str, ActionRow] = {}
+        self._answers = self._answer_buttons()
+        self._others = self._keys(OTHERS)
+        self.boxes: list[QCheckBox] = []
+        self._reasons = QWidget()
+        self._reason_box = QVBoxLayout(self._reasons)
+        self._reason_box.setContentsMargins(0, 0, 0, 0)
+        self.note = NoteField()
+        self.note.setPlaceholderText(self.tr("Note"))
+        self.note.setAccessibleName(self.tr("Note"))
+        self.note.hide()
+        for leaving in (self.note.left, self.note.returnPressed):
+            leaving.connect(self.left_note)
+        self._lay_out()
+
+    def _answer_buttons(self) -> QWidget:
+        """Return the answers, each as wide as the others, in the order in which the sides stand."""
+        holder = QWidget()
+        self._grid = QGridLayout(holder)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(SPACE_M)
+        self._grid.setVerticalSpacing(SPACE_S)
+        for place, action in enumerate(ANSWERS):
+            made = self.rows[action] = AnswerButton(action)
+            made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
+            self._grid.addWidget(made, 0, 2 * place, 1, 2)
+        return holder
+
+    def _arrange_answers(self) -> None:
+        """Let the answers stand in a row, or the middle one below the two others where three have no room."""
+        left, equal, right = (self.rows[action] for action in ANSWERS)
+        widest = max(each.sizeHint().width() for each in (left, equal, right))
+        narrow = 3 * widest + 2 * SPACE_M > self.width() - 2 * SPACE_M - 2
+        for made, line, first, span in (
+            (left, 0, 0, 3 if narrow else 2),
+            (right, 0, 3 if narrow else 4, 3 if narrow else 2),
+        ):
+            self._grid.addWidget(made, line, first, 1, span)
+        self._grid.addWidget(equal, int(narrow), 0 if narrow else 2, 1, 6 if narrow else 2)
+
+    def _keys(self, actions: Sequence[str]) -> QWidget:
+        rows: list[QWidget] = []
+        for action in actions:
+            made = self.rows[action] = ActionRow(action, cap_width=0)
+            made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
+            rows.append(made)
+        return flowing(*rows)
+
+    def _lay_out(self) -> None:
+        self._message, self._progress = text("", "small"), text("", "small", wrap=False)
+        self._message.setAccessibleName(self.tr("Last action"))
+        self._again, self._copy = (
+            button(self.tr("Try again"), "primary"),
+            button(self.tr("Save a copy")),
+        )
+        self._again.clicked.connect(self.again)
+        self._copy.clicked.connect(lambda: self.asked.emit("panel-copy"))
+        for made in (self._again, self._copy):
+            made.hide()
+        said = row(self._message, self._again, self._copy, self._progress, spacing=SPACE_M)
+        said.setStretch(0, 1)
+        inside = QWidget()
+        self._words = column(
+            self._question,
+            self._answers,
+            self._others,
+            self._reasons,
+            self.note,
+            said,
+            spacing=SPACE_S,
+        )
+        inside.setLayout(self._words)
+        self._area = scrolling(inside, "inset")
+        self._card: QFrame = card(self._area, margin=SPACE_M)
+        box = column(self._card)
+        self.setLayout(box)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    # What can be said
+
+    def begin(self, session: SideBySide, question: str, *, opens: bool) -> None:
+        """Offer the reasons of a session, and say nothing of the one before; two documents are whole, and have no result to open."""
+        self.show_hint("")
+        self._question.setText(question)
+        self.rows["open-result"].setVisible(opens)
+        clear(self._reason_box)
+        self.boxes = []
+        pairs: list[QWidget] = []
+        for place, reason in enumerate(session.rules.reasons, 1):
+            box = QCheckBox(in_language(reason))
+            self.boxes.append(box)
+            pair = QWidget()
+            pair.setLayout(row(keycap(str(place)), box, spacing=SPACE_XS + 2))
+            pairs.append(pair)
+        holder = flowing(*pairs)
+        self._reason_box.addWidget(holder)
+        self._reasons.setVisible(bool(pairs))
+
+    def clear_answer(self) -> None:
+        """Have nothing ticked and no note."""
+        for box in self.boxes:
+            box.setChecked(False)
+        self.note.clear()
+        self.note.hide()
+        self.fit()
+
+    def show_answer(self, reasons: Sequence[str], note: str, session: SideBySide) -> None:
+        """Show what was said before."""
+        for box, reason in zip(self.boxes, session.rules.reasons, strict=True):
+            box.setChecked(reason in reasons)
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        self.fit()
+
+    def reasons(self, session: SideBySide) -> list[str]:
+        """Return the reasons that are ticked."""
+        return [
+            reason
+            for box, reason in zip(self.boxes, session.rules.reasons, strict=True)
+            if box.isChecked()
+        ]
+
+    def tick(self, number: int) -> bool:
+        """Tick a reason by its number, or take the tick away; tell whether there is such a one."""
+        if not 1 <= number <= len(self.boxes):
+            return False
+        self.boxes[number - 1].toggle()
+        return True
+
+    def write_note(self) -> None:
+        """Put the cursor into the note."""
+        self.note.show()
+        self.fit()
+        self.note.setFocus()
+
+    # What is said
+
+    def show_state(self, session: SideBySide) -> None:
+        """Show how far the work is."""
+        count = session.count()
+        words = filled(
+            self.tr("{judged} of {assigned} compared"),
+            judged=f"{count.judged:,}",
+            assigned=f"{count.assigned:,}",
+        )
+        seconds = session.seconds_left()
+        if seconds:
+            words = filled(
+                self.tr("{text}, about {duration} left"), text=words, duration=duration(seconds)
+            )
+        self._progress.setText(words)
+
+    def show_hint(self, words: str) -> None:
+        """Say what was saved, or what is expected."""
+        self._say(words, "small")
+
+    def show_ignored(self, words: str) -> None:
+        """Say that a key did nothing."""
+        self._say("⚠ " + words, "warning")
+
+    def show_problem(self, words: str, *, again: bool = False) -> None:
+        """Say what went wrong, and what is safe; with `again` it can be tried once more."""
+        self._say("✕ " + words, "error")
+        for made in (self._again, self._copy):
+            made.setVisible(again)
+        self.fit()
+
+    @property
+    def message(self) -> str:
+        """What was said last."""
+        return self._message.text()
+
+    def _say(self, words: str, style: str) -> None:
+        for made in (self._again, self._copy):
+            made.hide()
+        self._message.setText(words)
+        if self._message.objectName() != style:
+            self._message.setObjectName(style)
+            self._message.style().polish(self._message)
+        self.fit()
+        if style != "small":
+            QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self._message))
+
+    def fit(self) -> None:
+        """Be as high as the words, a moment later; where height is dear they scroll."""
+        QTimer.singleShot(0, self, self._hug)
+
+    def _hug(self) -> None:
+        self._arrange_answers()
+        parent = self.parentWidget()
+        page = parent.height() if parent else self.height()
+        less = page < zoomed(LOW)
+        if less == self._others.isVisibleTo(self):
+            for part in (self._question, self._others):
+                part.setVisible(not less)
+            self.fit()  # once the layout has heard of it
+            return
+        needed = (
+            self._words.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2))
+            + 2 * SPACE_M
+            + SPACE_XS
+        )
+        height = min(needed, max(1, round(page * MOST_HEIGHT)))
+        if height != self.height():
+            self.setFixedHeight(height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the words to the new width."""
+        super().resizeEvent(event)
+        self.fit()

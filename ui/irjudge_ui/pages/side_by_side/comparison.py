@@ -1,0 +1,636 @@
+"""Comparison page: two lists or documents side by side, and the form that designs it."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFormLayout,
+    QStackedLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assignments import Assigned
+from irjudge.exchange.comparison_design import DEPTH, Choice, ComparisonWish, compare_oneself
+from irjudge.judging.preferences import compares
+from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
+from irjudge.model.events import Event, Winner
+from irjudge.model.labels import ComparisonRules, usual_reasons
+from irjudge.model.scale import Scale
+from irjudge.progress import Progress
+from irjudge.stats.sampling import SeededDraw
+from irjudge.store.project import Project
+from irjudge_ui.actions import Deed, key_cap, make_all
+from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.pages.shared.view import WorkspaceView
+from irjudge_ui.pages.side_by_side.answer_bar import (
+    LOW,
+    AnswerBar,
+    done_state,
+    said,
+    sides_in_words,
+)
+from irjudge_ui.pages.side_by_side.result_lists import (
+    ComparedDocuments,
+    ComparedItems,
+    ComparedLists,
+    OpenedResult,
+    OpenResults,
+)
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
+from irjudge_ui.widgets.layout import Bounded, button, card, column, flowing, row, scrolling, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XL, zoomed
+from irjudge_ui.workspace.action_list import ActionRow
+from irjudge_ui.workspace.keyboard import ACTIVITY_EVENTS
+from irjudge_ui.workspace.messages import State, waiting
+from irjudge_ui.workspace.panels import TopicPanel
+from irjudge_ui.workspace.saving import Turns
+from irjudge_ui.workspace.submission import Submission
+
+# What a project without a comparison shows: what comparing is for, and a small form to design one for oneself.
+
+WIDTH = 520
+MOST_DEPTH, MOST_TOPICS, MOST_TOP = 100, 99_999, 50
+LEAST_LETTERS = 16  # of a run's name
+NARROWEST = 140  # that the kind of comparison becomes in large letters
+SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7  # of the form
+LISTS, EVERY_PAIR, BEST = 0, 1, 2  # the kinds of comparison, as they stand in the form
+
+
+class PanelForm(QWidget):
+    """Fields for a comparison of two runs, which it designs.
+
+    `work` comes with a job: title, function(progress), done(result); `designed` with what is remarkable once it is done.
+    """
+
+    work = Signal(str, object, object)
+    designed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._project: Project | None = None
+        self.title, self.words, self.problem = (
+            text("", "title"),
+            text("", "quiet"),
+            text("", "error"),
+        )
+        self.first, self.second, self.kind = (
+            ChoiceBox(LEAST_LETTERS),
+            ChoiceBox(LEAST_LETTERS),
+            ChoiceBox(),
+        )
+        self.topics = NumberField(1, MOST_TOPICS, 1, self.tr("How many topics"))
+        self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
+        self.top = NumberField(1, MOST_TOP, 1, self.tr("How many best documents"))
+        self.repeats = NumberField(
+            0, MOST_TOPICS, 0, self.tr("How many are shown again, with the sides swapped")
+        )
+        self.must_view = QCheckBox(self.tr("Both sides must be viewed first"))
+        self.grading = QCheckBox(self.tr("Opened results may be graded"))
+        self.same = text(self.tr("✕ Choose two runs that are not the same."), "error")
+        self.begin = button(self.tr("Begin comparing"), "primary")
+        self.begin.clicked.connect(self._ask)
+        self.kind.addItems(
+            [
+                self.tr("Result lists"),
+                self.tr("Documents, every pair"),
+                self.tr("Documents, to find the best"),
+            ]
+        )
+        self.kind.currentIndexChanged.connect(lambda _place: self._show_kind())
+        self.kind.setMinimumWidth(NARROWEST)
+        self.must_view.setToolTip(self.tr("Scrolled to their end, or a result of each opened"))
+        for box in (self.first, self.second):
+            box.currentIndexChanged.connect(lambda _place: self._show_same())
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(SPACE_M)
+        self._form.setVerticalSpacing(SPACE_S)
+        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        for words, field, unit in (
+            (self.tr("Compare"), self.kind, ""),
+            (self.tr("First run"), self.first, ""),
+            (self.tr("Second run"), self.second, ""),
+            (self.tr("Topics"), self.topics, ""),
+            (self.tr("Depth"), self.results, self.tr("results of each list")),
+            (self.tr("Best"), self.top, self.tr("documents of a topic to find")),
+            (self.tr("Repeats"), self.repeats, self.tr("shown again, sides swapped")),
+        ):
+            if not field.accessibleName():
+                field.setAccessibleName(words)
+            holder = flowing(*([field, text(unit, "quiet", wrap=False)] if unit else [field]))
+            self._form.addRow(text(words, "quiet", wrap=False), holder)
+        self._form.insertRow(SAME_ROW, "", self.same)
+        self._fields = QWidget()
+        inside = QVBoxLayout(self._fields)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(SPACE_M)
+        inside.addLayout(self._form)
+        for part in (self.must_view, self.grading):
+            inside.addWidget(part)
+        inside.addLayout(row(self.begin, None))
+        panel = card(
+            self.title, self.words, self._fields, self.problem, margin=SPACE_XL, spacing=SPACE_M
+        )
+        page = QWidget()
+        page.setLayout(column(None, Bounded(WIDTH, column(panel), middle=True), None, None))
+        self.setLayout(column(scrolling(page)))
+
+    def show_project(self, project: Project) -> None:
+        """Offer the runs and topics of a project."""
+        self._project = project
+        self.title.setText(self.tr("Compare side by side"))
+        self.problem.hide()
+        names = [run.name for run in project.rankings.runs()]
+        for box, place in ((self.first, 0), (self.second, 1)):
+            box.clear()
+            box.addItems(names)
+            box.setCurrentIndex(min(place, len(names) - 1))
+        self.topics.set_value(max(1, len(project.collection.topics())))
+        self._fields.setVisible(len(names) > 1 and project.writing)
+        self._show_same()
+        self._show_kind()
+
+    def focus(self) -> None:
+        """Put the focus on what most people do: begin."""
+        self.begin.setFocus()
+
+    def _about(self) -> str:
+        """Return what comparing is, of the kind that is chosen."""
+        if self.first.count() < 2:
+            return self.tr("Comparing takes two runs. Add them on the collection page.")
+        several = self.tr(
+            "To have several people compare, choose it on the page Assessors, under They."
+        )
+        lists = self.tr(
+            "Two lists of results stand side by side, and you say which one is better, without knowing which run is which."
+        )
+        documents = self.tr(
+            "Two documents stand side by side, and you say which one answers the topic better."
+        )
+        return sentences(lists if self.kind.currentIndex() == LISTS else documents, several)
+
+    def _show_kind(self) -> None:
+        self.words.setText(self._about())
+        self.grading.setVisible(
+            self.kind.currentIndex() == LISTS
+        )  # documents stand there whole, and none is opened
+        self._form.setRowVisible(BEST_ROW, self.kind.currentIndex() == BEST)
+        self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST)
+
+    def _show_same(self) -> None:
+        """Say below the second run that it is the first, where it is."""
+        same = self.first.count() > 1 and self.first.currentText() == self.second.currentText()
+        self._form.setRowVisible(SAME_ROW, same)
+        self.begin.setEnabled(not same)
+
+    def _ask(self) -> None:
+        self.problem.hide()
+        project = self._project
+        if project is None:
+            return
+        wish = self.wish(project)
+
+        def work(progress: Progress) -> Assigned | IrjudgeError:
+            with project.second_connection() as other:
+                try:
+                    return compare_oneself(other, wish, progress=progress)
+                except IrjudgeError as fault:
+                    return fault
+
+        self.work.emit(self.tr("Designing the comparison"), work, self._done)
+
+    def _done(self, made: Assigned | IrjudgeError) -> None:
+        if isinstance(made, IrjudgeError):
+            self.problem.setText("✕ " + in_language(str(made)))
+            self.problem.show()
+        else:
+            self.designed.emit(sentences(*map(in_language, made.remarks)))
+
+    def wish(self, project: Project) -> ComparisonWish:
+        """Return what the form asks for; fewer topics than there are, are drawn."""
+        kind = self.kind.currentIndex()
+        grading = self.grading.isChecked() and kind == LISTS
+        choice: Choice | None = {LISTS: None, EVERY_PAIR: "all", BEST: "top"}[kind]
+        reasons, top = (
+            usual_reasons(documents=kind != LISTS),
+            self.top.value() if kind == BEST else 0,
+        )
+        return ComparisonWish(
+            runs=((self.first.currentText(), self.second.currentText()),),
+            topics=_some(
+                [topic.id for topic in project.collection.topics()],
+                self.topics.value(),
+                project.seed,
+            ),
+            depth=self.results.value(),
+            repeats=self.repeats.value(),
+            seed=project.seed,
+            rules=ComparisonRules(self.must_view.isChecked(), grading, reasons, top),
+            choice=choice,
+        )
+
+
+def _some(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
+    """Return so many topics in their order; none where that is all of them, which asks for all that have results."""
+    if count >= len(topics):
+        return ()
+    drawn = set(SeededDraw(seed).shuffled(list(topics), "compared")[:count])
+    return tuple(topic for topic in topics if topic in drawn)
+
+
+# The page on which two are compared side by side: commit, then move; nothing tells which run stands where.
+
+
+class PanelsView(WorkspaceView):
+    """Shows two lists, or two documents, and turns keys into preferences."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self._topic_panel, self.foot = TopicPanel(), AnswerBar()
+        self._way_on = ActionRow("panel-go-on", cap_width=0)
+        self.lists, self.pair, self.opened = ComparedLists(), ComparedDocuments(), OpenedResult()
+        self.form = PanelForm()
+        self._papers: ComparedItems = self.lists
+        too_soon = self.tr("Key ignored: the two sides had only just appeared.")
+        self.turns = Turns[SideBySide, PaintedLists](
+            self.foot, self, settings, self._show, too_soon=too_soon, retry="panel-retry"
+        )
+        self.saving = self.turns.saving
+        self.saving.work.connect(self.work)
+        self.saving.copied.connect(self.open_file)
+        self.results = OpenResults(self, self.lists, self.opened, self.foot)
+        self.closing = Submission(self, self)
+        self.closing.failed.connect(self.foot.show_problem)
+        self.closing.done.connect(self._on_handed_in)
+        self._ahead = QTimer(self)
+        self._ahead.timeout.connect(self._fetch_ahead)
+        self._connect()
+        self._lay_out()
+        self.actions_by_id = make_all(self, self._deeds())
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "left": Deed(lambda: self.prefer("left", 1), lambda: self.can_compare),
+            "equal": Deed(lambda: self.prefer("tie", 1), lambda: self.can_compare),
+            "right": Deed(lambda: self.prefer("right", 1), lambda: self.can_compare),
+            "much-left": Deed(lambda: self.prefer("left", 2), lambda: self.can_compare),
+            "much-right": Deed(lambda: self.prefer("right", 2), lambda: self.can_compare),
+            "open-result": Deed(self.results.open_focused, lambda: self.results.can_open),
+            "link": Deed(self.switch_link, lambda: self.can_compare),
+            "same": Deed(self.switch_same, lambda: self.results.can_open),
+            "panel-note": Deed(self.foot.write_note, lambda: self.can_compare),
+            "later": Deed(self.skip, lambda: self.can_compare),
+            "panel-go-on": Deed(self.go_on, lambda: self.can_go_on),
+            "panel-undo": Deed(self.turns.undo, lambda: self.turns.can_undo),
+            "panel-redo": Deed(self.turns.redo, lambda: self.turns.can_redo),
+            "panel-hand-in": Deed(self.closing.hand_in, lambda: self.closing.can_hand_in),
+            "panel-copy": Deed(self.saving.ask_copy, lambda: self.saving.waits),
+            "panel-retry": Deed(self.saving.retry, lambda: self.saving.waits),
+        }
+
+    def _connect(self) -> None:
+        self.turns.begun.connect(lambda: self._ahead.start(0))
+        self.turns.undone.connect(
+            lambda event: self._on_step(
+                event, self.tr("Taken back: {action}. {key} brings it back."), "panel-redo"
+            )
+        )
+        self.turns.redone.connect(
+            lambda event: self._on_step(
+                event, self.tr("Brought back: {action}. {key} takes it back."), "panel-undo"
+            )
+        )
+        for papers in (self.lists, self.pair):
+            papers.painted.connect(self.turns.paint)
+            papers.scrolled.connect(self.turns.active.touch)
+            papers.opened.connect(self.results.open)
+        self.results.moved.connect(self._show_middle)
+        self.foot.asked.connect(lambda action: self.actions_by_id[action].trigger())
+        self._way_on.clicked.connect(lambda: self.actions_by_id["panel-go-on"].trigger())
+        self.foot.again.connect(self.saving.retry)
+        self.foot.left_note.connect(self.focus)
+        self.form.work.connect(self.work)
+        self.form.designed.connect(self._designed)
+
+    def _lay_out(self) -> None:
+        self._topic_panel.arrange("middle")
+        self._stack, self._middle = QStackedWidget(), QStackedLayout()
+        desk, middle = QWidget(), QWidget()
+        middle.setLayout(
+            self._middle
+        )  # first: it shows what is added, and a part without a parent would be a window
+        middles: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
+        for part in middles:
+            self._middle.addWidget(part)
+        self._way_on.hide()
+        parts = column(self._topic_panel, self._way_on, middle, self.foot, spacing=SPACE_M)
+        parts.setStretch(2, 1)
+        desk.setLayout(parts)
+        for page in (desk, self.form):
+            self._stack.addWidget(page)
+        self.put_parts(self._stack)
+        for watched in (
+            self.lists,
+            self.pair,
+            self.opened.view.viewport(),
+            *(view.viewport() for view in self.pair.views),
+        ):
+            watched.installEventFilter(self)
+
+    # What the window calls
+
+    def show_project(self, project: Project | None) -> None:
+        """Take another project; its session begins when the page is shown."""
+        self.stop()
+        super().show_project(project)
+
+    def stop(self) -> None:
+        """Compare no longer."""
+        self._ahead.stop()
+        self._papers.stop()
+        self.opened.close_document()
+        self.turns.begin(None)
+
+    def refresh(self) -> None:
+        """Show what is to be compared now."""
+        if self.session is not None:
+            self._show_again()
+        elif self.project is not None:
+            self._begin(self.project)
+
+    def _begin(self, project: Project) -> None:
+        if not project.writing:
+            self.show_state(waiting(self.tr("It is open here for reading.")))
+            return
+        if not compares(project):
+            self._ask_for_one()
+            return
+        try:
+            session = SideBySide(project)
+        except IrjudgeError as fault:
+            self.show_state(State(self.tr("Nothing can be compared"), in_language(str(fault))))
+            return
+        self.turns.begin(session)
+        kind = session.queue.all[0].type if session.queue.all else "panel"
+        lists, pair = (
+            self.tr("Which side answers the topic better?"),
+            self.tr("Which document answers the topic better?"),
+        )
+        self.foot.begin(session, pair if kind == "pair" else lists, opens=kind != "pair")
+        self.opened.begin(session)
+        self._show(session.current())
+        self.brief()
+
+    def asked_scale(self) -> Scale | None:
+        """Return the scale where results may be graded."""
+        return self.session.scale if self.session and self.session.rules.grading else None
+
+    def _ask_for_one(self) -> None:
+        if self.project is not None:
+            self.form.show_project(self.project)
+            self._stack.setCurrentWidget(self.form)
+            self.show_state(None)
+
+    def _designed(self, remarks: str) -> None:
+        self.turns.begin(None)
+        self.refresh()
+        self.foot.show_hint(remarks)
+        self.focus()
+
+    def focus_parts(self) -> None:
+        """Put the focus where keys compare, or into the form that asks what to compare."""
+        if self._stack.currentWidget() is self.form:
+            self.form.focus()
+        else:
+            (self.opened.view if self.results.is_open else self._papers).setFocus()
+
+    # What can be done now
+
+    @property
+    def session(self) -> SideBySide | None:
+        """Who compares in which project; None for nobody."""
+        return self.turns.session
+
+    @property
+    def on_paper(self) -> PaintedLists | None:
+        """What a person can see."""
+        return self.turns.painted
+
+    @property
+    def can_compare(self) -> bool:
+        """Whether two sides are on screen and were painted."""
+        return self.turns.painted is not None
+
+    # Commit, then move
+
+    def prefer(self, winner: Winner, strength: int) -> None:
+        """Say which side is better and show what comes next."""
+        session, desk = self.session, self.turns.painted
+        if session is None or desk is None:
+            return
+        attention = Attention(self.turns.active.stop(), *self.results.looked(), self._papers.seen())
+        reasons, note = self.foot.reasons(session), self.foot.note.text().strip()
+        do = partial(
+            session.prefer,
+            desk,
+            winner,
+            strength=strength,
+            reasons=reasons,
+            note=note,
+            attention=attention,
+        )
+        self.turns.act(do, self._go_on, refused=self._refusal(session, desk, attention))
+
+    def _refusal(self, session: SideBySide, desk: PaintedLists, attention: Attention) -> str:
+        """Return why nothing can be preferred now; empty when it can."""
+        if self.results.is_open:
+            return self.tr("Close the opened result first.")
+        missing = session.must_view(desk, attention) if session.rules.must_view else ()
+        return sides_in_words(missing) if missing else ""
+
+    def skip(self) -> None:
+        """Put the two off; they come back at the end."""
+        session, desk = self.session, self.turns.painted
+        if session is not None and desk is not None:
+            self.turns.act(
+                partial(session.skip, desk, active_ms=self.turns.active.stop()), self._go_on
+            )
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether somebody went back, and what was on the desk before waits."""
+        return self.session is not None and self.session.behind
+
+    def go_on(self) -> None:
+        """Show what was on the desk before somebody went back, or what comes next."""
+        if session := self.session:
+            self.turns.move(session.go_on)
+
+    def _on_step(self, event: Event, words: str, other: str) -> None:
+        """Show what an action was about that was taken back or brought back."""
+        session = self.session
+        if session is None:
+            return
+        self.turns.move(session.current)
+        self.foot.show_hint(filled(words, action=said(event), key=key_cap(other)))
+        if event.kind == "preference":
+            self.foot.show_answer(
+                event.payload.get("reasons", []), event.payload.get("note", ""), session
+            )
+
+    def _go_on(self, event: Event) -> None:
+        if self.session is not None:
+            self.turns.move(self.session.advance)
+            self.say_saved(event)
+
+    def say_saved(self, event: Event) -> None:
+        """Say what was saved, and how it is taken back."""
+        self.foot.show_hint(
+            filled(
+                self.tr("Saved: {action}. {key} takes it back."),
+                action=said(event),
+                key=key_cap("panel-undo"),
+            )
+        )
+
+    def switch_link(self) -> None:
+        """Scroll both sides together, or each by itself."""
+        linked = not self._papers.linked
+        for papers in (self.lists, self.pair):
+            papers.set_linked(linked)
+        self.foot.show_hint(
+            self.tr("Both sides scroll together.")
+            if linked
+            else self.tr("Each side scrolls by itself.")
+        )
+
+    def switch_same(self) -> None:
+        """Say beside each result where the same document stands on the other side, or say it no more."""
+        shown = self.lists.switch_same()
+        self.foot.show_hint(
+            self.tr("Documents in both lists say where.")
+            if shown
+            else self.tr("Documents in both lists say nothing.")
+        )
+
+    # What is on screen
+
+    def _show(self, desk: PaintedLists | None) -> None:
+        self.turns.show(desk)
+        self._ahead.stop()
+        self.results.begin()
+        if self.session is None:
+            return
+        if desk is None:
+            self.show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
+            return
+        self.foot.clear_answer()
+        self._show_desk(self.session, desk)
+
+    def _show_desk(self, session: SideBySide, desk: PaintedLists) -> None:
+        """Put two sides on the desk; the focus stays with what compares."""
+        self._papers.stop()
+        self._papers = self.pair if desk.showing.type == "pair" else self.lists
+        self._stack.setCurrentIndex(0)
+        self.show_state(None)
+        self._show_middle()
+        self._topic_panel.show_topic(desk.topic, session.queue.topics)
+        self.foot.show_state(session)
+        self._way_on.setVisible(self.can_go_on)
+        self._papers.show_desk(session, desk, self.zoom)
+        if self.isVisible():
+            self._papers.setFocus()
+
+    def _show_again(self) -> None:
+        """Show the same again, after the theme or the zoom changed; what was seen can be judged all the while."""
+        if self.session is None or self.turns.shown is None or not self._compares:
+            return
+        if self._papers is self.pair:
+            self.pair.show_desk(self.session, self.turns.shown, self.zoom)
+        self.foot.fit()
+
+    def _fetch_ahead(self) -> None:
+        """Make one result of what comes next ready at a time, so that no key waits for all of them."""
+        more = False
+        with suppress(IrjudgeError):  # what cannot be read says so when its turn comes
+            # Work that holds the page still has the project's connection to itself.
+            more = self.session is not None and self.isEnabled() and self.session.prepare()
+        if not more:
+            self._ahead.stop()
+
+    def _on_handed_in(self) -> None:
+        """Say it at the end of the work."""
+        if self.session and self.turns.shown is None:
+            self.show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
+
+    @property
+    def _compares(self) -> bool:
+        """Whether two sides lie on the desk."""
+        return self.rest is None and self._stack.currentWidget() is not self.form
+
+    # What Qt calls
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scroll, tick reasons by their digits, and close what is open, wherever the focus is."""
+        if not self._compares:
+            super().keyPressEvent(event)
+            return
+        if self.results.is_open and self.opened.take(event):
+            return
+        steps = {
+            Qt.Key.Key_Up: (-1, 0),
+            Qt.Key.Key_Down: (1, 0),
+            Qt.Key.Key_PageUp: (0, -1),
+            Qt.Key.Key_PageDown: (0, 1),
+        }
+        digit, key = event.text(), Qt.Key(event.key())
+        if key == Qt.Key.Key_Space:
+            self._papers.step(
+                pages=-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+            )
+        elif key in steps:
+            self._papers.step(*steps[key])
+        elif not (
+            len(digit) == 1
+            and digit in "123456789"
+            and not event.isAutoRepeat()
+            and self.foot.tick(int(digit))
+        ):
+            super().keyPressEvent(event)
+
+    def eventFilter(self, _watched: object, event: QEvent) -> bool:
+        """Note signs of life."""
+        if event.type() in ACTIVITY_EVENTS:
+            self.turns.active.touch()
+        return False
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the theme and the zoom."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            QTimer.singleShot(0, self, self._show_again)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the foot to the new height."""
+        super().resizeEvent(event)
+        self._show_foot()
+        self.foot.fit()
+
+    def _show_middle(self) -> None:
+        """Show the two sides, or the result that is open over them."""
+        self._middle.setCurrentWidget(self.opened if self.results.is_open else self._papers)
+        self._show_foot()
+
+    def _show_foot(self) -> None:
+        """Leave the room of the foot to an opened result where height is dear; nothing can be preferred meanwhile."""
+        self.foot.setVisible(not self.results.is_open or self.height() >= zoomed(LOW))

@@ -1,0 +1,362 @@
+"""Sentences about preferences: what can be concluded from them, and what cannot."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QCoreApplication
+
+from irjudge.evaluation.preferences import Finding
+from irjudge_ui.messages import filled, listed, sentences
+from irjudge_ui.models.preferences import LEVEL, PairLine, part_of
+
+translate = QCoreApplication.translate
+BETWEEN = " > "  # the names of a cycle
+NO_BREAK = "\u00a0"
+
+
+def percent(value: float | None) -> str:
+    """Return a share as percent; a dash for none."""
+    return "–" if value is None else f"{value:.1%}".replace("%", f"{NO_BREAK}%")
+
+
+def signed(value: float | None, decimals: int = 3) -> str:
+    """Return a number with its sign; a dash for none."""
+    if value is None:
+        return "–"
+    written = f"{value:+.{decimals}f}"
+    return written[1:] if float(written) == 0 else written.replace("-", "−")
+
+
+def p_words(p: float | None) -> str:
+    """Return a p as it is written: three places, or that it is below the last of them."""
+    if p is None:
+        return "–"
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def interval(found: Finding) -> str:
+    """Return the ends of a share's interval."""
+    return filled(
+        translate("PreferencesView", "{low} to {high}"),
+        low=percent(found.low),
+        high=percent(found.high),
+    )
+
+
+def verdict(line: PairLine) -> str:
+    """Say which of two is preferred, and nothing where that is not known."""
+    if line.sure:
+        names = (
+            (line.first, line.second) if (line.net.value or 0) > 0 else (line.second, line.first)
+        )
+        return filled(
+            translate(
+                "PreferencesView", "{first} is preferred to {second}, beyond what chance explains."
+            ),
+            first=names[0],
+            second=names[1],
+        )
+    words = translate(
+        "PreferencesView", "No conclusion: these answers do not tell {first} and {second} apart."
+    )
+    return filled(words, first=line.first, second=line.second)
+
+
+def about(line: PairLine) -> str:
+    """Return what the verdict rests on, and what it does not say."""
+    words = translate(
+        "PreferencesView", "Answers for {first}: {wins}. For {second}: {losses}. Ties: {ties}."
+    )
+    lines = [
+        filled(
+            words,
+            first=line.first,
+            wins=line.wins,
+            second=line.second,
+            losses=line.losses,
+            ties=line.ties,
+        )
+    ]
+    if line.share.value is not None:
+        words = translate(
+            "PreferencesView",
+            "{first} won {percent} of the decided answers, 95 % interval from {interval}; sign test p {p}, with the ties p {p_adjusted}.",
+        )
+        lines.append(
+            filled(
+                words,
+                first=line.first,
+                percent=percent(line.share.value),
+                interval=interval(line.share),
+                p=p_words(line.share.p),
+                p_adjusted=p_words(line.net.p),
+            )
+        )
+    lines.append(_net(line))
+    lines += _majorities(line)
+    if not line.sure:
+        lines.append(
+            translate(
+                "PreferencesView",
+                "That no preference was found does not show that there is none: more answers may find one.",
+            )
+        )
+    return "\n\n".join(lines)
+
+
+def _net(line: PairLine) -> str:
+    """Say the net preference; answers that all are the same cannot tell how far others would be from them."""
+    if line.net.low is None or line.net.low == line.net.high:
+        words = translate(
+            "PreferencesView",
+            "Net preference {value}; these answers are too few or too alike for an interval.",
+        )
+    else:
+        words = translate(
+            "PreferencesView",
+            "Net preference {value}, 95 % bootstrap interval from {low} to {high}.",
+        )
+    return filled(
+        words, value=signed(line.net.value), low=signed(line.net.low), high=signed(line.net.high)
+    )
+
+
+def _majorities(line: PairLine) -> list[str]:
+    if line.majorities is None:
+        words = translate(
+            "PreferencesView",
+            "The sign test takes answers as independent of each other; adjusted for the number of pairs p {p}.",
+        )
+        return [filled(words, p=p_words(line.p_adjusted))]
+    won, decided = line.majorities.count or 0, line.majorities.total or 0
+    words = translate(
+        "PreferencesView",
+        "Topics won by most of their answers: {first} {wins}, {second} {losses}; "
+        "sign test over topics p {p}, adjusted for the number of pairs {p_adjusted}.",
+    )
+    return [
+        filled(
+            words,
+            first=line.first,
+            wins=won,
+            second=line.second,
+            losses=decided - won,
+            p=p_words(line.p),
+            p_adjusted=p_words(line.p_adjusted),
+        )
+    ]
+
+
+def planned(line: PairLine, share: int) -> str:
+    """Say how many more answers it takes to notice a share of wins."""
+    if line.more is None:
+        return ""
+    if line.more.value is None:
+        return translate(
+            "PreferencesView",
+            "How many more answers it takes is not known while no answer is decided.",
+        )
+    if not line.more.value:
+        words = translate(
+            "PreferencesView",
+            "There are answers enough to notice, four times of five, that one of them wins {share} %.",
+        )
+        return filled(words, share=share)
+    words = translate(
+        "PreferencesView",
+        "To notice, four times of five, that one of them wins {share} % it takes {more} more answers: {total} in all.",
+    )
+    return filled(
+        words, share=share, more=f"{line.more.value:,.0f}", total=f"{line.more.total or 0:,}"
+    )
+
+
+def groups_apart(groups: Sequence[Sequence[str]]) -> str:
+    """Warn of items whose strengths cannot be compared."""
+    if len(groups) < 2:
+        return ""
+    words = translate(
+        "PreferencesView",
+        "⚠ Never compared with each other, not even by way of a third: {groups}. Strengths hold within each group.",
+    )
+    return filled(words, groups="; ".join(listed(each) for each in groups))
+
+
+def strengths_help(*, ties: bool, added: bool) -> str:
+    """Say how strengths are read."""
+    model = (
+        translate("PreferencesView", "Davidson's model, ties counted.")
+        if ties
+        else translate("PreferencesView", "Bradley and Terry's model; there are no ties.")
+    )
+    read = translate(
+        "PreferencesView",
+        "0 is the mean; whoever is 0.7 above another wins two of three decided answers against it.",
+    )
+    half = (
+        translate(
+            "PreferencesView",
+            "⚠ Somebody only won or only lost, so half a win each way was added to every pair.",
+        )
+        if added
+        else ""
+    )
+    return sentences(model, read, half)
+
+
+def contradictions(findings: Sequence[Finding]) -> str:
+    """Say whether the majorities contradict each other, and how."""
+    triads = sum(each.count or 0 for each in findings if each.statistic == "circular triads")
+    lines = []
+    for each in findings:
+        if each.statistic == "beats every other":
+            lines.append(
+                filled(
+                    translate(
+                        "PreferencesView", "{first} beats every other, by most of their answers."
+                    ),
+                    first=each.first,
+                )
+            )
+        if each.statistic == "cycle":
+            names = each.first.split(BETWEEN)
+            beats = translate("PreferencesView", "{first} beats {second}")
+            lines.append(
+                "⚠ "
+                + listed(
+                    filled(beats, first=first, second=second) for first, second in pairwise(names)
+                )
+                + "."
+            )
+    if triads:
+        words = translate(
+            "PreferencesView",
+            "Circles of three: {triads}. No order of these agrees with all majorities.",
+        )
+        return "\n".join([*lines, filled(words, triads=f"{triads:,}")])
+    return "\n".join(
+        [
+            *lines,
+            *(
+                []
+                if len(lines) > 1
+                else [
+                    translate(
+                        "PreferencesView",
+                        "No circle of three: the majorities can be put in an order.",
+                    )
+                ]
+            ),
+        ]
+    )
+
+
+def sides(findings: Sequence[Finding]) -> str:
+    """Say whether people like a side, and what that means."""
+    chosen = next(
+        (each for each in part_of(findings, "sides", statistic="left chosen") if not each.assessor),
+        None,
+    )
+    if chosen is None or chosen.value is None or chosen.p is None:
+        return translate("PreferencesView", "No answer chose a side yet.")
+    words = translate(
+        "PreferencesView",
+        "The left side was chosen in {count} of {total} decided answers: {percent}, 95 % interval from {interval}, p {p}.",
+    )
+    said = [
+        filled(
+            words,
+            count=chosen.count,
+            total=chosen.total,
+            percent=percent(chosen.value),
+            interval=interval(chosen),
+            p=p_words(chosen.p),
+        )
+    ]
+    if chosen.p < LEVEL:
+        left = chosen.value > 0.5
+        said.append(
+            translate("PreferencesView", "⚠ People lean to the left, whatever stands there.")
+            if left
+            else translate("PreferencesView", "⚠ People lean to the right, whatever stands there.")
+        )
+        said.append(
+            translate(
+                "PreferencesView",
+                "Balanced sides keep results fair, but part of the answers says nothing of the systems.",
+            )
+        )
+    else:
+        said.append(translate("PreferencesView", "A liking for a side does not show."))
+    stood = part_of(findings, "sides", statistic="first stood left, least balanced pair")
+    if stood and stood[0].total:
+        words = translate(
+            "PreferencesView",
+            "In the least balanced pair the first stood left {count} of {total} times.",
+        )
+        said.append(filled(words, count=stood[0].count, total=stood[0].total))
+    return sentences(*said)
+
+
+def repeats(findings: Sequence[Finding]) -> str:
+    """Say whether assessors answer the same when they are asked again."""
+    found = {each.statistic: each for each in part_of(findings, "repeats")}
+    if not found:
+        return translate(
+            "PreferencesView",
+            "No question was asked twice, so it is not known whether the same person answers the same again.",
+        )
+    same, swapped = found["same answer"], found["same answer, sides swapped"]
+    words = translate(
+        "PreferencesView",
+        "Asked again, people gave the same answer {count} of {total} times: {percent}, 95 % interval from {interval}.",
+    )
+    said = [
+        filled(
+            words,
+            count=same.count,
+            total=same.total,
+            percent=percent(same.value),
+            interval=interval(same),
+        )
+    ]
+    if swapped.total:
+        words = translate(
+            "PreferencesView",
+            "With the sides swapped: {same} of {total} times; {other} of {total} times they chose the same side, and so the other thing.",
+        )
+        said.append(
+            filled(
+                words,
+                same=swapped.count,
+                total=swapped.total,
+                other=found["same side, sides swapped"].count,
+            )
+        )
+    return sentences(*said)
+
+
+def answers(findings: Sequence[Finding]) -> str:
+    """Say how many answers there are, and of whom."""
+    found = {each.statistic: each for each in part_of(findings, "answers")}
+    total = found["left"].total or 0
+    words = translate(
+        "PreferencesView", "Answers: {total}; ties: {ties}; much better: {much_better}."
+    )
+    said = [
+        filled(
+            words,
+            total=f"{total:,}",
+            ties=f"{found['tie'].count:,}",
+            much_better=f"{found['much better'].count:,}",
+        )
+    ]
+    timed = found.get("median seconds")
+    if timed and timed.value:
+        said.append(
+            filled(
+                translate("PreferencesView", "Half of them took {timed} seconds or less."),
+                timed=f"{timed.value:.1f}",
+            )
+        )
+    return sentences(*said)

@@ -1,0 +1,642 @@
+"""Two ranked lists or two documents side by side, and a result opened in full."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import monotonic
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
+
+from irjudge.judging.side_by_side import ListedDocument, PaintedLists, SideBySide
+from irjudge.model.events import Event
+from irjudge.text.highlight import Term, utf16_positions
+from irjudge_ui.jobs import Latest
+from irjudge_ui.messages import filled, in_language
+from irjudge_ui.pages.side_by_side.answer_bar import AnswerBar
+from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets.grades import GradeButtons
+from irjudge_ui.widgets.key_caps import keycap
+from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
+from irjudge_ui.widgets.pictures import read_picture
+from irjudge_ui.widgets.result_card import ResultCard, ShownResult, Span
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
+from irjudge_ui.workspace.document_page import MarkedDocument
+from irjudge_ui.workspace.keyboard import grade_cap
+from irjudge_ui.workspace.saving import Saving
+
+# What is compared, as it lies on the desk: two ranked lists, or two documents, side by side.
+
+LINE_STEPS = 3  # of a scroll bar's single steps
+
+
+class ComparedItems(QWidget):
+    """Two things side by side. `painted` comes once for each two, when both are on screen; `opened` with a side (0, 1) and a place."""
+
+    painted = Signal()
+    scrolled = Signal()
+    opened = Signal(int, int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._linked = True
+        self._moving = False
+        self._waiting = {0, 1}
+
+    def show_desk(self, session: SideBySide, desk: PaintedLists, zoom: float) -> None:
+        """Show what is compared, from the top."""
+        raise NotImplementedError
+
+    def bars(self) -> tuple[QScrollBar, QScrollBar]:
+        """Return what scrolls either side."""
+        raise NotImplementedError
+
+    def seen(self) -> tuple[int, int]:
+        """Return the lowest rank, 1-based, that was in view on each side."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """Bring no more of what is on its way."""
+
+    @property
+    def linked(self) -> bool:
+        """Whether both sides scroll together."""
+        return self._linked
+
+    def set_linked(self, linked: bool) -> None:
+        """Scroll both sides together, or each by itself."""
+        self._linked = linked
+
+    def step(self, lines: int = 0, pages: int = 0) -> None:
+        """Scroll down, or up by less than nothing: both sides where they are linked, else the one that has the focus."""
+        left, right = self.bars()
+        for bar in (left,) if self._linked or not self._right_has_focus() else (right,):
+            bar.setValue(
+                bar.value() + lines * LINE_STEPS * bar.singleStep() + pages * bar.pageStep()
+            )
+        if self._linked and left.value() == left.maximum() < right.maximum():
+            right.setValue(
+                right.value() + lines * LINE_STEPS * right.singleStep() + pages * right.pageStep()
+            )
+
+    def _right_has_focus(self) -> bool:
+        return self.parts()[1].isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+
+    def parts(self) -> tuple[QWidget, QWidget]:
+        """Return what holds either side."""
+        raise NotImplementedError
+
+    def _follow(self) -> None:
+        """Let the bars of both sides follow each other, and tell of every move."""
+        for mine, other in (self.bars(), self.bars()[::-1]):
+            mine.valueChanged.connect(lambda value, other=other: self._on_moved(value, other))
+
+    def _on_moved(self, value: int, other: QScrollBar) -> None:
+        if self._linked and not self._moving:
+            self._moving = True
+            other.setValue(value)
+            self._moving = False
+        self.scrolled.emit()
+
+    def _begin(self) -> None:
+        self._waiting = {0, 1}
+
+    def _on_painted(self, side: int) -> None:
+        if self._waiting:
+            self._waiting.discard(side)
+            if not self._waiting:
+                self.painted.emit()
+
+
+class ComparedLists(ComparedItems):
+    """Two ranked lists."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lists = (PanelList(self.tr("Left")), PanelList(self.tr("Right")))
+        self._results: tuple[Sequence[ListedDocument], Sequence[ListedDocument]] = ((), ())
+        self._same = False
+        self._pictures = Latest()
+        for side, each in enumerate(self.lists):
+            each.painted.connect(lambda side=side: self._on_painted(side))
+            each.opened.connect(lambda place, side=side: self.opened.emit(side, place))
+        box = row(*self.lists, spacing=SPACE_L)
+        box.setStretch(0, 1)
+        box.setStretch(1, 1)
+        self.setLayout(box)
+        self._follow()
+        self.setFocusProxy(self.lists[0].area)
+
+    def show_desk(self, session: SideBySide, desk: PaintedLists, _zoom: float) -> None:
+        """Show two lists from their top; their pictures are read beside the window."""
+        self._begin()
+        self._results = (desk.left, desk.right)
+        for each, results in zip(self.lists, self._results, strict=True):
+            each.show_results(results)
+        if self._same:
+            self._say_same()
+        cards = (each for papers in self.lists for each in papers.cards.used)
+        found = [
+            (each, session.picture(result.document))
+            for each, result in zip(cards, desk.results, strict=True)
+            if result.pictured
+        ]
+        self._pictures.stop()
+        if found:
+            self._pictures.run(
+                lambda _progress: [(each, read_picture(data).image) for each, data in found],
+                self._take_pictures,
+                self._on_failed,
+            )
+
+    def _take_pictures(self, pictures: Sequence[tuple[ResultCard, QImage]]) -> None:
+        for result, picture in pictures:
+            if not picture.isNull():
+                result.show_picture(picture)
+
+    def _on_failed(self, fault: Exception, _trace: str) -> None:
+        raise fault  # the window shows what it was
+
+    def stop(self) -> None:
+        """Read no more pictures."""
+        self._pictures.stop()
+
+    def switch_same(self) -> bool:
+        """Say beside each result where the same document stands on the other side, or no more; tell whether it is said now."""
+        self._same = not self._same
+        self._say_same()
+        return self._same
+
+    def _say_same(self) -> None:
+        ranks = [
+            {result.document: rank for rank, result in enumerate(results, 1)}
+            for results in self._results
+        ]
+        for each, mine, other in zip(self.lists, self._results, reversed(ranks), strict=True):
+            found = (other.get(result.document) if self._same else None for result in mine)
+            each.show_remarks([f"= {rank}" if rank else "" for rank in found])
+
+    def bars(self) -> tuple[QScrollBar, QScrollBar]:
+        """Return what scrolls either list."""
+        return self.lists[0].area.verticalScrollBar(), self.lists[1].area.verticalScrollBar()
+
+    def parts(self) -> tuple[QWidget, QWidget]:
+        """Return the lists."""
+        return self.lists
+
+    def seen(self) -> tuple[int, int]:
+        """Return the lowest rank that was in view in each list."""
+        return self.lists[0].lowest, self.lists[1].lowest
+
+
+class ComparedDocuments(ComparedItems):
+    """Two documents, each whole; one that was not compared before says that it is new."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        names = (self.tr("Left"), self.tr("Right"))
+        self.views = (DocumentView(), DocumentView())
+        self.marks = tuple(text(self.tr("new"), "fresh", wrap=False) for _ in names)
+        self._pages = tuple(MarkedDocument(view) for view in self.views)
+        self._seen = [0, 0]
+        self._parts: list[QWidget] = []
+        for side, (name, view, mark) in enumerate(zip(names, self.views, self.marks, strict=True)):
+            view.setAccessibleName(filled(self.tr("Document: {name}"), name=name))
+            view.painted.connect(lambda side=side: self._on_side_painted(side))
+            part = QWidget()
+            part.setLayout(
+                column(
+                    row(text(name, "heading", wrap=False), mark, None),
+                    card(view, margin=SPACE_L),
+                    spacing=SPACE_S,
+                )
+            )
+            part.layout().setStretch(1, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
+            self._parts.append(part)
+        box = row(*self._parts, spacing=SPACE_L)
+        box.setStretch(0, 1)
+        box.setStretch(1, 1)
+        self.setLayout(box)
+        self._follow()
+        self.scrolled.connect(self._look)
+        self.setFocusProxy(self.views[0])
+
+    def show_desk(self, session: SideBySide, desk: PaintedLists, zoom: float) -> None:
+        """Show two documents from their top."""
+        self._begin()
+        self._seen = [0, 0]
+        terms: Sequence[Term] = session.terms(desk.topic.id)
+        for view, page, mark, result in zip(
+            self.views, self._pages, self.marks, (desk.left[0], desk.right[0]), strict=True
+        ):
+            mark.setVisible(result.fresh)
+            view.ensurePolished()
+            page.show(session.document(result.document), terms, zoom)
+
+    def stop(self) -> None:
+        """Bring no more of the documents."""
+        for page in self._pages:
+            page.stop()
+
+    def bars(self) -> tuple[QScrollBar, QScrollBar]:
+        """Return what scrolls either document."""
+        return self.views[0].verticalScrollBar(), self.views[1].verticalScrollBar()
+
+    def parts(self) -> tuple[QWidget, QWidget]:
+        """Return what holds either document."""
+        return self._parts[0], self._parts[1]
+
+    def seen(self) -> tuple[int, int]:
+        """Return 1 for each side whose document was in view to its end."""
+        return self._seen[0], self._seen[1]
+
+    def _on_side_painted(self, side: int) -> None:
+        self._look()
+        QTimer.singleShot(0, self, lambda: self._on_painted(side))
+
+    def _look(self) -> None:
+        for side, (view, bar) in enumerate(zip(self.views, self.bars(), strict=True)):
+            if view.complete and bar.value() >= bar.maximum():
+                self._seen[side] = 1
+
+
+# One ranked list
+
+
+class PanelList(QWidget):
+    """A heading and its results. `painted` comes once for each list, when its results are on screen; `opened` with the place of one."""
+
+    painted = Signal()
+    opened = Signal(int)
+    scrolled = Signal()
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._name = title
+        self._results: Sequence[ListedDocument] = ()
+        self.cards = _Cards()
+        self.area: QScrollArea = scrolling(
+            self.cards, name=filled(self.tr("Results: {title}"), title=title)
+        )
+        self._heading, self._none = text(title, "heading"), text(self.tr("No results."), "quiet")
+        self.setLayout(column(self._heading, self._none, self.area, spacing=SPACE_S))
+        self.layout().setStretch(2, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
+        self.cards.painted.connect(self._on_painted)
+        self.cards.opened.connect(self.opened)
+        self.area.verticalScrollBar().valueChanged.connect(lambda _value: self._look())
+        self._lowest = 0
+
+    def show_results(self, results: Sequence[ListedDocument]) -> None:
+        """Show a list from its top."""
+        self._results, self._lowest = results, 0
+        self._none.setVisible(not results)
+        self.cards.show_results(
+            [self._shown(rank, result) for rank, result in enumerate(results, 1)]
+        )
+        self.area.verticalScrollBar().setValue(0)
+
+    def _shown(self, rank: int, result: ListedDocument) -> ShownResult:
+        found = result.snippet
+        title = found.title or result.document
+        name = filled(
+            self.tr("{name}, result {rank}: {title}"), name=self._name, rank=str(rank), title=title
+        )
+        return ShownResult(
+            rank,
+            title,
+            found.text,
+            _in_qt(title, found.title_marks),
+            _in_qt(found.text, found.marks),
+            name,
+            result.facts,
+            result.pictured,
+        )
+
+    def show_remarks(self, remarks: Sequence[str]) -> None:
+        """Show a few words beside each result; empty ones say nothing."""
+        for each, remark in zip(self.cards.used, remarks, strict=True):
+            each.show_remark(remark)
+        self.cards.arrange()
+
+    @property
+    def lowest(self) -> int:
+        """The lowest rank that was in view; 0 before anything was."""
+        return self._lowest
+
+    def _on_painted(self) -> None:
+        self._look()
+        self.painted.emit()
+
+    def _look(self) -> None:
+        bar = self.area.verticalScrollBar()
+        bottom = bar.value() + self.area.viewport().height()
+        self._lowest = max(self._lowest, self.cards.seen_above(bottom))
+        self.scrolled.emit()
+
+
+class _Cards(QWidget):
+    """Cards one below another; they are kept for the next list, since making them would take longer than showing it."""
+
+    painted = Signal()
+    opened = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: list[ResultCard] = []
+        self._used = 0
+        self._announced = True
+        self._after = QTimer(self)
+        self._after.setSingleShot(True)
+        self._after.timeout.connect(self._announce)
+
+    @property
+    def used(self) -> list[ResultCard]:
+        """The cards of the list on screen, best rank first."""
+        return self.all[: self._used]
+
+    def show_results(self, shown: Sequence[ShownResult]) -> None:
+        """Show results on cards."""
+        for place in range(len(self.all), len(shown)):
+            made = ResultCard(self)
+            made.opened.connect(partial(self.opened.emit, place))
+            self.all.append(made)
+        for place, each in enumerate(self.all):
+            each.setVisible(place < len(shown))
+        for each, result in zip(self.all, shown, strict=False):
+            each.show_result(result)
+        self._used, self._announced = len(shown), False
+        self.arrange()
+        self.update()
+
+    def arrange(self) -> None:
+        """Put the cards where they belong at this width."""
+        y = 0
+        for each in self.used:
+            height = each.height_for(self.width())
+            each.setGeometry(0, y, self.width(), height)
+            y += height + SPACE_M
+        self.setMinimumHeight(max(0, y - SPACE_M))
+
+    def seen_above(self, bottom: int) -> int:
+        """Return the rank of the last card of which more than half stands above a place."""
+        return sum(each.geometry().center().y() <= bottom for each in self.used)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the cards to the width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            QTimer.singleShot(0, self, self.arrange)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Note that the list is on its way to the screen."""
+        super().paintEvent(event)
+        if not self._announced and not self._after.isActive():
+            self._after.start(0)
+
+    def _announce(self) -> None:
+        if self.isVisible():
+            self._announced = True
+            self.painted.emit()
+
+
+def _in_qt(words: str, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Return spans as Qt counts letters."""
+    places = utf16_positions(words, [place for span in spans for place in span]) if spans else []
+    return tuple(zip(places[::2], places[1::2], strict=True))
+
+
+# A result opened in full over the lists: read and graded there, and what was looked at is noted.
+
+
+class OpenedResult(QWidget):
+    """Shows one document; `closed` comes when somebody goes back, `graded` with a grade."""
+
+    closed = Signal()
+    graded = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.view = DocumentView()
+        self._page = MarkedDocument(self.view)
+        self._where = text("", "heading", wrap=False)
+        self._back = button(self.tr("Back"))
+        self._back.clicked.connect(self.closed)
+        self._grades: GradeButtons | None = None
+        self._values: tuple[int, ...] = ()
+        self._grade_box = QVBoxLayout()
+        paper = card(self.view, margin=SPACE_L)
+        box = column(
+            row(self._where, None, keycap(self.tr("Esc")), self._back),
+            paper,
+            self._grade_box,
+            spacing=SPACE_M,
+        )
+        box.setStretch(1, 1)
+        self.setLayout(box)
+
+    def begin(self, session: SideBySide, key: Callable[[int], str] = grade_cap) -> None:
+        """Offer the grades of a session, where it asks for any."""
+        if self._grades is not None:
+            self._grades.hide()
+            self._grades.deleteLater()
+            self._grades = None
+        self._values = session.scale.values if session.rules.grading else ()
+        if self._values:
+            self._grades = GradeButtons(
+                [(grade.value, in_language(grade.label)) for grade in session.scale.grades]
+            )
+            self._grades.set_row(True)
+            self._grades.show_keys({value: key(value) for value in self._values})
+            self._grades.chosen.connect(self.graded)
+            self._grade_box.addWidget(self._grades)
+
+    def open(
+        self, session: SideBySide, desk: PaintedLists, side: int, place: int, zoom: float
+    ) -> None:
+        """Show a result from its top."""
+        result = (desk.left, desk.right)[side][place]
+        words = self.tr("Left, result {place}") if side == 0 else self.tr("Right, result {place}")
+        self._where.setText(filled(words, place=str(place + 1)))
+        self.show_given(session, desk, result)
+        self.view.ensurePolished()
+        self._page.show(session.document(result.document), session.terms(desk.topic.id), zoom)
+
+    def show_given(self, session: SideBySide, desk: PaintedLists, result: ListedDocument) -> None:
+        """Mark the grade a result has."""
+        if self._grades is not None:
+            self._grades.show_given(session.given(desk, result))
+
+    def close_document(self) -> None:
+        """Bring no more of the document."""
+        self._page.stop()
+
+    def take(self, event: QKeyEvent) -> bool:
+        """Take a key that closes or grades; tell whether it did."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return True
+        digit = event.text()
+        if (
+            len(digit) == 1
+            and digit.isascii()
+            and digit.isdigit()
+            and int(digit) in self._values
+            and max(self._values) <= 9
+        ):
+            if not event.isAutoRepeat():
+                self.graded.emit(int(digit))
+            return True
+        return False
+
+
+At = tuple[int, int]  # side (0 left, 1 right) and place in its list
+
+
+class Looking:
+    """Counts openings and the time opened results were in view, while two sides are on the desk.
+
+    Examples
+    --------
+    >>> ticks = iter([10.0, 12.5])
+    >>> looking = Looking(lambda: next(ticks))
+    >>> looking.open(1, 3)
+    >>> looking.close(), looking.opens, looking.dwell_ms()
+    ((1, 3), (0, 1), (0, 2500))
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin anew: other lists are on the desk."""
+        self._opens, self._dwell = [0, 0], [0.0, 0.0]
+        self.at: tuple[int, int] | None = None  # side and place of the result that is open
+        self._since = 0.0
+
+    def open(self, side: int, place: int) -> None:
+        """Note that a result was opened."""
+        self.close()
+        self.at, self._since = (side, place), self._clock()
+        self._opens[side] += 1
+
+    def close(self) -> tuple[int, int] | None:
+        """Note that it was closed; return where it stands, None when nothing was open."""
+        at, self.at = self.at, None
+        if at is not None:
+            self._dwell[at[0]] += self._clock() - self._since
+        return at
+
+    @property
+    def opens(self) -> tuple[int, int]:
+        """How often a result was opened on the left and on the right."""
+        return self._opens[0], self._opens[1]
+
+    def dwell_ms(self) -> tuple[int, int]:
+        """Return for how many milliseconds results of either side were open."""
+        return round(self._dwell[0] * 1000), round(self._dwell[1] * 1000)
+
+
+class Comparing(Protocol):
+    """What opening needs to know of the page: who compares, what was painted, how it is saved, and what is said then."""
+
+    saving: Saving
+
+    @property
+    def session(self) -> SideBySide | None:
+        """Who compares in which project; None for nobody."""
+
+    @property
+    def on_paper(self) -> PaintedLists | None:
+        """What a person can see."""
+
+    @property
+    def zoom(self) -> float:
+        """The size of documents."""
+
+    def say_saved(self, event: Event) -> None:
+        """Say what was saved, and how it is taken back."""
+
+
+class OpenResults(QObject):
+    """Keeps which result is open. `moved` comes when one was opened or closed."""
+
+    moved = Signal()
+
+    def __init__(
+        self, page: Comparing, lists: ComparedLists, opened: OpenedResult, foot: AnswerBar
+    ) -> None:
+        super().__init__(opened)
+        self._page, self._lists, self._opened, self._foot = page, lists, opened, foot
+        self._looking = Looking()
+        opened.closed.connect(self.close)
+        opened.graded.connect(self.grade)
+
+    def begin(self) -> None:
+        """Begin anew: other lists are on the desk."""
+        self._looking.begin()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a result is open over the lists."""
+        return self._looking.at is not None
+
+    @property
+    def can_open(self) -> bool:
+        """Whether there are results to open."""
+        desk = self._page.on_paper
+        return desk is not None and desk.showing.type == "panel" and not self.is_open
+
+    def looked(self) -> tuple[At, At]:
+        """Return how often results of either side were opened, and for how many milliseconds."""
+        return self._looking.opens, self._looking.dwell_ms()
+
+    def open_focused(self) -> None:
+        """Open the result that has the focus, or else the first one there is."""
+        found = [
+            (side, place)
+            for side, each in enumerate(self._lists.lists)
+            for place, _ in enumerate(each.cards.used)
+        ]
+        focused = (at for at in found if self._lists.lists[at[0]].cards.all[at[1]].hasFocus())
+        at = next(focused, next(iter(found), None))
+        if at is not None:
+            self.open(*at)
+
+    def open(self, side: int, place: int) -> None:
+        """Open a result in full over the lists."""
+        session, desk = self._page.session, self._page.on_paper
+        if session is not None and desk is not None:
+            self._looking.open(side, place)
+            self.moved.emit()  # first: the document is laid out at the size it has
+            self._opened.open(session, desk, side, place, self._page.zoom)
+            self._opened.view.setFocus()
+
+    def close(self) -> None:
+        """Go back to the lists, to the result that was opened."""
+        at = self._looking.close()
+        self._opened.close_document()
+        self.moved.emit()
+        self._foot.show_hint("")
+        if at is not None:
+            self._lists.lists[at[0]].cards.all[at[1]].setFocus()
+
+    def grade(self, value: int) -> None:
+        """Grade the opened result; it stays open."""
+        session, desk, at = self._page.session, self._page.on_paper, self._looking.at
+        if session is None or desk is None or at is None:
+            return
+        result = (desk.left, desk.right)[at[0]][at[1]]
+
+        def then(event: Event) -> None:
+            self._opened.show_given(session, desk, result)
+            self._page.say_saved(event)
+
+        self._page.saving.commit(partial(session.grade, desk, result, value), then)

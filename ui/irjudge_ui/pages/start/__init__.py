@@ -1,1 +1,0 @@
-"""Where one begins: recent projects, samples, and opening."""
