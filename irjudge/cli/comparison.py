@@ -27,7 +27,6 @@ from irjudge.cli.options import (
 from irjudge.cli.stored_values import all_kept, changes_said, found_kept
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import system_orderings as orderings
 from irjudge.evaluation.bounds import (
     DECISIVE_COLUMNS,
     DEFAULT_LIVE_MEASURES,
@@ -57,6 +56,14 @@ from irjudge.evaluation.comparison import (
     topics_needed_by,
 )
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN
+from irjudge.evaluation.system_orderings import (
+    ORDERING_COLUMNS,
+    board_pairs,
+    compare_orderings,
+    measure_pairs,
+    qrels_pairs,
+)
+from irjudge.evaluation.system_orderings import ordering_rows as orderings_rows
 from irjudge.evaluation.table import ALL, Evaluation, Policy, parse_measures
 from irjudge.formats.bytes.addresses import parse_location
 from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
@@ -414,13 +421,13 @@ def _correlate_systems(
         )
     second = None if other is None else evaluated(other, files[1:], **wish)
     if other is None or second is None:
-        pairs = orderings.measure_pairs(table)
+        pairs = measure_pairs(table)
     else:
         names = files[0].name, other.name if other.name != files[0].name else str(other)
-        pairs = orderings.qrels_pairs(table, second, names)
+        pairs = qrels_pairs(table, second, names)
     show(
-        orderings.COLUMNS,
-        orderings.rows(list(orderings.compare_orderings(pairs, statistics))),
+        ORDERING_COLUMNS,
+        orderings_rows(list(compare_orderings(pairs, statistics))),
         form,
     )
     advice = [*topics_advice(table), *(topics_advice(second) if second else ())]
@@ -454,15 +461,15 @@ def _correlate_boards(
     if [board.name for board in boards].count(boards[0].name) > 1:
         for board, path in zip(boards, files, strict=True):
             board.name = str(path)
-    pairs = orderings.board_pairs(boards)
+    pairs = board_pairs(boards)
     if not pairs:
         raise IrjudgeError(
             "Name a leaderboard of two measures or more, or two leaderboards, to compare the orders of systems.",
             key="one-order",
         )
     show(
-        orderings.COLUMNS,
-        orderings.rows(list(orderings.compare_orderings(pairs, statistics))),
+        ORDERING_COLUMNS,
+        orderings_rows(list(compare_orderings(pairs, statistics))),
         form,
     )
 

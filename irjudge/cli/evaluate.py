@@ -228,13 +228,14 @@ class KeepingWish:
         if self == NOTHING:
             yield None
             return
-        from irjudge.cli import stored_values as kept_values  # noqa: PLC0415 -- what projects and tests need takes as long as numpy
+        from irjudge.cli.open_project import to_write  # noqa: PLC0415 -- projects take as long as numpy
+        from irjudge.cli.stored_values import check_wish  # noqa: PLC0415
 
-        kept_values.check_wish(self.keep, self.fail_below)
+        check_wish(self.keep, self.fail_below)
         if self.keep is None or not is_project(qrels):
             yield None
             return
-        with kept_values.to_write(qrels) as project:
+        with to_write(qrels) as project:
             yield project
 
     def settle(
@@ -248,9 +249,9 @@ class KeepingWish:
         """Fail where a value is not as was asked; keep them where it is. `project` is what `open` gave."""
         if self == NOTHING:
             return
-        from irjudge.cli import stored_values as kept_values  # noqa: PLC0415
+        from irjudge.cli.stored_values import check_values, keep_values  # noqa: PLC0415
 
-        kept_values.check_values(
+        check_values(
             table,
             qrels,
             self.fail_below,
@@ -259,7 +260,7 @@ class KeepingWish:
             significant=self.significant,
         )
         if self.keep is not None:
-            kept_values.keep_values(table, self.keep, qrels, runs, project, sides)
+            keep_values(table, self.keep, qrels, runs, project, sides)
 
 
 NOTHING = KeepingWish(None, (), None, 0.0, False)

@@ -21,7 +21,6 @@ from irjudge.cli.options import FILE, NAME_OR_FILE, format_option, show, termina
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import preferences as preference_results
 from irjudge.evaluation.judged_runs import join
 from irjudge.evaluation.preferences import (
     PARTS,
@@ -32,6 +31,7 @@ from irjudge.evaluation.preferences import (
     compatibility,
     compatibility_findings,
     preference_qrels,
+    preference_results,
 )
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.system_orderings import (
@@ -42,8 +42,8 @@ from irjudge.evaluation.system_orderings import (
     assessor_orderings,
 )
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
-from irjudge.formats.judgments import preferences as tables
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
+from irjudge.formats.judgments.preferences import PREFERENCE_PARTS, parse_winners, read_preferences
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.mapping import parse_columns
@@ -776,7 +776,7 @@ def _against(found: Sequence[Consensus], truth: Any) -> Iterator[str]:
 # The command that says what preferences prove: preferences.
 
 DEFAULT_PREFERENCE_MEASURES = ("P@10", "nDCG@10")
-NAMES = tuple(part.name for part in tables.PARTS)
+NAMES = tuple(part.name for part in PREFERENCE_PARTS)
 
 
 @click.command("preferences")
@@ -875,9 +875,9 @@ def preferences_command(
             runs_here = (project.rankings.run(each.name) for each in project.rankings.runs())
             more = _compatibility(preferences, runs_here) if preferences.documents else []
     else:
-        meant = tables.parse_winners(winners) if winners is not None else None
+        meant = parse_winners(winners) if winners is not None else None
         mapping = parse_columns(columns, NAMES)
-        preferences = tables.read_preferences(
+        preferences = read_preferences(
             file, columns=mapping, winners=meant, documents=documents, encoding=encoding
         )
         evaluation = _evaluation(qrels, runs, measures, documents, negative)

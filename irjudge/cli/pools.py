@@ -37,9 +37,9 @@ from irjudge.cli.options import (
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.streams import say, tell
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
-from irjudge.evaluation import reusability
 from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS, estimate_runs
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TopicPolicy
+from irjudge.evaluation.reusability import REUSABILITY_COLUMNS, leave_out, reusability_rows, summary
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.costs import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
 from irjudge.formats.bytes.atomic_write import replacing
@@ -997,7 +997,7 @@ def reusability_command(
     judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
     chosen = read_groups(groups) if groups else {}
     with terminal_progress() as progress, workers_at(cluster) as workers:
-        found = reusability.leave_out(
+        found = leave_out(
             judged,
             read,
             pool,
@@ -1008,8 +1008,8 @@ def reusability_command(
             progress=progress,
             workers=workers,
         )
-    show(reusability.COLUMNS, reusability.rows(found), form)
-    say(f"{measure.name}; averaged: {policy}.", *reusability.summary(found))
+    show(REUSABILITY_COLUMNS, reusability_rows(found), form)
+    say(f"{measure.name}; averaged: {policy}.", *summary(found))
 
 
 def _contributed(

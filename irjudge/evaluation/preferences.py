@@ -12,11 +12,11 @@ from irjudge.message import Message
 from irjudge.metrics.judged import Hits, JudgedRun, Scores
 from irjudge.model.labels import Preferences
 from irjudge.model.ranking import Floats, Ints, Longs, Qrels, make_qrels
-from irjudge.stats import preferences as bradley_terry
 from irjudge.stats.preference_design import left_choices, self_agreement, stood_left
 from irjudge.stats.preferences import (
     PairCounts,
     Strengths,
+    bradley_terry,
     circular_triads,
     clustered,
     components,

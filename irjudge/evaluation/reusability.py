@@ -209,7 +209,7 @@ def _left_out(
     )
 
 
-def rows(found: Sequence[LeftOut]) -> Iterator[tuple[str | int | float | None, ...]]:
+def reusability_rows(found: Sequence[LeftOut]) -> Iterator[tuple[str | int | float | None, ...]]:
     """Yield a row of `REUSABILITY_COLUMNS` for each run."""
     yield from (astuple(each) for each in found)
 

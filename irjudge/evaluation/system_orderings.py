@@ -132,7 +132,7 @@ def matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
     )
 
 
-def rows(pairs: Sequence[OrderingPair]) -> Iterator[tuple[str | int | float, ...]]:
+def ordering_rows(pairs: Sequence[OrderingPair]) -> Iterator[tuple[str | int | float, ...]]:
     """Yield a row of `ORDERING_COLUMNS` for each pair."""
     yield from (astuple(pair) for pair in pairs)
 

@@ -15,24 +15,28 @@ import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes.files import is_hidden, one_file
-from irjudge.formats.collections import document_records, topics
+from irjudge.formats.collections.document_records import DOCUMENT_PARTS
 from irjudge.formats.collections.documents import (
     PLAIN_TEXT,
     corpus_in,
     preview_documents,
     recognise_documents,
 )
-from irjudge.formats.collections.topics import TopicIds, read_topics
+from irjudge.formats.collections.topics import TOPIC_PARTS, TopicIds, read_topics
 from irjudge.formats.collections.whole_files import read_instructions
-from irjudge.formats.judgments import judgments
-from irjudge.formats.judgments.judgments import UNUSABLE, LabelRow, read_judgments
+from irjudge.formats.judgments.judgments import (
+    JUDGMENT_ALIASES,
+    JUDGMENT_PARTS,
+    UNUSABLE,
+    LabelRow,
+    read_judgments,
+)
 from irjudge.formats.judgments.ratings import RatingsFile, read_book, read_ratings
-from irjudge.formats.rankings import qrels, short_runs
 from irjudge.formats.rankings.auxiliary_files import recognised_side
 from irjudge.formats.rankings.engine_responses import AnswerPaths, read_engine_answers
-from irjudge.formats.rankings.qrels import Negative, read_qrels
+from irjudge.formats.rankings.qrels import QRELS_PARTS, Negative, read_qrels
 from irjudge.formats.rankings.runs import read_run, run_name
-from irjudge.formats.rankings.short_runs import answered_run
+from irjudge.formats.rankings.short_runs import RUN_PARTS, answered_run
 from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
 from irjudge.message import Message, listed
@@ -47,17 +51,17 @@ FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgm
 
 # What columns of each kind of file can be named.
 PARTS: Mapping[FileKind, Sequence[str]] = {
-    "documents": document_records.PARTS,
-    "topics": [part.name for part in topics.PARTS],
-    "runs": [part.name for part in short_runs.PARTS],
-    "qrels": [part.name for part in qrels.PARTS],
-    "calibration": [part.name for part in qrels.PARTS],
-    "judgments": [part.name for part in judgments.PARTS],
+    "documents": DOCUMENT_PARTS,
+    "topics": [part.name for part in TOPIC_PARTS],
+    "runs": [part.name for part in RUN_PARTS],
+    "qrels": [part.name for part in QRELS_PARTS],
+    "calibration": [part.name for part in QRELS_PARTS],
+    "judgments": [part.name for part in JUDGMENT_PARTS],
 }
 
 
 # What else a person may call them.
-ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": judgments.ALIASES}
+ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": JUDGMENT_ALIASES}
 
 
 def columns_of(kind: FileKind, text: str) -> ColumnMapping:

@@ -9,10 +9,12 @@ from typing import Any, TypeAlias, cast
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.addresses import to_location
 from irjudge.formats.judgments.ratings import WRITERS, rated_file, write_ratings
-from irjudge.formats.rankings import qrels as qrels_files
-from irjudge.formats.rankings import runs as run_files
 from irjudge.formats.rankings.column_runs import ColumnRun, table_run
-from irjudge.formats.rankings.short_runs import PARTS as RUN_PARTS
+from irjudge.formats.rankings.qrels import NEGATIVES, QRELS_PARTS, Negative, table_qrels, to_grades
+from irjudge.formats.rankings.qrels import read_qrels as read_qrels_file
+from irjudge.formats.rankings.qrels import write_qrels as write_qrels_file
+from irjudge.formats.rankings.runs import read_run as read_run_file
+from irjudge.formats.rankings.short_runs import RUN_PARTS
 from irjudge.formats.rows.columnar_files import ColumnTable
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import ColumnKind
@@ -37,7 +39,7 @@ Given: TypeAlias = Any  # a path, a dict, or a table that pandas, polars or Arro
 def read_qrels(
     given: Given,
     *,
-    negative: qrels_files.Negative | None = None,
+    negative: Negative | None = None,
     grades: dict[float, int] | None = None,
 ) -> Qrels:
     """Read judgments of any form that irjudge knows.
@@ -72,21 +74,21 @@ def read_qrels(
     if isinstance(given, Qrels):
         return given
     if not is_mapping(given):
-        return qrels_files.read_qrels(to_location(cast(Path, given)), negative, grades=grades)
-    if (table := _table(given, GRADE, QRELS, qrels_files.PARTS)) and (
-        found := qrels_files.table_qrels(table, negative, grades)
+        return read_qrels_file(to_location(cast(Path, given)), negative, grades=grades)
+    if (table := _table(given, GRADE, QRELS, QRELS_PARTS)) and (
+        found := table_qrels(table, negative, grades)
     ):
         return replace(found, remarks=())
     if negative is None and grades is None:
         return qrels_of(given)
     return qrels_of(
         given,
-        to_grades=lambda values: qrels_files.to_grades(Path(QRELS), values, negative, grades),
+        to_grades=lambda values: to_grades(Path(QRELS), values, negative, grades),
     )
 
 
 def _check_options(
-    given: Given, negative: qrels_files.Negative | None, grades: dict[float, int] | None
+    given: Given, negative: Negative | None, grades: dict[float, int] | None
 ) -> None:
     if isinstance(given, Qrels) and not (negative is None and grades is None):
         raise IrjudgeError(
@@ -94,7 +96,7 @@ def _check_options(
             key="settled-grades",
         )
     if negative is not None:
-        check_choice("negative", negative, qrels_files.NEGATIVES)
+        check_choice("negative", negative, NEGATIVES)
     for old, new in (grades or {}).items():
         check_whole(f"grades[{old!r}]", new, minimum=UNJUDGEABLE)
 
@@ -154,7 +156,7 @@ def read_run(given: Given, name: str | None = None) -> Run:
     return (
         run_of(given, name or "run")
         if is_mapping(given)
-        else run_files.read_run(to_location(cast(Path, given)), name)
+        else read_run_file(to_location(cast(Path, given)), name)
     )
 
 
@@ -203,6 +205,4 @@ def write_qrels(path: Path | str, qrels: Given, *, form: str = TREC) -> int:
     for sentence in said_of_renamed(names):
         warnings.warn(sentence, stacklevel=2)
     rows = ((names[topic], document, grade) for topic, document, grade in judged.rows())
-    return qrels_files.write_qrels(
-        path, rows, [judged.groups[code] for code in judged.group.tolist()]
-    )
+    return write_qrels_file(path, rows, [judged.groups[code] for code in judged.group.tolist()])

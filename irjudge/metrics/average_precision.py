@@ -327,7 +327,7 @@ def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     )
 
 
-SHEET = SheetPart(
+AVERAGE_PRECISION_SHEET = SheetPart(
     columns=(
         SheetColumn(
             "Term of AP",

@@ -720,7 +720,7 @@ BEST = "INDEX({IDCG@r:area},COUNT({Ideal rank:area}))"
 GAINED = (
     '=IF(ISNUMBER({Grade}{row}),IF({gain}="exp2",2^MAX(0,{Grade}{row})-1,MAX(0,{Grade}{row})),0)'
 )
-SHEET = SheetPart(
+CUMULATIVE_GAIN_SHEET = SheetPart(
     columns=(
         SheetColumn("Gain", 9, GAINED, _gains, decimals=False),
         SheetColumn(

@@ -379,7 +379,7 @@ def r_precision_working(board: Board, *, rel: int) -> Working:
     )
 
 
-SHEET = SheetPart(
+PRECISION_SHEET = SheetPart(
     columns=(
         SheetColumn(
             "Found",

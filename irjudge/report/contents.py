@@ -21,7 +21,12 @@ from irjudge.evaluation.comparison import (
     topics_needed_by,
 )
 from irjudge.evaluation.judged_runs import TOPICS_MEAN
-from irjudge.evaluation.system_orderings import OrderingPair, compare_orderings, measure_pairs, rows
+from irjudge.evaluation.system_orderings import (
+    OrderingPair,
+    compare_orderings,
+    measure_pairs,
+    ordering_rows,
+)
 from irjudge.evaluation.table import AVERAGE_MEANS, Evaluation
 from irjudge.judging.norming import NormedSession
 from irjudge.message import counted
@@ -246,7 +251,10 @@ def report_of(
         about = "How alike two measures order the runs: 1 is the same order, -1 the opposite one."
         parts.append(
             ReportTable(
-                "Correlations", CORRELATION_COLUMNS, tuple(rows(findings.correlations)), (about,)
+                "Correlations",
+                CORRELATION_COLUMNS,
+                tuple(ordering_rows(findings.correlations)),
+                (about,),
             )
         )
     if findings.rounds:

@@ -29,7 +29,6 @@ from irjudge.store.sessions import (
     Participant,
 )
 from irjudge.text.printable_text import MAX_NAME_LENGTH, name_key, visible_name
-from irjudge.web import session_store as stores
 from irjudge.web.participants import CONTINUE
 from irjudge.web.scheduler import COUNTING, Dispatch, Given, GivenShowing
 from irjudge.web.session_options import SessionWish, new_code, planted
@@ -44,6 +43,22 @@ from irjudge.web.session_state import (
     count_judged,
     showings_of,
     standing_of,
+)
+from irjudge.web.session_store import (
+    Acted,
+    Alive,
+    AsideSet,
+    Changed,
+    GivenOut,
+    GivenPlace,
+    Joined,
+    MessageSaid,
+    Moved,
+    News,
+    SameSaid,
+    SessionStore,
+    StateSet,
+    TermsSet,
 )
 from irjudge.web.session_subject import NormingSubject, RoundDispatch
 
@@ -78,7 +93,7 @@ class SharedSession:
 
     def __init__(
         self,
-        store: stores.SessionStore,
+        store: SessionStore,
         *,
         clock: Callable[[], str] = utc_now,
         monotonic: Callable[[], float] = time.monotonic,
@@ -151,7 +166,7 @@ class SharedSession:
             self._put_back(desk, given)
         return desk
 
-    def _put_back(self, desk: PersonalDesk, given: stores.GivenPlace) -> None:
+    def _put_back(self, desk: PersonalDesk, given: GivenPlace) -> None:
         """Put a place back as it is kept."""
         occurrence = 2 if given.secret.role == "repeat" else 1
         place = GivenShowing(
@@ -223,43 +238,43 @@ class SharedSession:
         for news in self.store.news():
             self._hear(news)
 
-    def _hear(self, news: stores.News) -> None:
+    def _hear(self, news: News) -> None:
         match news:
-            case stores.Joined(person):
+            case Joined(person):
                 self._open_desk(person)
-            case stores.GivenOut(person, place):
+            case GivenOut(person, place):
                 self._put_back(self._desks[person], place)
-            case stores.Moved(person, number, state):
+            case Moved(person, number, state):
                 self.dispatch.move(
                     self._desks[person].shown[number].place, state, self._monotonic()
                 )
-            case stores.Acted(event):
+            case Acted(event):
                 self._desks[event.assessor].note(event)
                 self._teach(self._desks[event.assessor], event)
                 self._clients.setdefault(event.client, event.assessor)
-            case stores.Alive(person, seconds):
+            case Alive(person, seconds):
                 self._desks[person].seen = max(
                     self._desks[person].seen, self._monotonic() - seconds
                 )
                 self.dispatch.alive(person, self._monotonic() - seconds)
-            case stores.AsideSet(person, aside):
+            case AsideSet(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
                 self._finding = None
                 self.rung.add(person)
-            case stores.Changed(person):
+            case Changed(person):
                 self._change(person)
             case _:
                 self._hear_of_all(news)
 
-    def _hear_of_all(self, news: stores.News) -> None:
+    def _hear_of_all(self, news: News) -> None:
         match news:
-            case stores.SameSaid():
+            case SameSaid():
                 self._share_out_anew()
-            case stores.StateSet(state):
+            case StateSet(state):
                 self._stand(state)
-            case stores.MessageSaid(words):
+            case MessageSaid(words):
                 self._hear_message(words)
-            case stores.TermsSet(terms):
+            case TermsSet(terms):
                 self._ask(SessionWish.from_json(terms))
 
     # Joining

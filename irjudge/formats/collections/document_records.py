@@ -64,7 +64,7 @@ OWN = (
     "text",
     "title",
 )  # what `write_documents` calls these parts, so no field has such a name
-PARTS: Names = ("id", "text", "title")
+DOCUMENT_PARTS: Names = ("id", "text", "title")
 """What of a document can be named with `--columns`."""
 
 _ACTION = re.compile(
@@ -211,7 +211,7 @@ def _need(record: Record, part: str, names: Names) -> None:
             key="no-part",
             part=part,
             names=", ".join(names),
-            fields=describe_columns(record_columns(record.fields), PARTS[:2], "fields"),
+            fields=describe_columns(record_columns(record.fields), DOCUMENT_PARTS[:2], "fields"),
         )
         raise Undecided(record.where, problem, ("columns",), record.line)
 
@@ -358,7 +358,7 @@ def _named(first: list[str], entry: ArchiveEntry, head: bytes, separator: str) -
                 key="no-column",
                 part=part,
                 expecteds=", ".join(expected),
-                columns=describe_columns(_candidates(head, separator), PARTS[:2]),
+                columns=describe_columns(_candidates(head, separator), DOCUMENT_PARTS[:2]),
             )
             raise Undecided(entry.where, problem, ("columns",), 1)
     return names
@@ -372,7 +372,7 @@ def _layout(entry: ArchiveEntry) -> Names:
         expected = Message(
             "an id, a tab and the text; or id, title and text; or a first line that names the columns"
         )
-        listed = describe_columns(_candidates(entry.head, "\t"), PARTS[:2])
+        listed = describe_columns(_candidates(entry.head, "\t"), DOCUMENT_PARTS[:2])
         raise Undecided(
             entry.where,
             Message(

@@ -172,13 +172,13 @@ LONGEST_SAID = 80  # letters of a title in a remark: packed queries have hundred
 QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # of a BEIR folder
 SMART = Message("SMART queries")
 MARKED = (b"<", b"{", b"[")  # how files begin whose fields have names of their own
-PARTS = (
+TOPIC_PARTS = (
     ColumnKind("id", IDS),
     ColumnKind("title", TITLES),
     ColumnKind("description", DESCRIPTIONS, needed=False),
     ColumnKind("narrative", NARRATIVES, needed=False),
 )
-PART_NAMES = tuple(part.name for part in PARTS)
+PART_NAMES = tuple(part.name for part in TOPIC_PARTS)
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _TOP = re.compile(rb"<top[\s>]")
@@ -206,7 +206,7 @@ def read_topics(
     path = _queries_of(path)
     remarks = Remarks()
     if is_workbook(path):
-        table = read_table(path, PARTS, remarks, columns=columns, encoding=encoding)
+        table = read_table(path, TOPIC_PARTS, remarks, columns=columns, encoding=encoding)
         return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
     if not columns and (ratings := read_ratings(path)):
         topics = (
@@ -216,7 +216,7 @@ def read_topics(
         return _settled(path, ratings.form, topics, topic_ids, remarks)
     for entry in single_file(path, remarks, encoding=known(encoding), columns=columns):
         if columns and not look_at(entry).start.startswith(MARKED):
-            table = text_table(entry, PARTS)
+            table = text_table(entry, TOPIC_PARTS)
             return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
         entry = replace(entry, by_order=topic_ids == "order")
         if form := recognised(entry, with_extensions("topics", FORMS, Topic), EXPECTED):
@@ -325,7 +325,7 @@ def _unquoted(record: Record) -> Record:
 
 
 def _csv(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
-    return _of_table(text_table(entry, PARTS), remarks)
+    return _of_table(text_table(entry, TOPIC_PARTS), remarks)
 
 
 def _of_table(table: ReadTable, remarks: Remarks) -> Iterator[Topic]:
@@ -368,7 +368,7 @@ FORMS: tuple[FormOfFiles[Topic], ...] = (
     FormOfFiles(Message("TIME queries"), is_time_queries, time_topics),
     FormOfFiles(Message("numbered queries"), is_numbered_queries, numbered_queries),
     FormOfFiles(Message("headings of outlines"), is_outline, outline_topics),
-    FormOfFiles("CSV", lambda look: header_separator(look.head, PARTS) in (",", ";"), _csv),
+    FormOfFiles("CSV", lambda look: header_separator(look.head, TOPIC_PARTS) in (",", ";"), _csv),
     FormOfFiles(Message("MS MARCO's top 1000"), is_top_passages, top_passages_topics),
     FormOfFiles("TSV", _is_tsv, _tsv),
 )

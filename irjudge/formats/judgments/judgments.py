@@ -46,7 +46,7 @@ SHOWING = ColumnKind("showing", ("showing",), needed=False)
 BECAUSE = ColumnKind("unjudgeable_because", ("unjudgeable_because",), needed=False)
 KIND = ColumnKind("kind", ("kind", "assessor_kind"), needed=False)
 RATIONALES = ColumnKind("rationales", ("rationales",), needed=False, verbatim=True)
-PARTS = (
+JUDGMENT_PARTS = (
     TOPIC_OF_ITEM,
     DOCUMENT_OF_ITEM,
     ITEM,
@@ -62,8 +62,8 @@ PARTS = (
     RATIONALES,
 )
 # Crowd platforms speak of workers and labels.
-ALIASES = {"worker": WHO.name, "label": GIVEN.name}
-WRITTEN = tuple(part.name for part in PARTS if part not in (ITEM, KIND, RATIONALES))
+JUDGMENT_ALIASES = {"worker": WHO.name, "label": GIVEN.name}
+WRITTEN = tuple(part.name for part in JUDGMENT_PARTS if part not in (ITEM, KIND, RATIONALES))
 UNUSABLE = "unjudgeable"
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"", "no", "false", "0"})
 LARGEST_GRADE = 9999
@@ -129,7 +129,7 @@ def read_judgments(
     not every one is.
     """
     remarks = Remarks()
-    table = read_crowd_table(path, PARTS, remarks, columns=columns, encoding=encoding)
+    table = read_crowd_table(path, JUDGMENT_PARTS, remarks, columns=columns, encoding=encoding)
     _check_columns(table)
     _check_answers(table, words or {}, turned=grades is not None)
     rows = tuple(_rows(table, words or {}, grades, remarks))

@@ -13,7 +13,7 @@ from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, TOPIC, ColumnKind, Re
 from irjudge.message import Message, listed
 from irjudge.model.labels import OUTCOMES, Preferences, make_preferences
 
-PARTS = (
+PREFERENCE_PARTS = (
     ColumnKind(
         "left",
         tuple(
@@ -135,7 +135,7 @@ def read_preferences(
 ) -> Preferences:
     """Read a table of preferences: comma, tab or semicolon between columns, or a spreadsheet, in any encoding."""
     remarks = Remarks()
-    table = read_crowd_table(path, PARTS, remarks, columns=columns, encoding=encoding)
+    table = read_crowd_table(path, PREFERENCE_PARTS, remarks, columns=columns, encoding=encoding)
     if documents and "topic" not in table.places:
         raise FormatError(
             path,

@@ -18,7 +18,7 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.bytes.files import Given
 from irjudge.formats.rankings.qrels import duplicate_remarks
-from irjudge.formats.rankings.short_runs import PARTS, turned_ranks
+from irjudge.formats.rankings.short_runs import RUN_PARTS, turned_ranks
 from irjudge.formats.rows.columnar_files import (
     Checksums,
     ColumnFile,
@@ -176,7 +176,7 @@ def column_run(given: Given, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRu
     FormatError
         When a column is missing, or the files are several runs.
     """
-    table = ColumnTable.at(given, PARTS, columns)
+    table = ColumnTable.at(given, RUN_PARTS, columns)
     if table is None:
         return None
     if not {"score", "rank"} & {*table.places}:

@@ -506,7 +506,7 @@ def _qrels_of_rows(
 def _rows_by_columns(file: OneFile, columns: ColumnMapping) -> JudgedRows | None:
     """Read judgments that are kept by columns; None for any others, and for a single file of which something must be read as text."""
     try:
-        table = ColumnTable.at(file, PARTS, columns)
+        table = ColumnTable.at(file, QRELS_PARTS, columns)
         return _rows_of_columns(table) if table else None
     except (Irregular, Undecided) as fault:
         if file.path.is_file():
@@ -522,7 +522,7 @@ def _rows_by_columns(file: OneFile, columns: ColumnMapping) -> JudgedRows | None
 def _rows_of_columns(table: ColumnTable) -> JudgedRows:
     if GRADE.name not in table.places:
         raise Irregular
-    pieces = [_judged_piece(read()) for read in table.pieces([kind.name for kind in PARTS])]
+    pieces = [_judged_piece(read()) for read in table.pieces([kind.name for kind in QRELS_PARTS])]
     if not pieces:
         raise Irregular
     topic, group, document, grade = zip(*pieces, strict=True)
@@ -800,7 +800,7 @@ def write_qrels(
 ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
 QUEPID = ("query", "docid", "rating")
 MOST_CHOICES = 5
-PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.known, needed=False), ITERATION)
+QRELS_PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.known, needed=False), ITERATION)
 HEADER = (TOPIC, DOCUMENT, GRADE)
 
 NOT_RATED = Oddity(
@@ -815,7 +815,7 @@ def table_rows(
 ) -> JudgedRows:
     """Read a table of judgments: topic, document and, where it is there, grade; `turning` says what fractions become."""
     path, remarks = file.path, Remarks()
-    table = read_table(file, PARTS, remarks, columns=columns, encoding=encoding)
+    table = read_table(file, QRELS_PARTS, remarks, columns=columns, encoding=encoding)
     if GRADE.name not in table.places and (further := table.further()):
         raise _no_grade(table, further)
     values: dict[str, list[str]] = {part: [] for part in table.places}

@@ -140,7 +140,7 @@ def _rows(
 
 SCORE = ColumnKind("score", ("score", "sim", "similarity"), needed=False)
 RANK = ColumnKind("rank", ("rank", "position"), needed=False)
-PARTS = (TOPIC, DOCUMENT, RANK, SCORE)
+RUN_PARTS = (TOPIC, DOCUMENT, RANK, SCORE)
 
 IDS = (TypedColumn("topic", CODED), TypedColumn("document", pa.string()))
 PAIRS = Layout(IDS, 2, Message("2 as in the first line (topic, document)"))
@@ -179,7 +179,7 @@ def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | 
     path = file.path
     if not columns and (answers := answers_in(file)):
         return answered_run(path, name, answers)
-    form = table_form(file, PARTS, columns, encoding)
+    form = table_form(file, RUN_PARTS, columns, encoding)
     if (
         form in ("", JSON)
         and not columns
@@ -207,7 +207,7 @@ def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | 
         return None
     remarks = Remarks()
     return _of_table(
-        name, read_table(file, PARTS, remarks, columns=columns, encoding=encoding), remarks
+        name, read_table(file, RUN_PARTS, remarks, columns=columns, encoding=encoding), remarks
     )
 
 

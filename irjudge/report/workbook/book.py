@@ -7,9 +7,8 @@ from typing import Any
 
 from irjudge.audit.judge_audit import DEFAULT_AUDIT_MEASURE, JudgeAudit, audits_of_project
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation import preferences as preference_results
 from irjudge.evaluation.comparison import Comparison
-from irjudge.evaluation.preferences import PreferenceResults
+from irjudge.evaluation.preferences import PreferenceResults, preference_results
 from irjudge.evaluation.system_orderings import OrderingPair
 from irjudge.evaluation.table import Evaluation, evaluate_runs
 from irjudge.formats.bytes.atomic_write import replacing

@@ -9,7 +9,7 @@ from xlsxwriter.utility import xl_col_to_name
 
 from irjudge.evaluation.comparison import PAIRED, ComparedPair, Comparison
 from irjudge.evaluation.preferences import PARTS, PreferenceResults
-from irjudge.evaluation.system_orderings import OrderingPair, rows
+from irjudge.evaluation.system_orderings import OrderingPair, ordering_rows
 from irjudge.evaluation.table import COVERAGE_DEPTH, EPSILON, Coverage, Evaluation, Policy
 from irjudge.metrics.names import Measure, parse
 from irjudge.progress import Progress
@@ -637,7 +637,13 @@ def _pair_cells(
 def write_correlations(book: Book, pairs: Sequence[OrderingPair], progress: Progress) -> None:
     """Write a row for each two measures and statistic: how alike the orders are in which they put the runs."""
     write_table(
-        book, CORRELATIONS, CORRELATION_COLUMNS, rows(pairs), progress, frozen=2, total=len(pairs)
+        book,
+        CORRELATIONS,
+        CORRELATION_COLUMNS,
+        ordering_rows(pairs),
+        progress,
+        frozen=2,
+        total=len(pairs),
     )
 
 

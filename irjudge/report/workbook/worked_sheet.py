@@ -8,9 +8,10 @@ from xlsxwriter.utility import xl_col_to_name
 
 from irjudge.evaluation.explanations import explanation
 from irjudge.evaluation.table import Evaluation, Policy
-from irjudge.metrics import average_precision, precision
-from irjudge.metrics import cumulative_gain as gain_family
+from irjudge.metrics.average_precision import AVERAGE_PRECISION_SHEET
+from irjudge.metrics.cumulative_gain import CUMULATIVE_GAIN_SHEET
 from irjudge.metrics.names import parse
+from irjudge.metrics.precision import PRECISION_SHEET
 from irjudge.metrics.worked_example import Board, SheetColumn, SheetGain, WorkedGrid
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
 from irjudge.report.workbook.sheet_writer import Book, Formula, lay_out, write_formula
@@ -23,7 +24,7 @@ HOW_TO = (
     "A grade that is no number counts as unjudged."
 )
 MISSED = "not retrieved"
-PARTS = (precision.SHEET, average_precision.SHEET, gain_family.SHEET)
+PARTS = (PRECISION_SHEET, AVERAGE_PRECISION_SHEET, CUMULATIVE_GAIN_SHEET)
 RESULTS = tuple(each.title for part in PARTS for each in part.results)
 
 # Settings and results stand above the table and stay in sight. Rows from 0; the cells that formulas name count them from 1.

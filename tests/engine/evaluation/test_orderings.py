@@ -10,9 +10,9 @@ from irjudge.evaluation.system_orderings import (
     compare_orderings,
     matrix,
     measure_pairs,
+    ordering_rows,
     orderings,
     qrels_pairs,
-    rows,
 )
 from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
@@ -50,7 +50,7 @@ def test_every_two_measures_are_compared() -> None:
     assert [pair.value for pair in found] == pytest.approx(
         [5 / 6, 5 / 30**0.5, 4 / 6, 4 / 24**0.5, 4 / 6, 4 / 20**0.5]
     )
-    assert next(rows(found)) == ("AP", "RR", "tau", 4, pytest.approx(5 / 6))
+    assert next(ordering_rows(found)) == ("AP", "RR", "tau", 4, pytest.approx(5 / 6))
 
 
 def test_each_measure_is_compared_under_both_qrels() -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.reusability import REUSABILITY_COLUMNS, leave_out, rows, summary
+from irjudge.evaluation.reusability import REUSABILITY_COLUMNS, leave_out, reusability_rows, summary
 from irjudge.evaluation.table import Policy
 from irjudge.metrics.names import parse
 from irjudge.model.ranking import make_qrels, make_run
@@ -99,7 +99,7 @@ def test_relevance_begins_at_the_grade_asked_for() -> None:
 def test_the_table_has_its_columns_and_a_summary() -> None:
     found = left_out()
     assert REUSABILITY_COLUMNS[:4] == ("run", "group", "unique", "unique_relevant") and all(
-        len(row) == len(REUSABILITY_COLUMNS) for row in rows(found)
+        len(row) == len(REUSABILITY_COLUMNS) for row in reusability_rows(found)
     )
     numbers = [re.findall(r"\d+(?:\.\d+)?", line) for line in summary(found)]
     assert numbers == [["66.7", "100.0"], ["1", "1.0"]]

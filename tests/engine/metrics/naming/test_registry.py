@@ -26,7 +26,7 @@ def test_the_catalogue_has_every_measure_once_in_a_stable_order():
 @pytest.mark.slow
 def test_the_order_of_import_does_not_change_the_catalogue():
     def printed(first: str) -> str:
-        code = f"import irjudge.metrics.{first}; from irjudge.metrics import catalogue; print([each.name for each in catalogue()])"
+        code = f"import irjudge.metrics.{first}; from irjudge.metrics.registry import catalogue; print([each.name for each in catalogue()])"
         return subprocess.run(
             [sys.executable, "-c", code], check=True, capture_output=True, text=True
         ).stdout

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from irjudge.stats import preferences as bradley_terry
-from irjudge.stats.preferences import PairCounts, chances, davidson
+from irjudge.stats.preferences import PairCounts, bradley_terry, chances, davidson
 
 # Stigler (1994), Citation patterns in the journals of statistics and probability, Statistical Science 9; rows beat columns.
 # The log-worths are those of the R package BradleyTerry2, data set `citations`.

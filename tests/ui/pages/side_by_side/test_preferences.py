@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from irjudge.evaluation import preferences as preference_results
-from irjudge.evaluation.preferences import Finding
+from irjudge.evaluation.preferences import Finding, preference_results
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.preferences import project_preferences, sides_of

@@ -7,7 +7,6 @@ from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QFrame, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation import preferences as preference_results
 from irjudge.evaluation.judged_runs import join
 from irjudge.evaluation.preferences import (
     Finding,
@@ -15,6 +14,7 @@ from irjudge.evaluation.preferences import (
     compatibility,
     compatibility_findings,
     preference_qrels,
+    preference_results,
 )
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
