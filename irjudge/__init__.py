@@ -4,24 +4,21 @@
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from irjudge.evaluation.evaluation_in_parts import evaluate_arrow as evaluate_arrow
-    from irjudge.evaluation.notebooks import estimate, evaluate
-    from irjudge.formats.notebooks import read_qrels as read_qrels
-    from irjudge.formats.notebooks import read_run as read_run
-    from irjudge.formats.notebooks import write_qrels as write_qrels
-    from irjudge.report.explanation import explain as explain
+    from irjudge.evaluation import estimate, evaluate, evaluate_arrow
+    from irjudge.formats import read_qrels, read_run, write_qrels
+    from irjudge.report import explain
 
     __version__: str
 
 # Loaded on first use: importing irjudge must stay cheap (pandas costs 0.3 s, pyarrow 0.1 s).
 _MODULES = {
-    "estimate": "irjudge.evaluation.notebooks",
-    "evaluate": "irjudge.evaluation.notebooks",
-    "evaluate_arrow": "irjudge.evaluation.evaluation_in_parts",
-    "explain": "irjudge.report.explanation",
-    "read_qrels": "irjudge.formats.notebooks",
-    "read_run": "irjudge.formats.notebooks",
-    "write_qrels": "irjudge.formats.notebooks",
+    "estimate": "irjudge.evaluation",
+    "evaluate": "irjudge.evaluation",
+    "evaluate_arrow": "irjudge.evaluation",
+    "explain": "irjudge.report",
+    "read_qrels": "irjudge.formats",
+    "read_run": "irjudge.formats",
+    "write_qrels": "irjudge.formats",
 }
 
 __all__ = [

@@ -3,9 +3,7 @@
 from pathlib import Path
 
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store.project import create
 from tests.pools import depth_pool
 

@@ -125,8 +125,8 @@ def side() -> Iterator[None]:
     """A side file and a measure that needs it: the option, the refusal without it, the value, and a project that knows its header."""
     from irjudge.metrics.judged import JudgedRun, Scores
     from irjudge.metrics.registry import measure as declare
-    from irjudge.model.auxiliary import DOCUMENT, Side, SideColumn
-    from irjudge.model.auxiliary import declare as declare_side
+    from irjudge.model import DOCUMENT, Side, SideColumn
+    from irjudge.model import declare as declare_side
 
     declare_side(
         Side(
@@ -204,7 +204,7 @@ def statistic() -> Iterator[None]:
 
 def agreement() -> Iterator[None]:
     """A statistic of agreement: the help, the command, what its value means, the page, and the choices of a figure that takes one."""
-    from irjudge.model.ranking import Floats
+    from irjudge.model import Floats
     from irjudge.stats.agreement.coefficients import AGREEMENT, LabelView, PairTables, PairValues
 
     @AGREEMENT.of_pairs("firm", "Firmness", "1", "nominal", nothing="nothing is shared")
@@ -252,8 +252,7 @@ def rule() -> Iterator[None]:
     """A rule of consensus: the help, the command, what the window shows to who decides, and what a project can keep."""
     from collections.abc import Sequence
 
-    from irjudge.model.labels import Labels
-    from irjudge.model.ranking import Longs
+    from irjudge.model import Labels, Longs
     from irjudge.stats.consensus.rules import ConsensusGrades, RuleSettings, said_so
     from irjudge.stats.consensus.rules import rule as declare
 
@@ -296,7 +295,7 @@ def form() -> Iterator[None]:
     from irjudge.formats.collections import documents
     from irjudge.formats.file_formats import FormOfFiles
     from irjudge.formats.reader_warnings import Remarks
-    from irjudge.model.documents import Document
+    from irjudge.model import Document
 
     def read(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[Document]:
         for line in entry.head.decode().splitlines()[1:]:

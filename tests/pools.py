@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import Pool, Run, Ties, make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Pool, Run, Scale, Ties, Topic, make_run
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import create

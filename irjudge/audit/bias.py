@@ -8,7 +8,7 @@ import numpy as np
 
 from irjudge.audit.model_orderings import SystemPlace
 from irjudge.message import Message
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Floats, Longs
 from irjudge.text.highlight import Term, counts, find, query_terms
 
 Pair = tuple[str, str]

@@ -10,8 +10,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.consensus import grades_by_assessor, settled, settled_grades, voting_labels
 from irjudge.judging.counted_assessors import shown_names, with_names
 from irjudge.judging.judged_qrels import CONSENSUS, MIN_CONSENSUS_ASSESSORS
-from irjudge.model.labels import Labels
-from irjudge.model.ranking import UNJUDGEABLE, Qrels
+from irjudge.model import UNJUDGEABLE, Labels, Qrels
 from irjudge.stats.consensus.rules import UNUSABLE
 from irjudge.stats.judges import (
     GradeConfusion,

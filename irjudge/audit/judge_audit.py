@@ -24,9 +24,7 @@ from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, qrels_of_peo
 from irjudge.judging.model_judgments import ModelAnswers, judged_seeing, model_answers
 from irjudge.message import Message
 from irjudge.metrics.names import Measure
-from irjudge.model.events import ModelJudge
-from irjudge.model.labels import Labels
-from irjudge.model.ranking import Qrels, Run
+from irjudge.model import Labels, ModelJudge, Qrels, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.judges import (
     EPSILON,

@@ -17,9 +17,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.judging.imports import check_free, readable_pairs, tasks
 from irjudge.judging.model_judgments import model_answers
 from irjudge.message import Message
-from irjudge.model.documents import Topic, chosen_topics
-from irjudge.model.events import ModelJudge
-from irjudge.model.scale import Scale
+from irjudge.model import ModelJudge, Scale, Topic, chosen_topics
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
 

@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate_runs
 from irjudge.message import Message
 from irjudge.metrics.names import Measure, best_first, to_goodness
-from irjudge.model.ranking import UNJUDGED, Floats, Longs, Run, column_of, make_qrels, ranking_order
+from irjudge.model import UNJUDGED, Floats, Longs, Run, column_of, make_qrels, ranking_order
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.correlation import Statistic, parse_statistics
 from irjudge.stats.rankings import SAME, RankPair
@@ -212,7 +212,7 @@ def _chosen_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> R
 def reranked(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
     """Return a run in the order of the model's grades, highest first, those without one last; documents of one grade stay as they were.
 
-    >>> from irjudge.model.ranking import make_run
+    >>> from irjudge.model import make_run
     >>> again = reranked(make_run("a", [("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 1.0)]), {("1", "d3"): 2, ("1", "d1"): 0}, Policy())
     >>> again.document.to_pylist()
     ['d3', 'd1', 'd2']

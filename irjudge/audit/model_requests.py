@@ -24,7 +24,7 @@ from irjudge.formats.bytes.atomic_write import reason, write_whole
 from irjudge.http_client import HttpResponse, NoResponseError
 from irjudge.judging.imports import keep_model_labels
 from irjudge.message import Message
-from irjudge.model.events import ModelJudge
+from irjudge.model import ModelJudge
 from irjudge.progress import SILENT, Progress
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project

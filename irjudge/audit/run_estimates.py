@@ -11,10 +11,10 @@ from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.message import Message
 from irjudge.metrics.gain_and_discount import discounts, gains
 from irjudge.metrics.names import Measure
-from irjudge.model.labels import Flags
-from irjudge.model.ranking import (
+from irjudge.model import (
     TIES,
     UNJUDGEABLE,
+    Flags,
     Floats,
     Longs,
     Pool,

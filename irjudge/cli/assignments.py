@@ -49,8 +49,7 @@ from irjudge.judging.counted_assessors import (
 )
 from irjudge.judging.queue import pooled_without_text
 from irjudge.message import counted
-from irjudge.model.assignment import MODES, Mode
-from irjudge.model.documents import chosen_topics
+from irjudge.model import MODES, Mode, chosen_topics
 from irjudge.report.tables import Cell
 from irjudge.store.project import Project
 from irjudge.store.rankings import Stored

@@ -41,7 +41,7 @@ from irjudge.judging.judged_qrels import chosen_qrels
 from irjudge.judging.model_judgments import ModelAnswers, model_answers
 from irjudge.message import counted
 from irjudge.metrics.names import PROFILES, Measure
-from irjudge.model.ranking import TIES, Qrels
+from irjudge.model import TIES, Qrels
 from irjudge.progress import Progress
 from irjudge.report.judge_tables import TABLES, table_named, write_audit_book
 from irjudge.stats.judges import EPSILON, error_correlation

@@ -74,8 +74,7 @@ from irjudge.judging.judged_qrels import choices, project_qrels
 from irjudge.message import counted
 from irjudge.metrics.measure_bounds import WORLDS
 from irjudge.metrics.names import Measure
-from irjudge.model.documents import chosen_topics
-from irjudge.model.ranking import MEANING, TIES, Qrels, Run, Ties
+from irjudge.model import MEANING, TIES, Qrels, Run, Ties, chosen_topics
 from irjudge.report.evaluation_history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
 from irjudge.stats.cluster import workers_at

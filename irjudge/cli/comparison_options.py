@@ -7,7 +7,7 @@ import click
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.comparison_design import CHOICES, DEPTH, Choice, ComparisonWish, every_two
-from irjudge.model.labels import (
+from irjudge.model import (
     DOCUMENT_REASONS,
     LONGEST_REASON,
     MOST_REASONS,

@@ -51,9 +51,17 @@ from irjudge.message import Message, counted
 from irjudge.metrics.names import ABOUT, GROUPS, PROFILES, RULES, parse_texts
 from irjudge.metrics.registry import catalogue
 from irjudge.metrics.user_oriented import coverage, novelty, recall_effort, relative_recall
-from irjudge.model.auxiliary import SIDES, SideTable
-from irjudge.model.documents import chosen_topics
-from irjudge.model.ranking import MEANING, TIES, Qrels, Retrieved, Run, make_qrels
+from irjudge.model import (
+    MEANING,
+    SIDES,
+    TIES,
+    Qrels,
+    Retrieved,
+    Run,
+    SideTable,
+    chosen_topics,
+    make_qrels,
+)
 from irjudge.progress import Progress
 from irjudge.report.catalogue import (
     EXPLAINED,

@@ -42,7 +42,7 @@ from irjudge.formats.exercises import (
 )
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
-from irjudge.model.ranking import Qrels, Run
+from irjudge.model import Qrels, Run
 from irjudge.report.explanation import column_words
 from irjudge.shipped import cache_folder
 from irjudge.store.project import Project

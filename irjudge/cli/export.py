@@ -17,7 +17,7 @@ from irjudge.formats.judgments.ratings import WRITERS
 from irjudge.formats.rankings.runs import convert, names_apart, read_run
 from irjudge.formats.rows.columnar_files import by_runs
 from irjudge.message import counted
-from irjudge.model.ranking import Run
+from irjudge.model import Run
 from irjudge.report.booklet import booklet_lines, booklet_words
 from irjudge.report.project_exports import CROWD, EXPORTS, TREC, ExportWish, export
 from irjudge.web.page import page_translations, write_again

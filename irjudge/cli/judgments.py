@@ -63,9 +63,7 @@ from irjudge.judging.judged_qrels import choices, settled_rows
 from irjudge.judging.norming import normed_sessions
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
 from irjudge.message import Message, counted
-from irjudge.model.labels import Labels, Preferences
-from irjudge.model.ranking import Run
-from irjudge.model.scale import Scale
+from irjudge.model import Labels, Preferences, Run, Scale
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
 from irjudge.stats.agreement.coefficients import AGREEMENT, kinds

@@ -35,9 +35,7 @@ from irjudge.logs.table import (
     OnlineTable,
     measured,
 )
-from irjudge.model.documents import said_of_renamed, same_text, without_blanks
-from irjudge.model.ranking import make_qrels
-from irjudge.model.search_log import CLICKS
+from irjudge.model import CLICKS, make_qrels, said_of_renamed, same_text, without_blanks
 from irjudge.report.tables import Cell, table_text
 
 SHARES = 5  # ranks whose share of clicks is said

@@ -43,10 +43,16 @@ from irjudge.judging.judged_qrels import adjudications_of, choices, chosen_qrels
 from irjudge.judging.session import Session
 from irjudge.judging.submission import receipt
 from irjudge.message import counted
-from irjudge.model.auxiliary import SIDES
-from irjudge.model.documents import CitedAnswer, Document, said_of_renamed, without_blanks
-from irjudge.model.events import ACTORS, ModelJudge
-from irjudge.model.scale import Scale
+from irjudge.model import (
+    ACTORS,
+    SIDES,
+    CitedAnswer,
+    Document,
+    ModelJudge,
+    Scale,
+    said_of_renamed,
+    without_blanks,
+)
 from irjudge.progress import Progress
 from irjudge.report.evaluation_history import is_study
 from irjudge.shipped import samples

@@ -38,8 +38,7 @@ from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.message import counted
 from irjudge.metrics.parameters import Parameter
 from irjudge.metrics.parameters import show as shown
-from irjudge.model.documents import Document, Topic, chosen_topics
-from irjudge.model.ranking import Run
+from irjudge.model import Document, Run, Topic, chosen_topics
 from irjudge.pooling.building import fuse, fusion, fusions
 from irjudge.search.collection_search import (
     DEFAULT_DEPTH,

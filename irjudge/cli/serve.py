@@ -26,8 +26,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import candidates_of
 from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.judging.norming import Norming
-from irjudge.model.assignment import MODES, Mode
-from irjudge.model.documents import chosen_topics
+from irjudge.model import MODES, Mode, chosen_topics
 from irjudge.shipped import cache_folder
 from irjudge.store.project import Project, open_project
 from irjudge.store.search_index import project_postings

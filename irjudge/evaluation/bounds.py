@@ -25,7 +25,7 @@ from irjudge.metrics.measure_bounds import (
     why_unbounded,
 )
 from irjudge.metrics.names import Measure, to_goodness
-from irjudge.model.ranking import (
+from irjudge.model import (
     UNJUDGED,
     Qrels,
     Run,
@@ -145,7 +145,7 @@ def run_bounds(
     order of ties, topics and depth; profile and average must be the usual ones. IrjudgeError when the scale's lowest grade is not 0.
 
     >>> from irjudge.metrics.names import parse
-    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> from irjudge.model import make_qrels, make_run
     >>> qrels = make_qrels([("1", "a", 1), ("1", "b", -1)])
     >>> found = run_bounds(qrels, make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)]), parse("RR"))
     >>> list(found.rows())

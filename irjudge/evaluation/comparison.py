@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message, counted
 from irjudge.metrics.names import Measure, best_first, count_outcomes, to_goodness
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Floats, Longs
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.power import (

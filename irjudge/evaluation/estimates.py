@@ -12,9 +12,19 @@ from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN, TopicPol
 from irjudge.evaluation.table import ALL, describe_missing_interval, intervals, no_shared_topic
 from irjudge.message import TOGETHER, Message, listed
 from irjudge.metrics.judged import Scores
-from irjudge.model.arguments import check_choice, check_whole
-from irjudge.model.documents import chosen_topics
-from irjudge.model.ranking import TIES, Pool, Qrels, Run, Ties, column_of, strings_of, values_of
+from irjudge.model import (
+    TIES,
+    Pool,
+    Qrels,
+    Run,
+    Ties,
+    check_choice,
+    check_whole,
+    chosen_topics,
+    column_of,
+    strings_of,
+    values_of,
+)
 from irjudge.pooling.estimates import ESTIMATES, SampledRanking, SampledTopic
 from irjudge.progress import SILENT, Progress
 

@@ -32,7 +32,7 @@ from irjudge.formats.rows.columnar_files import Irregular
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
 from irjudge.metrics.names import Measure, Profile
-from irjudge.model.ranking import Qrels, Retrieved, Run, Ties, column_of, strings_of
+from irjudge.model import Qrels, Retrieved, Run, Ties, column_of, strings_of
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import Workers
 

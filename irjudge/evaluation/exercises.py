@@ -20,8 +20,7 @@ from irjudge.formats.exercises import SLACK, Exercise, Target
 from irjudge.message import Message
 from irjudge.metrics.names import Measure, make, parse
 from irjudge.metrics.worked_example import number
-from irjudge.model.labels import make_labels
-from irjudge.model.ranking import Qrels, Run
+from irjudge.model import Qrels, Run, make_labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement.estimates import agreement
 
@@ -168,7 +167,7 @@ class Posed:
     """An exercise on a ranking: `trial` is the ranking as the project has it.
 
     >>> from irjudge.evaluation.explanations import trial_of
-    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> from irjudge.model import make_qrels, make_run
     >>> trial = trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
     >>> posed = Posed(Exercise("1", "1", "P@2"), trial)
     >>> posed.check("0.5").verdict, posed.check("", {(1, "P@r"): "1"}).where

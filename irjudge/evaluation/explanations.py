@@ -23,11 +23,11 @@ from irjudge.metrics.worked_example import (
     relevance,
     relevant_step,
 )
-from irjudge.model.auxiliary import SideTable
-from irjudge.model.ranking import (
+from irjudge.model import (
     UNJUDGED,
     Qrels,
     Run,
+    SideTable,
     column_of,
     ranking_order,
     strings_of,
@@ -88,7 +88,7 @@ def explanation(
     IrjudgeError when the topic is not evaluated, with the nearest topic that is there. MeasureError when the measure cannot be computed.
 
     >>> from irjudge.metrics.names import parse
-    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> found = explanation(make_qrels([("1", "y", 1)]), run, "1", parse("RR")[0])
     >>> found.working.steps[-1], found.result
@@ -443,7 +443,7 @@ def trial_of(
     Other parameters are those of `evaluate_runs`. ValueError when the qrels do not have the topic.
 
     >>> from irjudge.metrics.names import parse
-    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> trial = trial_of(make_qrels([("1", "y", 1)]), run, "1")
     >>> trial.values(parse("RR")), trial.moved(1, 0).values(parse("RR"))

@@ -37,16 +37,20 @@ from irjudge.formats.rows.grouping import (
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
 from irjudge.metrics.judged import UNNAMED, JudgedRun, SideRows, Subtopics
-from irjudge.model.auxiliary import KEYS, SIDES, Side, SideTable
-from irjudge.model.documents import by_text, chosen_topics
-from irjudge.model.ranking import (
+from irjudge.model import (
+    KEYS,
+    SIDES,
     Ids,
     Ints,
     Longs,
     Qrels,
     Retrieved,
     Run,
+    Side,
+    SideTable,
     Ties,
+    by_text,
+    chosen_topics,
     column_of,
     keyed,
     places_in,
@@ -337,7 +341,7 @@ def joined(
 def single_precision(run: Run) -> Run:
     """Return the run with its scores rounded as trec_eval 9 keeps them, so that scores that differ little tie.
 
-    >>> from irjudge.model.ranking import keyed, make_run
+    >>> from irjudge.model import keyed, make_run
     >>> single_precision(make_run("a", [("1", "d1", 0.1 + 1e-9)])).score == np.float32(0.1)
     array([ True])
     """

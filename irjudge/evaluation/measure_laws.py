@@ -16,7 +16,7 @@ from irjudge.metrics.judged import UNNAMED, JudgedRun, Scores, SideRows, Subtopi
 from irjudge.metrics.names import Measure, make
 from irjudge.metrics.parameters import GainMap, Parameter
 from irjudge.metrics.registry import Law, MeasureDeclaration
-from irjudge.model.auxiliary import KEYS, SIDES, Side, SideColumn
+from irjudge.model import KEYS, SIDES, Side, SideColumn
 
 EXACT = 1e-12  # what sums in another order may differ by
 HIGHEST, COLLECTION = 3, 50

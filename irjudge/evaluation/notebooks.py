@@ -25,8 +25,7 @@ from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.formats.rows.columnar_files import by_runs
 from irjudge.metrics.names import Profile
-from irjudge.model.arguments import is_mapping
-from irjudge.model.ranking import Pool, Qrels, Retrieved, Run, Ties
+from irjudge.model import Pool, Qrels, Retrieved, Run, Ties, is_mapping
 
 Scored: TypeAlias = Mapping[Any, Mapping[Any, float]] | pd.DataFrame
 Graded: TypeAlias = Mapping[Any, Mapping[Any, int]] | pd.DataFrame
@@ -84,7 +83,7 @@ def evaluate(
 
     Examples
     --------
-    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> from irjudge.model import make_qrels, make_run
     >>> table = evaluate(make_qrels([("1", "d1", 1)]), make_run("a", [("1", "d2", 2.0), ("1", "d1", 1.0)]), "RR P@1")
     >>> table.value.tolist()
     [0.5, 0.0]
@@ -155,7 +154,7 @@ def estimate(
 
     Examples
     --------
-    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> from irjudge.model import make_qrels, make_run
     >>> from irjudge.pooling.building import PoolPlan, build_pool
     >>> runs = [make_run("a", [("1", "d2", 2.0), ("1", "d1", 1.0)])]
     >>> table = estimate(make_qrels([("1", "d1", 1), ("1", "d2", 0)]), runs, "statAP htP@10", pool=build_pool(runs, PoolPlan("depth", 2)))

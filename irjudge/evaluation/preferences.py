@@ -10,8 +10,7 @@ from irjudge.errors import MeasureError
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
 from irjudge.metrics.judged import Hits, JudgedRun, Scores
-from irjudge.model.labels import Preferences
-from irjudge.model.ranking import Floats, Ints, Longs, Qrels, make_qrels
+from irjudge.model import Floats, Ints, Longs, Preferences, Qrels, make_qrels
 from irjudge.stats.preference_design import left_choices, self_agreement, stood_left
 from irjudge.stats.preferences import (
     PairCounts,
@@ -118,7 +117,7 @@ def preference_qrels(preferences: Preferences) -> Qrels:
 
     Examples
     --------
-    >>> from irjudge.model.labels import make_preferences
+    >>> from irjudge.model import make_preferences
     >>> found = make_preferences(["d1", "d1"], ["d2", "d3"], [1, 0], topic=["7", "7"], documents=True)
     >>> list(preference_qrels(found).rows())
     [('7', 'd1', 3), ('7', 'd2', 0), ('7', 'd3', 1)]

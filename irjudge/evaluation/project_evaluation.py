@@ -12,8 +12,7 @@ from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_me
 from irjudge.judging.judged_qrels import QrelsChoice, choices, chosen_qrels, project_qrels
 from irjudge.message import Message
 from irjudge.metrics.names import Measure, Text
-from irjudge.model.auxiliary import SideTable
-from irjudge.model.ranking import Qrels, Retrieved, Run, top_documents
+from irjudge.model import Qrels, Retrieved, Run, SideTable, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import HERE, Workers
 from irjudge.store.project import Project, open_project, sides_of

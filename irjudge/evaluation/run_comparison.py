@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.preferences import values_by_topic
 from irjudge.evaluation.table import Evaluation
-from irjudge.model.ranking import Floats, Run, Ties, top_documents
+from irjudge.model import Floats, Run, Ties, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.correlation import rank_biased_overlap
 from irjudge.stats.rankings import RankPair, run_pairs
@@ -60,7 +60,7 @@ def joined_rankings(
     A run that lacks the topic ranks nothing; `ties` says who stands first of equal scores, and `grades` are those of documents judged for
     the topic. IrjudgeError when depth is below 1 or neither run has the topic.
 
-    >>> from irjudge.model.ranking import make_run
+    >>> from irjudge.model import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]
     >>> [(row.document, row.first, row.second) for row in joined_rankings(*runs, "1")]
     [('d1', 1, 1), ('d2', 2, None), ('d3', None, 2)]
@@ -100,7 +100,7 @@ def compare_tops(
     who stands first of equal scores. Values of an evaluation with both runs, by name, are added where it has them. IrjudgeError when depth
     is below 1, or the runs share no topic.
 
-    >>> from irjudge.model.ranking import make_run
+    >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 2.0), ("2", "d2", 1.0)])
     >>> b = make_run("b", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d3", 2.0), ("2", "d2", 1.0)])
     >>> [(each.topic, round(each.jaccard, 4), each.identical) for each in compare_tops(a, b)]

@@ -10,7 +10,7 @@ from irjudge.formats.exercises import Exercise
 from irjudge.message import Message
 from irjudge.metrics.parameters import show
 from irjudge.metrics.worked_example import number
-from irjudge.model.documents import Topic
+from irjudge.model import Topic
 from irjudge.search.collection_search import ExplainedScore, explain_score, query_of, rank
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, Ranker

@@ -14,8 +14,7 @@ from irjudge.judging.consensus import consensus_method, settled, voting_labels
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.message import Message
 from irjudge.metrics.names import Measure, is_lower_better, to_goodness
-from irjudge.model.labels import Labels
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Qrels, Run, make_qrels
+from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints, Labels, Qrels, Run, make_qrels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus.rules import RULES, Rule, consensus
 from irjudge.stats.correlation import Statistic
@@ -201,8 +200,8 @@ def assessor_orderings(
     than two assessors or runs.
 
     >>> from irjudge.evaluation.table import parse_measures
-    >>> from irjudge.model.labels import Labels, make_labels
-    >>> from irjudge.model.ranking import make_run
+    >>> from irjudge.model import Labels, make_labels
+    >>> from irjudge.model import make_run
     >>> from irjudge.stats.correlation import parse_statistics
     >>> from dataclasses import replace
     >>> rows = [("1 d1", "ann", 1), ("1 d2", "ann", 0), ("1 d1", "bob", 0), ("1 d2", "bob", 1)]

@@ -39,10 +39,19 @@ from irjudge.metrics.names import (
     relevance_strings,
 )
 from irjudge.metrics.registry import catalogue
-from irjudge.model.arguments import check_choice, check_whole
-from irjudge.model.auxiliary import SIDES, SideTable
-from irjudge.model.documents import chosen_topics
-from irjudge.model.ranking import MEANING, TIES, Qrels, Retrieved, Run, Ties
+from irjudge.model import (
+    MEANING,
+    SIDES,
+    TIES,
+    Qrels,
+    Retrieved,
+    Run,
+    SideTable,
+    Ties,
+    check_choice,
+    check_whole,
+    chosen_topics,
+)
 from irjudge.progress import SILENT, Progress
 
 # From the values of the topics to that of the run: averages, and how far they can be trusted.
@@ -308,7 +317,7 @@ def cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
     """Return a sentence for each reading that the values do not bear; none where nothing can be misread.
 
     >>> from irjudge.metrics.names import parse
-    >>> from irjudge.model.ranking import make_qrels
+    >>> from irjudge.model import make_qrels
     >>> cautions(make_qrels([("1", "d1", 1)]), parse("SetF(beta=2)"))
     ('SetF(beta=2): beta is 2 here; ir_measures takes the number of SetF for beta², which is set_F.2 here.',)
     """

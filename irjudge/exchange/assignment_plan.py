@@ -11,7 +11,7 @@ from pathlib import Path
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.utf8 import decoded
 from irjudge.message import Message, counted
-from irjudge.model.assignment import Role
+from irjudge.model import Role
 from irjudge.stats.sampling import SeededDraw
 from irjudge.store.presentation import checked_several
 from irjudge.store.project import OWNER

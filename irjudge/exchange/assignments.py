@@ -30,7 +30,7 @@ from irjudge.judging.assignable_documents import (
 from irjudge.judging.counted_assessors import people_aside
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
-from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
+from irjudge.model import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.sampling import SeededDraw
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, Person, Round

@@ -15,9 +15,7 @@ from irjudge.exchange.costs import ComparisonEstimate, pace_of, prices_of
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.judging.queue import COMPARISONS
 from irjudge.message import Message
-from irjudge.model.assignment import AssignedItem, Secret
-from irjudge.model.labels import ComparisonRules
-from irjudge.model.ranking import top_documents
+from irjudge.model import AssignedItem, ComparisonRules, Secret, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.preference_design import balanced_sides, random_pairs, shuffled_pairs
 from irjudge.stats.sampling import SeededDraw

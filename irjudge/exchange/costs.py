@@ -14,7 +14,7 @@ from irjudge.judging.active_time import PACE_NEEDS
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.queue import GRADINGS, active_ms
 from irjudge.message import Message, listed
-from irjudge.model.ranking import Pool
+from irjudge.model import Pool
 from irjudge.store.project import Project
 
 USUAL_SECONDS = 30.0  # a judgment of a document, where nobody has judged yet

@@ -31,9 +31,7 @@ from irjudge.judging.preferences import rules_of
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.submission import in_minutes
 from irjudge.message import Message, counted
-from irjudge.model.assignment import Assignment
-from irjudge.model.events import Event, EventKind, Item, Key, decode
-from irjudge.model.scale import Scale
+from irjudge.model import Assignment, Event, EventKind, Item, Key, Scale, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE, Returned
 from irjudge.store.erasure import erased_events

@@ -14,9 +14,7 @@ from irjudge.judging.ledger import chain_of
 from irjudge.judging.queue import QueuePlace, queue_of
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
-from irjudge.model.documents import Document
-from irjudge.model.events import Event, Item
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Event, Item, Scale
 from irjudge.store.project import Project
 
 BOOKLETS = "booklets"  # the fact that keeps which page stands for what: it is on paper, and must be known for as long as that

@@ -31,8 +31,7 @@ from irjudge.judging.ledger import Ledger
 from irjudge.judging.recorder import PAGE_TIME, ROUND
 from irjudge.judging.submission import CODE_GROUP_LENGTH, CODE_GROUPS, HONEST, in_minutes
 from irjudge.message import Message, counted
-from irjudge.model.assignment import AssignedItem
-from irjudge.model.events import (
+from irjudge.model import (
     BROKEN,
     CLIENT,
     DEEP,
@@ -40,6 +39,7 @@ from irjudge.model.events import (
     EVENT_KINDS,
     MOST_NESTED,
     OF_CLIENTS,
+    AssignedItem,
     Event,
     Item,
     decode,

@@ -13,8 +13,7 @@ from irjudge.judging.ledger import JUDGMENTS, Ledger
 from irjudge.judging.norming import NORMED
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
-from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.events import Event
+from irjudge.model import AssignedItem, Assignment, Event, Secret
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Round
 from irjudge.store.erasure import erased_events, is_erased

@@ -15,9 +15,7 @@ from irjudge.errors import ProjectError
 from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.judging.preferences import rules_of
 from irjudge.message import Message, counted
-from irjudge.model.assignment import AssignedItem, Assignment
-from irjudge.model.documents import Document
-from irjudge.model.ranking import Pool, Undrawn, strings_of
+from irjudge.model import AssignedItem, Assignment, Document, Pool, Undrawn, strings_of
 from irjudge.progress import Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE, RULES
 from irjudge.store.presentation import (

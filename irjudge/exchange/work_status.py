@@ -17,9 +17,7 @@ from irjudge.judging.preferences import showings_of
 from irjudge.judging.queue import QueuePlace, active_ms, queue_of
 from irjudge.judging.session import Count
 from irjudge.message import Message
-from irjudge.model.assignment import Assignment
-from irjudge.model.documents import Topic
-from irjudge.model.events import Event, Key
+from irjudge.model import Assignment, Event, Key, Topic
 from irjudge.store.project import Project
 
 # How far the work is, how fast it goes, and when it will be done: numbers from plain rows, nothing is read here.

@@ -14,7 +14,7 @@ from irjudge.judging.consensus import count_adjudicated, pairs_to_adjudicate, vo
 from irjudge.judging.judged_qrels import QrelsChoice, choices, qrels_rows
 from irjudge.judging.sources import pool_pairs, whole_pool
 from irjudge.message import Message, listed
-from irjudge.model.labels import Labels
+from irjudge.model import Labels
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, PAUSED

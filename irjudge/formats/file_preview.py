@@ -40,9 +40,7 @@ from irjudge.formats.rankings.short_runs import RUN_PARTS, answered_run
 from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
 from irjudge.message import Message, listed
-from irjudge.model.auxiliary import SIDES
-from irjudge.model.events import ModelJudge
-from irjudge.model.ranking import UNJUDGEABLE, Qrels
+from irjudge.model import SIDES, UNJUDGEABLE, ModelJudge, Qrels
 from irjudge.progress import SILENT, Progress
 
 # What the user decided about files that may mean two things: one object for the command line, the window and the report.

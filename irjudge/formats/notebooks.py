@@ -18,18 +18,21 @@ from irjudge.formats.rankings.short_runs import RUN_PARTS
 from irjudge.formats.rows.columnar_files import ColumnTable
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import ColumnKind
-from irjudge.model.arguments import (
+from irjudge.model import (
     GRADE,
     SCORE,
+    UNJUDGEABLE,
+    Qrels,
+    Run,
     check_choice,
     check_whole,
     columns_of_table,
     is_mapping,
     qrels_of,
     run_of,
+    said_of_renamed,
+    without_blanks,
 )
-from irjudge.model.documents import said_of_renamed, without_blanks
-from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
 
 TREC = "trec"
 QRELS = "The qrels"  # what errors call a dict or table

@@ -14,7 +14,7 @@ from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.reader_warnings import Oddity, Remarks
 from irjudge.formats.rows.records import LONGEST_ID
 from irjudge.message import Message
-from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN, ShownResults
+from irjudge.model import NOT_LOGGED, NOT_SHOWN, ShownResults
 
 # One row of a search log after another, checked and put into columns.
 

@@ -28,8 +28,7 @@ from irjudge.formats.search_log_events import (
     shorn,
 )
 from irjudge.message import Message
-from irjudge.model.ranking import Floats, Ints
-from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN, SearchLog, ShownResults
+from irjudge.model import NOT_LOGGED, NOT_SHOWN, Floats, Ints, SearchLog, ShownResults
 
 # Search logs: JSON lines or CSV, one row a query; and the event logs of the LISP search platform, known by their content.
 

@@ -12,9 +12,7 @@ from irjudge.judging.consensus import settled_grades
 from irjudge.judging.counted_assessors import assessors, left_out
 from irjudge.judging.ledger import grades_in_force, ledger_of
 from irjudge.judging.sources import BECAUSE, Pair, source_of
-from irjudge.model.documents import Topic
-from irjudge.model.events import Event
-from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model import UNJUDGEABLE, Event, Topic
 from irjudge.pooling.building import learner_of
 from irjudge.progress import SILENT, Progress
 from irjudge.search.duplicates import AlikeGroups

@@ -17,17 +17,22 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
 from irjudge.message import Message
-from irjudge.model.documents import (
+from irjudge.model import (
     CITATION_SUPPORT,
+    IN_ORDER,
     NUGGET_IMPORTANCE,
     NUGGET_SUPPORT,
     CitedAnswer,
     Document,
     Nugget,
+    Pool,
+    Scale,
     Topic,
+    Undrawn,
+    make_run,
+    starts_of,
+    strings_of,
 )
-from irjudge.model.ranking import IN_ORDER, Pool, Undrawn, make_run, starts_of, strings_of
-from irjudge.model.scale import Scale
 from irjudge.store.project import INSTRUCTIONS, OWNER, Project, create
 from irjudge.text.render import title_and_body
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
 from irjudge.message import Message
-from irjudge.model.assignment import Assignment
+from irjudge.model import Assignment
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]

@@ -24,10 +24,7 @@ from irjudge.judging.norming import is_again, norming_of
 from irjudge.judging.queue import active_ms
 from irjudge.judging.recorder import Recorder, utc_now
 from irjudge.message import Message, listed
-from irjudge.model.documents import Document
-from irjudge.model.events import Event, Item
-from irjudge.model.labels import Coder, Labels
-from irjudge.model.ranking import UNJUDGEABLE, Floats, rows_to_topics
+from irjudge.model import UNJUDGEABLE, Coder, Document, Event, Floats, Item, Labels, rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus.annotator_models import Fitting
 from irjudge.stats.consensus.rules import (

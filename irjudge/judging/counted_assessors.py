@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import JUDGMENTS, ledger_of, waiting_in_log
 from irjudge.message import Message, counted
-from irjudge.model.labels import Labels
+from irjudge.model import Labels
 from irjudge.store.assignments import Person
 from irjudge.store.project import Project
 

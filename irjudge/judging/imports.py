@@ -26,19 +26,21 @@ from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import Ledger, in_order
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
-from irjudge.model.documents import Topic
-from irjudge.model.events import (
+from irjudge.model import (
     OF_CLIENTS,
+    UNJUDGEABLE,
     UNJUDGEABLE_REASONS,
     Actor,
     Event,
     EventKind,
     Item,
     ModelJudge,
+    Pool,
+    Scale,
+    Topic,
+    make_labels,
+    rows_to_topics,
 )
-from irjudge.model.labels import make_labels
-from irjudge.model.ranking import UNJUDGEABLE, Pool, rows_to_topics
-from irjudge.model.scale import Scale
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement.estimates import agreement_of_pairs

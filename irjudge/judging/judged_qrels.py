@@ -19,7 +19,8 @@ from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.model_judgments import model_answers
 from irjudge.message import Message
-from irjudge.model.ranking import (
+from irjudge.model import (
+    CLICKS,
     UNJUDGEABLE,
     UNJUDGED,
     Pool,
@@ -29,7 +30,6 @@ from irjudge.model.ranking import (
     places_in,
     rows_to_topics,
 )
-from irjudge.model.search_log import CLICKS
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.stats.consensus.rules import Consensus, find_rule
 from irjudge.store.project import Project

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from irjudge.errors import CommitUnknown, ProjectError
-from irjudge.model.events import Event, Key, Rationale
+from irjudge.model import Event, Key, Rationale
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
 

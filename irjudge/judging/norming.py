@@ -10,11 +10,16 @@ from irjudge.judging.assignable_documents import GOLD_FROM, known_answers
 from irjudge.judging.counted_assessors import left_out
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.recorder import ROUND
-from irjudge.model.assignment import NORMING, AssignedItem, Secret
-from irjudge.model.events import Event
-from irjudge.model.labels import Labels, make_labels
-from irjudge.model.ranking import UNJUDGEABLE
-from irjudge.model.scale import Scale
+from irjudge.model import (
+    NORMING,
+    UNJUDGEABLE,
+    AssignedItem,
+    Event,
+    Labels,
+    Scale,
+    Secret,
+    make_labels,
+)
 from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project

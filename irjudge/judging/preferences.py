@@ -8,9 +8,17 @@ from hashlib import blake2b
 from irjudge.errors import ProjectError
 from irjudge.judging.counted_assessors import left_out
 from irjudge.judging.ledger import Ledger, ledger_of
-from irjudge.model.assignment import AssignedItem, Assignment, ItemType
-from irjudge.model.events import Event, Key
-from irjudge.model.labels import OUTCOMES, ComparisonRules, Preferences, make_preferences
+from irjudge.model import (
+    OUTCOMES,
+    AssignedItem,
+    Assignment,
+    ComparisonRules,
+    Event,
+    ItemType,
+    Key,
+    Preferences,
+    make_preferences,
+)
 from irjudge.stats.preference_design import TopSearch
 from irjudge.store.assignments import RULES
 from irjudge.store.project import Project

@@ -11,8 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.active_time import PACE_OF
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.sources import found_in
-from irjudge.model.events import Event, Key
-from irjudge.model.ranking import Pool
+from irjudge.model import Event, Key, Pool
 from irjudge.store.project import Project
 
 # Which document comes next: topic by topic, in an order drawn once for each assessor.

@@ -24,9 +24,7 @@ from irjudge.judging.queue import (
 )
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.judging.sources import BECAUSE, SOURCE, FoundBy, drawn_to_judge, source_of
-from irjudge.model.documents import Document, Topic
-from irjudge.model.events import UNJUDGEABLE_REASONS, Event, EventKind, Item, Key
-from irjudge.model.scale import Scale
+from irjudge.model import UNJUDGEABLE_REASONS, Document, Event, EventKind, Item, Key, Scale, Topic
 from irjudge.store.presentation import PageSeen, page_around
 from irjudge.store.project import Project
 

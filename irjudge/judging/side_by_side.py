@@ -17,9 +17,7 @@ from irjudge.judging.preferences import (
 from irjudge.judging.queue import COMPARISONS, newest_times
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.judging.session import Count
-from irjudge.model.documents import Document, Topic
-from irjudge.model.events import Event, EventKind, Item, Key, Winner
-from irjudge.model.labels import preference_payload
+from irjudge.model import Document, Event, EventKind, Item, Key, Topic, Winner, preference_payload
 from irjudge.store.presentation import facts_of, is_pictured, shown_picture, with_shown
 from irjudge.store.project import Project
 from irjudge.text.highlight import Term, query_terms

@@ -11,8 +11,7 @@ from irjudge.judging.queue import active_ms
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.session import Count
 from irjudge.message import Message
-from irjudge.model.documents import Topic
-from irjudge.model.events import Key
+from irjudge.model import Key, Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
 from irjudge.store.project import Project

@@ -8,8 +8,7 @@ import numpy as np
 import scipy
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.ranking import Floats, Longs
-from irjudge.model.search_log import ShownResults
+from irjudge.model import Floats, Longs, ShownResults
 from irjudge.stats.proportions import DEFAULT_LEVEL
 
 MIN_IMPRESSIONS, DEFAULT_CUTS = 10, (0.5, 1.0, 2.0)

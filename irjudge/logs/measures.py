@@ -6,8 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from irjudge.model.ranking import Floats, Ints, Longs
-from irjudge.model.search_log import LogFlags, SearchLog
+from irjudge.model import Floats, Ints, LogFlags, Longs, SearchLog
 
 Need: TypeAlias = Literal["results", "dwell", "time", "latency"]
 Method: TypeAlias = Literal["none", "wilson", "sessions", "arrivals", "percentile"]

@@ -12,8 +12,7 @@ import pandas as pd
 from irjudge.errors import MeasureError
 from irjudge.formats.search_logs import read_log
 from irjudge.logs.measures import MEASURES, NEEDS, Facts, Need, OnlineMeasure, SessionCounts, facts
-from irjudge.model.ranking import Floats, Ints, Longs
-from irjudge.model.search_log import SearchLog
+from irjudge.model import Floats, Ints, Longs, SearchLog
 from irjudge.stats.proportions import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson
 
 # 95 % intervals for what a log says: sessions are independent of each other, the queries of one session are not.

@@ -1,28 +1,5 @@
-"""Measures: what a ranking is worth, with numpy alone."""
+"""Measures of rankings and of retrieved sets, computed with numpy alone."""
 
-from irjudge.metrics.judged import Hits, JudgedRun, Scores, divide
-from irjudge.metrics.names import GROUPS, PROFILES, Measure, Profile, make, parse
-from irjudge.metrics.parameters import GainMap, Parameter, Range
-from irjudge.metrics.registry import Alias, Exemption, MeasureDeclaration, Pooled, catalogue, find
+import lazy_loader
 
-__all__ = [
-    "GROUPS",
-    "PROFILES",
-    "Alias",
-    "Exemption",
-    "GainMap",
-    "Hits",
-    "JudgedRun",
-    "Measure",
-    "MeasureDeclaration",
-    "Parameter",
-    "Pooled",
-    "Profile",
-    "Range",
-    "Scores",
-    "catalogue",
-    "divide",
-    "find",
-    "make",
-    "parse",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

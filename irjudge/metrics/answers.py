@@ -9,7 +9,7 @@ from irjudge.metrics.judged import Floats, JudgedRun, Scores, SideRows, divide
 from irjudge.metrics.parameters import Range, show
 from irjudge.metrics.registry import Pooled, measure
 from irjudge.metrics.worked_example import Board, Working, divided, explains, number
-from irjudge.model.auxiliary import RUN, TOPIC, Side, SideColumn, declare
+from irjudge.model import RUN, TOPIC, Side, SideColumn, declare
 
 # Citations: whether what an answer cites proves what it says, sentence by sentence.
 

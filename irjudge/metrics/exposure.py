@@ -11,7 +11,7 @@ from irjudge.metrics.judged import Floats, JudgedRun, Scores, SideRows, divide
 from irjudge.metrics.parameters import MaybeCutoff, Rel
 from irjudge.metrics.registry import Exemption, measure
 from irjudge.metrics.worked_example import Board, Working, explains, number
-from irjudge.model.auxiliary import DOCUMENT, Side, SideColumn, declare
+from irjudge.model import DOCUMENT, Side, SideColumn, declare
 
 GROUPS = declare(
     Side(

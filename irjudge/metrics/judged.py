@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import MeasureError
-from irjudge.model.auxiliary import SIDES
+from irjudge.model import SIDES
 
 # The judged ranking: all that a measure sees of a run, its qrels, their subtopics and side files.
 

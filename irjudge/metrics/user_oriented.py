@@ -25,7 +25,7 @@ from irjudge.metrics.judged import (
 from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
 from irjudge.metrics.registry import Pooled, measure
 from irjudge.metrics.worked_example import Board, Cell, Working, added, explains, number, relevance
-from irjudge.model.auxiliary import DOCUMENT, TOPIC, Side, SideColumn, declare
+from irjudge.model import DOCUMENT, TOPIC, Side, SideColumn, declare
 
 # Measures of a user who reads: what has to be read, and how long that takes, before a document is reached.
 

@@ -1,1 +1,5 @@
 """What the field talks about, as frozen data: topics, documents, scales, qrels, runs, pools and judgments."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

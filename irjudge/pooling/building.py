@@ -10,8 +10,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.metrics.parameters import show
-from irjudge.model.documents import Topic
-from irjudge.model.ranking import (
+from irjudge.model import (
     Floats,
     Ints,
     Longs,
@@ -19,6 +18,7 @@ from irjudge.model.ranking import (
     Qrels,
     Run,
     Ties,
+    Topic,
     Undrawn,
     column_of,
     starts_of,
@@ -193,7 +193,7 @@ def build_pool(
     Each keeps the runs that brought it and the rank it had there. IrjudgeError when there is no run, two runs share a name, the plan makes
     no sense, or an adaptive strategy has no judge.
 
-    >>> from irjudge.model.ranking import make_run
+    >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
     >>> b = make_run("b", [("1", "d3", 9.0), ("1", "d2", 8.0)])
     >>> build_pool([a, b], PoolPlan("rrf", size=2)).document.to_pylist()
@@ -387,7 +387,7 @@ def fuse(
     Each topic has `depth` documents at most; `ties` is the order of equal scores within a run. Equal scores of the new run stand by best
     rank in any run, then by id ascending. IrjudgeError when there are fewer than two runs, or two of one name.
 
-    >>> from irjudge.model.ranking import make_run
+    >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
     >>> b = make_run("b", [("1", "d3", 9.0), ("1", "d2", 8.0)])
     >>> fuse([a, b], fusion("rrf"), "both").document.to_pylist()

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.ranking import (
+from irjudge.model import (
     Floats,
     Ids,
     Ints,

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.model.ranking import Floats, Ints, Longs
+from irjudge.model import Floats, Ints, Longs
 
 SMOOTHING = 0.00001  # as infAP has it
 NIST_DEPTH = 1000

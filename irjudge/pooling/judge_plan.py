@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.ranking import Floats, Longs, Pool, Run, Ties
+from irjudge.model import Floats, Longs, Pool, Run, Ties
 from irjudge.pooling.candidates import Candidates, candidates_of
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.sampling import DEFAULT_SEED, Chance

@@ -21,7 +21,7 @@ from irjudge.metrics.parameters import (
     spelled,
     split_name,
 )
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Floats, Longs
 from irjudge.pooling.candidates import Candidates, TopicLists
 from irjudge.stats.sampling import Chance
 

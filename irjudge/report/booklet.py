@@ -8,8 +8,7 @@ import segno
 
 from irjudge.exchange.paper import BookletPage
 from irjudge.message import Message
-from irjudge.model.documents import Document, Topic
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic
 from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project
 from irjudge.text.direction import direction_of

@@ -32,7 +32,7 @@ from irjudge.judging.norming import NormedSession
 from irjudge.message import counted
 from irjudge.metrics.names import RULES, Measure, to_goodness
 from irjudge.metrics.parameters import show
-from irjudge.model.ranking import MEANING, Run
+from irjudge.model import MEANING, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.method_section import Method, method, report_title
 from irjudge.report.tables import Cell

@@ -34,9 +34,7 @@ from irjudge.formats.rankings.runs import run_lines
 from irjudge.judging.judged_qrels import QrelsChoice, choices, rows_and_groups
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.names import PROFILES, Measure, parse, to_goodness
-from irjudge.model.auxiliary import SideTable
-from irjudge.model.documents import chosen_topics
-from irjudge.model.ranking import TIES, make_qrels
+from irjudge.model import TIES, SideTable, chosen_topics, make_qrels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.rankings import SAME
 from irjudge.stats.sampling import Sampling

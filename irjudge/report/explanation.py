@@ -15,7 +15,7 @@ from irjudge.message import counted
 from irjudge.metrics.names import SYMBOLS, Profile
 from irjudge.metrics.parameters import show
 from irjudge.metrics.worked_example import TINY, Cell, number
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
+from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.text.printable_text import visible
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def explain(
 
     Examples
     --------
-    >>> from irjudge.model.ranking import make_qrels, make_run
+    >>> from irjudge.model import make_qrels, make_run
     >>> print(explain(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1", "P@2"))
     P@2 of topic 1, run a
     Precision: relevant in the top k / k; k = 2

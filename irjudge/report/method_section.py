@@ -16,7 +16,7 @@ from irjudge.judging.stopping import claims_of
 from irjudge.message import Message, counted
 from irjudge.metrics.names import RULES
 from irjudge.metrics.parameters import show
-from irjudge.model.ranking import Pool
+from irjudge.model import Pool
 from irjudge.progress import SILENT, Progress
 from irjudge.report.evaluation_history import (
     EvaluationInput,

@@ -38,10 +38,18 @@ from irjudge.judging.judged_qrels import adjudications_of, chosen_qrels, rows_an
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.queue import GRADINGS, active_ms
 from irjudge.message import Message
-from irjudge.model.documents import Document, said_of_renamed, without_blanks
-from irjudge.model.events import Actor, Event
-from irjudge.model.ranking import UNJUDGEABLE, Pool, Qrels, Run
-from irjudge.model.scale import Scale
+from irjudge.model import (
+    UNJUDGEABLE,
+    Actor,
+    Document,
+    Event,
+    Pool,
+    Qrels,
+    Run,
+    Scale,
+    said_of_renamed,
+    without_blanks,
+)
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import write_table
 from irjudge.report.workbook.sheet_writer import LONGEST, ROWS, SheetCell, WorkbookColumn, new_book

@@ -23,8 +23,7 @@ from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.judging.judged_qrels import choices
 from irjudge.message import Message
 from irjudge.metrics.names import parse
-from irjudge.model.auxiliary import SIDES, SideTable
-from irjudge.model.ranking import Qrels, Retrieved, Run
+from irjudge.model import SIDES, Qrels, Retrieved, Run, SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import Findings
 from irjudge.report.evaluation_history import (

@@ -12,8 +12,7 @@ import pyarrow as pa
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.metrics.parameters import Range, parameters_of, read_values, show, split_name
-from irjudge.model.documents import Topic
-from irjudge.model.ranking import Floats, Longs, Run, column_of
+from irjudge.model import Floats, Longs, Run, Topic, column_of
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, Ranker, matches_of

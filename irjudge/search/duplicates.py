@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import keep_in_cache, searched_text, words_in
 

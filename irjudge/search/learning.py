@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import scipy
 
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Floats, Longs
 from irjudge.search.collection_search import rank
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, vectors

@@ -19,8 +19,7 @@ import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model.documents import Document
-from irjudge.model.ranking import Floats, Ids, Longs, strings_of
+from irjudge.model import Document, Floats, Ids, Longs, strings_of
 from irjudge.progress import SILENT, Progress
 from irjudge.text.folding import fold_plainly
 from irjudge.text.stems import (

@@ -20,7 +20,7 @@ from irjudge.metrics.parameters import (
     spelled,
     split_name,
 )
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Floats, Longs
 from irjudge.search.postings import Postings
 
 # The catalogue of rankers: one declaration a ranker, filled by the decorator `ranker`, and their names.

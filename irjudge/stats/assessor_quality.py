@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.message import Message
-from irjudge.model.labels import Flags, Labels
-from irjudge.model.ranking import UNJUDGED, Floats, Ints, Longs
+from irjudge.model import UNJUDGED, Flags, Floats, Ints, Labels, Longs
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus.annotator_models import Fitting, dawid_skene
 from irjudge.stats.proportions import wilson
@@ -99,7 +98,7 @@ def quality(labels: Labels, *, progress: Progress = SILENT) -> Quality:
 
     Examples
     --------
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 2) for item in range(8) for name in ("ann", "bob")]
     >>> found = quality(make_labels([*rows, *((f"d{item}", "spam", 1) for item in range(8))]))
     >>> found.agreement.tolist(), found.bias.round(2).tolist(), found.same_as_before.tolist()
@@ -202,7 +201,7 @@ def agreement_with_others(latest: Labels, *, excluded: Collection[str] = ()) -> 
     worker and item; unjudgeable is no grade. An excluded worker is compared with those who count,
     and nobody is compared with an excluded one.
 
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 1), ("d1", "bob", 1), ("d1", "cleo", 2), ("d2", "ann", 0)]
     >>> agreement_with_others(make_labels(rows)).tolist()
     [0.5, 0.5, 0.0]
@@ -370,7 +369,7 @@ def verdicts(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVe
     wherever a third differs; more than half of the answers faster than 40 words can be skimmed. How often each kind of careless assessor is
     found, and how often a careful one is named, is in the help. Labels are as for `quality`.
 
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 3 == 0) for item in range(60) for name in ("ann", "bob")]
     >>> found = verdicts(make_labels([(item, name, int(grade)) for item, name, grade in rows]))
     >>> found[0].state, *found[0].evidence

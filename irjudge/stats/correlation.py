@@ -21,7 +21,7 @@ from irjudge.metrics.parameters import (
     spelled,
     split_name,
 )
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Floats, Longs
 from irjudge.stats.rankings import Items, RankPair, Spans, spans
 
 # The catalogue of rank correlations: one declaration a statistic, filled by the decorator `statistic`, and its names.

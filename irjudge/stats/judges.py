@@ -8,8 +8,7 @@ import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model.labels import Labels
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Floats, Labels, Longs
 from irjudge.stats.agreement.coefficients import (
     SAMPLES,
     LabelView,

@@ -13,8 +13,7 @@ import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model.labels import Flags
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Flags, Floats, Longs
 from irjudge.stats.sampling import Stream
 
 FOLDS = 5

@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.labels import NOT_SAID, Preferences
-from irjudge.model.ranking import Longs
+from irjudge.model import NOT_SAID, Longs, Preferences
 from irjudge.stats.preferences import oriented
 from irjudge.stats.rankings import Flags
 from irjudge.stats.sampling import Stream
@@ -150,7 +149,7 @@ class Repeats:
 def left_choices(preferences: Preferences) -> tuple[int, int]:
     """Return how many answers chose the left item, and how many chose one at all.
 
-    >>> from irjudge.model.labels import make_preferences
+    >>> from irjudge.model import make_preferences
     >>> left_choices(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, 0]))
     (1, 2)
     """
@@ -162,7 +161,7 @@ def stood_left(preferences: Preferences) -> tuple[int, int]:
 
     Sides that are not balanced make a liking for a side look like a liking for an item. (0, 0) without an answer.
 
-    >>> from irjudge.model.labels import make_preferences
+    >>> from irjudge.model import make_preferences
     >>> stood_left(make_preferences(["a", "b", "a"], ["b", "a", "c"], [1, -1, 0]))
     (1, 1)
     """
@@ -181,7 +180,7 @@ def stood_left(preferences: Preferences) -> tuple[int, int]:
 def self_agreement(preferences: Preferences) -> Repeats:
     """Compare answers to repeated questions, N in the order in which they were given; answers without an assessor are left out.
 
-    >>> from irjudge.model.labels import make_preferences
+    >>> from irjudge.model import make_preferences
     >>> self_agreement(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, -1], assessor=["x"] * 3))
     Repeats(total=2, same=1, swapped=2, swapped_same=1, followed_side=1)
     """

@@ -10,8 +10,7 @@ import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model.labels import NOT_SAID, Preferences
-from irjudge.model.ranking import Floats, Ints, Longs
+from irjudge.model import NOT_SAID, Floats, Ints, Longs, Preferences
 from irjudge.stats.sampling import Sampling, Stream
 
 # Wins, losses and ties of every two items that were compared, and the orders that they contradict.
@@ -51,7 +50,7 @@ class PairCounts:
 def count_pairs(preferences: Preferences) -> PairCounts:
     """Return the counts of each pair, over all topics and assessors.
 
-    >>> from irjudge.model.labels import make_preferences
+    >>> from irjudge.model import make_preferences
     >>> found = count_pairs(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, 1, 0]))
     >>> found.wins.tolist(), found.losses.tolist(), found.ties.tolist()
     ([1.0], [1.0], [1.0])
@@ -506,7 +505,7 @@ def net_preference(
 
     Examples
     --------
-    >>> from irjudge.model.labels import make_preferences
+    >>> from irjudge.model import make_preferences
     >>> from irjudge.stats.preferences import count_pairs
     >>> found = make_preferences(["a"] * 6, ["b"] * 6, [1, 1, 0, 1, -1, 1], topic=list("112233"))
     >>> net = net_preference(found, count_pairs(found))

@@ -9,7 +9,7 @@ import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Floats, Longs
 
 # Intervals of proportions, many at once.
 

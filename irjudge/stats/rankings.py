@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import Message
-from irjudge.model.ranking import Floats, Longs, Run, Ties, ranking_order, values_of
+from irjudge.model import Floats, Longs, Run, Ties, ranking_order, values_of
 from irjudge.progress import SILENT, Progress
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -212,7 +212,7 @@ def run_pairs(
     leaves equal scores tied, and lets documents stand in trec's order where a depth cuts them. IrjudgeError when depth is below 1, or the
     runs share no topic.
 
-    >>> from irjudge.model.ranking import make_run
+    >>> from irjudge.model import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]
     >>> [found] = run_pairs(*runs)
     >>> found.pair.first.tolist(), found.pair.second.tolist()

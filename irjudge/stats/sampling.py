@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Floats, Longs
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import HERE, Workers
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.message import Message
-from irjudge.model.assignment import ITEM_TYPES, AssignedItem, Assignment, Secret
+from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, Secret
 from irjudge.store.connection import Connection
 from irjudge.store.sessions import LOST, SINCE
 

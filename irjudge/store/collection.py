@@ -9,8 +9,17 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import ProjectError
-from irjudge.model.documents import Document, Fields, Topic, content_digest
-from irjudge.model.ranking import Ids, Ints, Longs, strings_of, values_of
+from irjudge.model import (
+    Document,
+    Fields,
+    Ids,
+    Ints,
+    Longs,
+    Topic,
+    content_digest,
+    strings_of,
+    values_of,
+)
 from irjudge.store.connection import Connection
 from irjudge.text.snippets import OF_A_PAGE, OF_A_TEXT, first_words
 

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 
 from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.message import Message
-from irjudge.model.events import Event, decode
+from irjudge.model import Event, decode
 from irjudge.store.connection import FAULTS, Connection
 from irjudge.store.schema import APPLICATION_ID, SCHEMA_VERSION, create_tables
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from irjudge.errors import CommitFailed, ProjectError
 from irjudge.message import Message, counted
-from irjudge.model.events import BY_MODEL, DIGEST, Actor, Event, decode
+from irjudge.model import BY_MODEL, DIGEST, Actor, Event, decode
 from irjudge.store.connection import Connection
 
 LOST = "lost_events"  # fact: digests of events that are known to be lost

@@ -28,10 +28,7 @@ from irjudge.formats.rankings.short_runs import answered_run
 from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
-from irjudge.model.auxiliary import SIDES
-from irjudge.model.documents import Topic, by_text, same_text
-from irjudge.model.ranking import Run
-from irjudge.model.scale import Scale, read_scale
+from irjudge.model import SIDES, Run, Scale, Topic, by_text, read_scale, same_text
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
 from irjudge.store.import_report import (

@@ -13,7 +13,7 @@ import numpy as np
 from irjudge.formats.bytes.atomic_write import sparing
 from irjudge.formats.rankings.judged_rows import find_off_scale
 from irjudge.message import Message, as_data, counted, from_data, listed
-from irjudge.model.ranking import Qrels
+from irjudge.model import Qrels
 from irjudge.store.project import Project
 
 IMPORTS = "imports"  # the fact that keeps the reports

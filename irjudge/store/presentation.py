@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.model.assignment import Assignment
-from irjudge.model.documents import Document, Fields
-from irjudge.model.events import PAGE
+from irjudge.model import PAGE, Assignment, Document, Fields
 from irjudge.store.project import Project
 
 # Which fields of documents whoever judges sees, and in what order: a setting of the project, kept as a fact.

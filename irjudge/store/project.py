@@ -15,8 +15,7 @@ from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectErr
 from irjudge.formats.bytes.atomic_write import private_to
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.message import Message
-from irjudge.model.auxiliary import SIDES, SideTable
-from irjudge.model.scale import Scale
+from irjudge.model import SIDES, Scale, SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Assignments
 from irjudge.store.collection import Collection

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from irjudge.errors import ProjectError
-from irjudge.model.ranking import Pool, Qrels, Run, Undrawn
+from irjudge.model import Pool, Qrels, Run, Undrawn
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
 from irjudge.store.schema import UNDRAWN_PROBABILITY_SINCE

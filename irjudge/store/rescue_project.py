@@ -17,9 +17,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.message import Message, counted, listed
-from irjudge.model.documents import Document
-from irjudge.model.events import Event, decode
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Event, Scale, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY
 from irjudge.store.checksums import SEALED

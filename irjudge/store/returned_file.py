@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.message import Message
-from irjudge.model.documents import Topic
+from irjudge.model import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE
 from irjudge.store.connection import FAULTS, Connection, in_words

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.progress import SILENT, Progress
 from irjudge.search.collection_search import rank
 from irjudge.search.duplicates import (

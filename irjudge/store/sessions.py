@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irjudge.errors import ProjectError
-from irjudge.model.assignment import Mode
+from irjudge.model import Mode
 from irjudge.store.connection import Connection
 from irjudge.text.printable_text import name_key
 

@@ -12,8 +12,7 @@ import numpy as np
 
 from irjudge.errors import ProjectError
 from irjudge.message import Message, counted
-from irjudge.model.documents import Document
-from irjudge.model.events import DIGEST, decode
+from irjudge.model import DIGEST, Document, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
 from irjudge.store.checksums import SEALED, Group, Sealed, digest_of, groups_of, rows_in

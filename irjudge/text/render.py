@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.text.direction import RIGHT_TO_LEFT
 from irjudge.text.highlight import IS_LETTER_OR_MARK
 from irjudge.text.sanitize import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 
-from irjudge.model.documents import Document, DocumentKind
+from irjudge.model import Document, DocumentKind
 from irjudge.text.highlight import Term, TermHit, find
 from irjudge.text.render import title_and_body
 from irjudge.text.sanitize import BLOCKS, title_of

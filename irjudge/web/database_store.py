@@ -21,8 +21,7 @@ from irjudge.judging.assignable_documents import unassigned
 from irjudge.judging.counted_assessors import people_aside
 from irjudge.judging.ledger import Ledger
 from irjudge.judging.recorder import utc_now
-from irjudge.model.assignment import AssignedItem, Assignment, Role, Secret
-from irjudge.model.events import Event, decode
+from irjudge.model import AssignedItem, Assignment, Event, Role, Secret, decode
 from irjudge.store.project import Project
 from irjudge.store.sessions import (
     CODE,

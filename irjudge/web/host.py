@@ -21,9 +21,7 @@ from irjudge.judging.counted_assessors import people_aside
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.norming import Norming, NormingRound, RoundResult, known_of, round_result
-from irjudge.model.assignment import AssignedItem
-from irjudge.model.labels import Coder, Labels
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
+from irjudge.model import UNJUDGEABLE, UNJUDGED, AssignedItem, Coder, Labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement.estimates import AgreementEstimate, agreement
 from irjudge.stats.assessor_quality import agreement_with_others, met_gold, verdicts

@@ -16,9 +16,16 @@ from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
 from irjudge.judging.submission import MAX_REVIEWED
 from irjudge.message import Message, counted
-from irjudge.model.assignment import AssignedItem, Assignment
-from irjudge.model.events import UNJUDGEABLE_REASONS
-from irjudge.model.scale import ARROWS, EDITING, JUDGING_KEYS, LEFT_HAND, MOVING
+from irjudge.model import (
+    ARROWS,
+    EDITING,
+    JUDGING_KEYS,
+    LEFT_HAND,
+    MOVING,
+    UNJUDGEABLE_REASONS,
+    AssignedItem,
+    Assignment,
+)
 from irjudge.palette import DARK, LIGHT, MARKS
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped

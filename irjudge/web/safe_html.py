@@ -8,7 +8,7 @@ from hashlib import sha256
 from html import escape, unescape
 
 from irjudge.errors import Cancelled
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.text.render import to_slices
 from irjudge.text.sanitize import BLOCKS
 

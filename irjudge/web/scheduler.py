@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import Pair
 from irjudge.judging.sources import FOUND_BY
-from irjudge.model.assignment import Role
+from irjudge.model import Role
 from irjudge.stats.sampling import SeededDraw
 
 # held: given and not judged. counted: judged, and it counts. lost: given to somebody else meanwhile, or taken back.

@@ -22,7 +22,7 @@ from starlette.routing import Route, Router
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assignments import identity_of
-from irjudge.model.assignment import AssignedItem, Assignment
+from irjudge.model import AssignedItem, Assignment
 from irjudge.progress import Progress
 from irjudge.store.project import open_project
 from irjudge.web.connections import (

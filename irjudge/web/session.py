@@ -15,8 +15,7 @@ from irjudge.judging.assignable_documents import shown_calibration
 from irjudge.judging.recorder import PAGE_TIME, Arrivals, utc_now
 from irjudge.judging.sources import FOUND_BY
 from irjudge.message import Message
-from irjudge.model.assignment import Assignment
-from irjudge.model.events import BROKEN, DEEP, Event, action_problem
+from irjudge.model import BROKEN, DEEP, Assignment, Event, action_problem
 from irjudge.shipped import cache_folder
 from irjudge.store.returned_file import MAX_EVENT_BYTES
 from irjudge.store.sessions import (

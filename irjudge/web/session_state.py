@@ -21,8 +21,7 @@ from irjudge.judging.norming import (
 )
 from irjudge.judging.recorder import Arrivals
 from irjudge.message import Message
-from irjudge.model.assignment import AssignedItem, Secret
-from irjudge.model.events import Event, Key
+from irjudge.model import AssignedItem, Event, Key, Secret
 from irjudge.store.project import Project
 from irjudge.store.sessions import Completion, Participant
 from irjudge.web.scheduler import COUNTING, Dispatch, GivenShowing

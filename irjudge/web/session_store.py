@@ -10,8 +10,7 @@ from irjudge.errors import CommitFailed
 from irjudge.judging.assignable_documents import unassigned
 from irjudge.judging.counted_assessors import bring_back, people_aside, set_aside
 from irjudge.judging.recorder import Log
-from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.events import Event
+from irjudge.model import AssignedItem, Assignment, Event, Secret
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
 from irjudge.store.sessions import Completion, KeptSession, Participant

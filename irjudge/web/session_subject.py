@@ -9,8 +9,7 @@ from irjudge.exchange.assignment_plan import Pair
 from irjudge.exchange.comparison_design import ComparisonQuestion, SideChance, questions_of
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.judging.norming import Norming, norming_secret, round_of
-from irjudge.model.assignment import AssignedItem, Mode, Secret
-from irjudge.model.labels import ComparisonRules
+from irjudge.model import AssignedItem, ComparisonRules, Mode, Secret
 from irjudge.store.project import Project
 from irjudge.web.scheduler import ENTERED, Dispatch, GivenShowing, Terms
 from irjudge.web.session_state import Shown

@@ -52,9 +52,7 @@ from irjudge.formats.collections.office import page_pictures
 from irjudge.judging.active_time import GUARD_MS, IDLE_MS
 from irjudge.judging.preferences import rules_of
 from irjudge.message import Message, listed
-from irjudge.model.assignment import AssignedItem, Assignment
-from irjudge.model.documents import Document, Topic
-from irjudge.model.events import UNJUDGEABLE_REASONS
+from irjudge.model import UNJUDGEABLE_REASONS, AssignedItem, Assignment, Document, Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import PROJECT
 from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE, facts_in, several_of, with_shown

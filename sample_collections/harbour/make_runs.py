@@ -11,7 +11,7 @@ from pathlib import Path
 
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics import read_topics
-from irjudge.model.documents import Document
+from irjudge.model import Document
 
 FOLDER = Path(__file__).parent
 DEPTH = 20

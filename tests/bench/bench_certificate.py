@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.model.documents import Topic
+from irjudge.model import Topic
 from irjudge.stats.cluster import workers_at
 from irjudge.stats.recall_certificate import TARGET_RECALL, TARGET_SAMPLE_SIZE, RecallCertificate
 from tests.bench.bench_learning import EVERY, Classic

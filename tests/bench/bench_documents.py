@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, Qt, QTimer
 from PySide6.QtGui import QColor, QImage
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.theme import LIGHT, apply_theme
 from irjudge_ui.workspace.document_page import DocumentLoader

@@ -24,7 +24,7 @@ from irjudge.formats.file_preview import PARTS
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.judging.active_learning import LearningWish, judge_by_learning, learnt_choices
-from irjudge.model.documents import Topic
+from irjudge.model import Topic
 from irjudge.pooling.building import learner_of
 from irjudge.search.collection_search import rank
 from irjudge.search.learning import Learner

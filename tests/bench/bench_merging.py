@@ -12,10 +12,7 @@ import pytest
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.merging import merge
-from irjudge.model.documents import Document
-from irjudge.model.events import Event, Item
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Event, Item, Scale, make_run
 from irjudge.store.project import create, open_project
 from tests.pools import depth_pool
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from tests.bench.conftest import Bench
 from tests.web.browsers import Chromium
 from tests.web.tasks import TIDES, TOPICS, at_once, handed

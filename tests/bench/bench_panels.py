@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from irjudge.exchange.comparison_design import Choice, ComparisonWish, compare_oneself
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store.project import create, open_project
 from tests.bench.bench_judging import figures, percentile_99
 from tests.bench.big_project import Prose

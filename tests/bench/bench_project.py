@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.model.documents import Document
-from irjudge.model.events import Event, Item
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Event, Item, Scale
 from irjudge.store.project import Project, create, open_project
 
 DOCUMENTS, BODY = 100_000, b"A sentence of a document that is long enough to be one. " * 20

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from irjudge.errors import Cancelled
-from irjudge.model.documents import Document, Topic
+from irjudge.model import Document, Topic
 from irjudge.progress import Progress
 from irjudge.search.collection_search import SearchPlan, search
 from irjudge.search.duplicates import alike_documents

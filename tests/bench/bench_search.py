@@ -12,7 +12,7 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from irjudge.model.documents import Topic
+from irjudge.model import Topic
 from irjudge.progress import Progress
 from irjudge.store.project import open_project
 from irjudge.store.search_index import AT_ONCE, SearchIndex, listing

@@ -11,9 +11,7 @@ import pytest
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.merging import merge
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store.project import create, open_project
 from irjudge.web.page import HTML
 from tests.engine.exchange.browser import Browser

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from irjudge.judging.imports import new_sample
-from irjudge.model.scale import Scale
+from irjudge.model import Scale
 from irjudge.store.import_files import Sources, new_project
 from tests.bench.conftest import ROOT, Bench, late
 

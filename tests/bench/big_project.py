@@ -8,9 +8,7 @@ from bisect import bisect
 from collections.abc import Iterator
 from pathlib import Path
 
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import Run, make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Run, Scale, Topic, make_run
 from irjudge.store.project import create
 from tests.pools import depth_pool
 

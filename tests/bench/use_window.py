@@ -14,10 +14,7 @@ from pathlib import Path
 from evaluate_big_project import Watch
 from judge_big_project import open_window
 
-from irjudge.model.documents import Document, Topic
-from irjudge.model.events import Event, Item
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Event, Item, Scale, Topic, make_run
 from irjudge.store.project import create
 from irjudge_ui.pages.registry import PAGES
 from irjudge_ui.widgets.document_view import DocumentView

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats.judgments.labels import read_known, read_labels
-from irjudge.model.labels import Labels
+from irjudge.model import Labels
 from irjudge.stats.agreement.estimates import agreement
 from irjudge.stats.consensus.annotator_models import Fitting, dawid_skene, one_coin
 from irjudge.stats.consensus.rules import several

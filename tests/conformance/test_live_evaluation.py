@@ -9,7 +9,7 @@ from irjudge.evaluation.bounds import DEFAULT_LIVE_MEASURES, LiveTable, against,
 from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.model.ranking import Run, make_qrels
+from irjudge.model import Run, make_qrels
 
 RUNS = 8
 SHARES = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0)

@@ -11,7 +11,7 @@ from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.labels import read_model_labels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.names import Measure
-from irjudge.model.ranking import Run
+from irjudge.model import Run
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.judge_plan import chances, grade_codes, likely_spread, run_weight
 from irjudge.stats.prediction_powered import (

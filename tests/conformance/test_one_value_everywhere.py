@@ -16,8 +16,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import convert, read_run
 from irjudge.metrics.names import Measure
 from irjudge.metrics.registry import catalogue
-from irjudge.model.ranking import Qrels, Retrieved, Run
-from irjudge.model.scale import Scale
+from irjudge.model import Qrels, Retrieved, Run, Scale
 from irjudge.stats.workers import HERE
 from irjudge.store.project import create
 

@@ -12,7 +12,7 @@ from irjudge.formats.collections.documents import (
     write_documents,
 )
 from irjudge.formats.rows.mapping import parse_columns
-from irjudge.model.documents import Document
+from irjudge.model import Document
 
 
 def read(path: Path, **options) -> tuple[list[Document], list[Any]]:

@@ -9,7 +9,7 @@ from irjudge.evaluation.estimates import estimate_runs
 from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.model.ranking import Qrels, Run, make_qrels
+from irjudge.model import Qrels, Run, make_qrels
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of, list_strategies
 from irjudge.pooling.strategies import STRATEGIES
 from irjudge.stats.correlation import tau_b

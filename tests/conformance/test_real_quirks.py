@@ -10,7 +10,7 @@ from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.model.ranking import rows_to_topics
+from irjudge.model import rows_to_topics
 
 
 @pytest.mark.parametrize(

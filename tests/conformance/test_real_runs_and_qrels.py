@@ -10,7 +10,7 @@ from irjudge.errors import FormatError
 from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.model.ranking import rows_to_topics
+from irjudge.model import rows_to_topics
 from tests.pools import depth_pool
 
 # Rows, topics, lowest and highest grade.

@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats.collections.documents import read_documents, recognise_documents
 from irjudge.formats.collections.topics import read_topics
-from irjudge.model.documents import Document
+from irjudge.model import Document
 
 
 def read(path: Path) -> list[Document]:

@@ -27,7 +27,7 @@ from irjudge.evaluation.table import (
     parse_measures,
 )
 from irjudge.metrics.names import parse
-from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
+from irjudge.model import Qrels, Run, make_qrels, make_run
 from irjudge.report.contents import compared, correlated, first_topic, worked_sheets
 from irjudge.report.workbook import sheet_writer
 from irjudge.report.workbook.book import Contents, write_workbook

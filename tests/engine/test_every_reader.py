@@ -44,8 +44,7 @@ from irjudge.formats.rankings.runs import read_run, read_tag
 from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.formats.search_logs import read_interleaved, read_log, read_shown
-from irjudge.model.ranking import make_qrels, make_run
-from irjudge.model.scale import read_scale
+from irjudge.model import make_qrels, make_run, read_scale
 from irjudge.report.contents import Findings
 from irjudge.report.evaluation_history import keep_of, read_kept
 from irjudge.report.study import read_study, write_study

@@ -23,8 +23,7 @@ from irjudge.judging.judged_qrels import adjudications_of, choose_qrels, chosen_
 from irjudge.judging.norming import Norming, normed_sessions
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.events import Event, Item
-from irjudge.model.ranking import make_qrels
+from irjudge.model import Event, Item, make_qrels
 from irjudge.report.method_section import method, project_source
 from irjudge.report.workbook.book import write_project_workbook
 from irjudge.report.workbook.evaluation_sheets import EVERYTHING

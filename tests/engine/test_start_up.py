@@ -9,9 +9,7 @@ import pyarrow.parquet
 import pytest
 
 from irjudge.formats.rankings.runs import convert, read_run
-from irjudge.model.documents import Document
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, make_run
 from irjudge.store.project import create
 from tests.pools import depth_pool
 

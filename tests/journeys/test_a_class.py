@@ -15,9 +15,7 @@ from irjudge.judging.assignable_documents import gold_answers
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.session import Session
 from irjudge.judging.submission import hand_in
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_qrels, make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.stats.consensus.annotator_models import accuracies
 from irjudge.stats.consensus.rules import consensus
 from irjudge.store.project import create, open_project

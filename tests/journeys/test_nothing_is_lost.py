@@ -14,9 +14,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.judging.judged_qrels import judged_rows
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store.project import create, open_project
 from tests.pools import depth_pool
 

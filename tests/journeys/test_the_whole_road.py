@@ -14,7 +14,7 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.judged_qrels import judged_rows
-from irjudge.model.scale import Scale
+from irjudge.model import Scale
 from irjudge.shipped import samples
 from irjudge.store.import_files import Sources, new_project
 from irjudge.store.project import open_project

@@ -14,9 +14,15 @@ from irjudge.judging.imports import import_judgments, new_sample
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import showings_of
 from irjudge.judging.recorder import utc_now
-from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.events import Event, Item, ModelJudge
-from irjudge.model.labels import preference_payload
+from irjudge.model import (
+    AssignedItem,
+    Assignment,
+    Event,
+    Item,
+    ModelJudge,
+    Secret,
+    preference_payload,
+)
 from irjudge.report.evaluation_history import keep_in_project, kept_of_project
 from irjudge.shipped import samples
 from irjudge.store.project import Project, open_project

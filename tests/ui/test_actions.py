@@ -23,9 +23,7 @@ from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document
-from irjudge.model.events import ModelJudge
-from irjudge.model.scale import LEFT_HAND
+from irjudge.model import LEFT_HAND, Document, ModelJudge
 from irjudge.report.figures.chart import catalogue
 from irjudge.store.collection import OF_PDF
 from irjudge.store.events import EventLog

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from pytestqt.qtbot import QtBot
 
-from irjudge.model.scale import LEFT_HAND
+from irjudge.model import LEFT_HAND
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS
 from irjudge_ui.keymap import GRADES, KeyMap, KeyPlace, fits, normal, pressed
 from irjudge_ui.settings import Settings

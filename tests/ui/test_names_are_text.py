@@ -24,9 +24,8 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_qrels, make_run
-from irjudge.model.scale import Grade, Scale
+from irjudge.model import Document, Scale, Topic, make_qrels, make_run
+from irjudge.model.scale import Grade
 from irjudge.store.project import create
 from irjudge_ui.messages import JOINER, plain
 from irjudge_ui.pages.judge.document_lists import JumpDialog

@@ -29,9 +29,7 @@ from irjudge.errors import FormatError
 from irjudge.evaluation.judged_runs import TOPICS_MEAN
 from irjudge.evaluation.table import AVERAGE_MEANS
 from irjudge.judging.submission import check, hand_in
-from irjudge.model.events import UNJUDGEABLE_REASONS
-from irjudge.model.labels import usual_reasons
-from irjudge.model.ranking import MEANING
+from irjudge.model import MEANING, UNJUDGEABLE_REASONS, usual_reasons
 from irjudge.report.figures.chart import catalogue
 from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.judged_qrels import choose_qrels
-from irjudge.model.scale import Scale
+from irjudge.model import Scale
 from irjudge.store.project import create, open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog

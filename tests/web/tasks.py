@@ -11,10 +11,7 @@ from irjudge.exchange.assignments import assign
 from irjudge.exchange.comparison_design import Choice, assign_comparison, every_two
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
-from irjudge.model.documents import Document, Topic
-from irjudge.model.labels import ComparisonRules
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store.project import CALIBRATION, create, open_project
 from irjudge.web.page import page_of, write_again
 from irjudge.web.task import own_assignment

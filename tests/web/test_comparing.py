@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.model.labels import ComparisonRules
+from irjudge.model import ComparisonRules
 from tests.web.browsers import Chromium
 from tests.web.tasks import Handed, at_once, compared
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from tests.lengths import either
 from tests.web.browsers import Chromium
 from tests.web.tasks import TIDES, TOPICS, Handed, at_once, compared, handed

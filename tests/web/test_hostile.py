@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.model.documents import Document, Topic
+from irjudge.model import Document, Topic
 from tests.journeys.test_hostile_documents import documents
 from tests.web.browsers import Chromium, wait_until
 from tests.web.tasks import at_once, handed

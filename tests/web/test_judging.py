@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from tests.web.browsers import Chromium, wait_until
 from tests.web.tasks import TOPICS, Handed, at_once, handed
 

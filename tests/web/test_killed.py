@@ -10,7 +10,7 @@ import pytest
 from selenium.common.exceptions import WebDriverException
 from urllib3.exceptions import HTTPError
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from tests.web.browsers import Chromium, Firefox, marionette
 from tests.web.tasks import TIDES, TOPICS, Handed, at_once, handed
 

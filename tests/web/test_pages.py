@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange.task_file import WITH_PAGES
-from irjudge.model.documents import Document, Topic
+from irjudge.model import Document, Topic
 from irjudge.web import task as pdf_pages
 from tests.numbers_in import numbers_in
 from tests.scans import pdf

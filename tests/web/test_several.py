@@ -7,7 +7,7 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merging import merge
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.store.presentation import PageSeen
 from irjudge.store.project import open_project
 from tests.web.browsers import Chromium

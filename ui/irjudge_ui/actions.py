@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 
 from irjudge.message import Message
-from irjudge.model.scale import ARROWS, JUDGING_KEYS
+from irjudge.model import ARROWS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyMap, KeyPlace
 from irjudge_ui.messages import in_language
 

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
-from irjudge.model.scale import EDITING, LEFT_HAND, MOVING
+from irjudge.model import EDITING, LEFT_HAND, MOVING
 from irjudge_ui.settings import Settings
 
 KEY_SETTINGS = {

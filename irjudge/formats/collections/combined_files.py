@@ -24,8 +24,7 @@ from irjudge.formats.rows.records import (
     tab_separated,
 )
 from irjudge.message import Message
-from irjudge.model.documents import CitedAnswer, Document, Sentence, Topic
-from irjudge.model.ranking import RetrievedDocument
+from irjudge.model import CitedAnswer, Document, RetrievedDocument, Sentence, Topic
 
 # Answers as TREC RAG and its kin submit them: JSON lines of references and of sentences that cite them, by index or by id.
 

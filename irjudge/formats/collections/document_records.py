@@ -38,7 +38,7 @@ from irjudge.formats.rows.records import (
     tab_separated,
 )
 from irjudge.message import Message
-from irjudge.model.documents import DOCUMENT_KINDS, Document, DocumentKind, Fields
+from irjudge.model import DOCUMENT_KINDS, Document, DocumentKind, Fields
 
 IDS: Names = ("id", "_id", "docno", "pid", "docid", "doc_id")
 TEXTS: Names = ("text", "contents", "content", "body", "passage", "segment", "abstract")

@@ -92,7 +92,7 @@ from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.records import fewest_columns, header_columns
 from irjudge.formats.rows.tables import is_workbook
 from irjudge.message import Message
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.progress import SILENT, Progress
 
 

@@ -14,7 +14,7 @@ from irjudge.formats.file_formats import FirstLook
 from irjudge.formats.reader_warnings import BETWEEN_RECORDS, Oddity, Remarks
 from irjudge.formats.rows.records import Record, checked_id
 from irjudge.message import Message
-from irjudge.model.documents import Document, Topic
+from irjudge.model import Document, Topic
 
 # SMART's records: `.I 1` begins one, `.T`, `.A`, `.W` and others begin its fields; documents and queries alike.
 

@@ -38,7 +38,7 @@ from irjudge.formats.rows.mapping import (
 )
 from irjudge.formats.rows.records import Names, Record, checked_id, json_lines, json_list, storable
 from irjudge.message import Message
-from irjudge.model.documents import Topic
+from irjudge.model import Topic
 
 # Topics as records with named fields: what JSON, tables and XML say of a topic, by the names it goes by.
 

@@ -83,7 +83,7 @@ from irjudge.formats.rows.tables import (
     text_table,
 )
 from irjudge.message import Message
-from irjudge.model.documents import Topic
+from irjudge.model import Topic
 
 TopicIds = Literal["order", "given"]
 TOPIC_IDS: tuple[TopicIds, ...] = get_args(TopicIds)

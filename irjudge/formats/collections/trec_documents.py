@@ -25,7 +25,7 @@ from irjudge.formats.collections.whole_files import html_title, is_image
 from irjudge.formats.reader_warnings import BETWEEN_RECORDS, NO_ID, SMART_MARKS, Oddity, Remarks
 from irjudge.formats.rows.records import checked_id
 from irjudge.message import Message
-from irjudge.model.documents import Document, DocumentKind
+from irjudge.model import Document, DocumentKind
 
 # Documents in TREC's SGML: `<DOC>`, its id, its title and its text; or in TRECWEB's, where a page follows a `<DOCHDR>`.
 

@@ -20,7 +20,7 @@ from irjudge.formats.reader_warnings import (
 )
 from irjudge.formats.rows.records import checked_id, storable
 from irjudge.message import Message
-from irjudge.model.documents import Document, DocumentKind, Fields
+from irjudge.model import Document, DocumentKind, Fields
 
 # Files that are one text each: documents whose id is the file's name (plain, Markdown, HTML, images, office), and instructions.
 

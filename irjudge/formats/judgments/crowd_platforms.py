@@ -43,7 +43,7 @@ from irjudge.formats.rows.tables import (
     table_of_rows,
 )
 from irjudge.message import Message
-from irjudge.model.documents import Nugget
+from irjudge.model import Nugget
 
 # Tables that crowd platforms write, recognised by their header: which column is what, and which rows were rejected there.
 

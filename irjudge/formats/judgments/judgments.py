@@ -29,8 +29,7 @@ from irjudge.formats.rows.tables import (
     whole_number,
 )
 from irjudge.message import Message, listed
-from irjudge.model.events import ACTORS, Actor, Rationale, parse_cell, to_cell
-from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, parse_cell, to_cell
 
 # Beside the names that people give columns stand those of Mechanical Turk, which puts `Input.` or `Answer.` in front.
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)

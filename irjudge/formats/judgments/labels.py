@@ -30,8 +30,7 @@ from irjudge.formats.rows.tables import (
     table_form,
 )
 from irjudge.message import Message
-from irjudge.model.labels import Coder, Labels, usual_scale
-from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model import UNJUDGEABLE, Coder, Labels, usual_scale
 from irjudge.progress import SILENT, Progress
 
 # Label files: who gave which label to which item, a row each, as any crowd platform writes them.

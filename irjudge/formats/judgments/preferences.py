@@ -11,7 +11,7 @@ from irjudge.formats.rows.columns import NUMBER
 from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping
 from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, TOPIC, ColumnKind, ReadTable
 from irjudge.message import Message, listed
-from irjudge.model.labels import OUTCOMES, Preferences, make_preferences
+from irjudge.model import OUTCOMES, Preferences, make_preferences
 
 PREFERENCE_PARTS = (
     ColumnKind(

@@ -32,7 +32,7 @@ from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.records import LARGEST_LIST, LONGEST_ID, checked_id, json_lines, storable
 from irjudge.formats.rows.tables import ASSESSOR, DOCUMENT, GRADE, TOPIC
 from irjudge.message import Message
-from irjudge.model.documents import same_text
+from irjudge.model import same_text
 
 # Ratings of documents for queries, which are known by their text, and what a file says of both.
 

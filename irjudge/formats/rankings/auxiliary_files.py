@@ -14,7 +14,7 @@ from irjudge.formats.rows.columns import NUMBER
 from irjudge.formats.rows.records import LARGEST_LIST
 from irjudge.formats.rows.tables import JSON, ColumnKind, ReadTable, read_table, table_form
 from irjudge.message import Message
-from irjudge.model.auxiliary import SIDES, Side, SideColumn, SideTable
+from irjudge.model import SIDES, Side, SideColumn, SideTable
 
 Cells: TypeAlias = Mapping[str, str]
 LEAST_NAMED = (

@@ -37,7 +37,7 @@ from irjudge.formats.rows.grouping import NO_NUMBER, HashedTexts, Numbers, group
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.tables import ReadTable
 from irjudge.message import Message
-from irjudge.model.ranking import (
+from irjudge.model import (
     Floats,
     Ids,
     Ints,

@@ -21,7 +21,7 @@ from irjudge.formats.reader_warnings import FILE_LEFT_OUT, Remarks
 from irjudge.formats.rows.columns import NUMBER
 from irjudge.formats.rows.records import LARGEST_LIST, comma_separated, json_lines
 from irjudge.message import Message
-from irjudge.model.documents import same_text
+from irjudge.model import same_text
 
 SEVERAL = ("responses", "results")  # where answers to several queries stand in one
 SNAPSHOT = (

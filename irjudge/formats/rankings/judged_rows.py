@@ -29,8 +29,8 @@ from irjudge.formats.rows.columns import (
 )
 from irjudge.formats.rows.mapping import ColumnMapping, candidate_columns, describe_columns
 from irjudge.message import EITHER, Message, listed
-from irjudge.model.ranking import UNJUDGEABLE, Ids, Ints, strings_of, values_of
-from irjudge.model.scale import HIGHEST as HIGHEST_OF_SCALES
+from irjudge.model import HIGHEST as HIGHEST_OF_SCALES
+from irjudge.model import UNJUDGEABLE, Ids, Ints, strings_of, values_of
 
 # Judgments as they stand in a file, in columns, before their duplicates are left out, and grades turned into others.
 

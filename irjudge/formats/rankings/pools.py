@@ -15,7 +15,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes.utf8 import decoded
 from irjudge.formats.rows.cells_without_formulas import restored
 from irjudge.message import Message
-from irjudge.model.ranking import (
+from irjudge.model import (
     UNJUDGED,
     Longs,
     Pool,

@@ -55,7 +55,7 @@ from irjudge.formats.rows.tables import (
     whole_number,
 )
 from irjudge.message import Message, listed
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ids, Ints, Qrels, column_of, strings_of
+from irjudge.model import UNJUDGEABLE, UNJUDGED, Ids, Ints, Qrels, column_of, strings_of
 
 # JSON of topics, their documents and a number for each: runs and qrels as ir_measures and ranx save them.
 

@@ -68,7 +68,7 @@ from irjudge.formats.rows.grouping import (
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import AS_SAID, column_form
 from irjudge.message import Message
-from irjudge.model.ranking import (
+from irjudge.model import (
     Floats,
     Ids,
     Ints,

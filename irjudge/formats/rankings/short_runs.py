@@ -45,16 +45,7 @@ from irjudge.formats.rows.tables import (
     whole_number,
 )
 from irjudge.message import Message
-from irjudge.model.ranking import (
-    Floats,
-    Ids,
-    Ints,
-    Longs,
-    RetrievedDocument,
-    Run,
-    strings_of,
-    values_of,
-)
+from irjudge.model import Floats, Ids, Ints, Longs, RetrievedDocument, Run, strings_of, values_of
 
 # The first form that fits is taken. A new form is one more line here.
 FORMS: tuple[FormOfFiles[RetrievedDocument], ...] = (

@@ -49,7 +49,7 @@ from irjudge.formats.rows.tables import (
     table_of_rows,
 )
 from irjudge.message import Message
-from irjudge.model.ranking import values_of
+from irjudge.model import values_of
 
 # Checksums of the Parquet files of a folder, so that no changed bit is taken for a value.
 

@@ -16,7 +16,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes.files import Given, one_file
 from irjudge.formats.rows.grouping import offsets_of
 from irjudge.message import Message
-from irjudge.model.ranking import Ints, Longs, values_of
+from irjudge.model import Ints, Longs, values_of
 
 # Files in blocks of whole lines, one at a time, in memory that is used again.
 

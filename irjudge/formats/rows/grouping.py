@@ -8,16 +8,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute
 
-from irjudge.model.ranking import (
-    Ids,
-    Ints,
-    Longs,
-    column_of,
-    places_in,
-    starts_of,
-    strings_of,
-    values_of,
-)
+from irjudge.model import Ids, Ints, Longs, column_of, places_in, starts_of, strings_of, values_of
 
 # Turns rows in any order into rows grouped by topic, without duplicates.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.utf8 import folded, without_half_characters
 from irjudge.message import EITHER, Message, listed
-from irjudge.model.documents import is_id_like
+from irjudge.model import is_id_like
 
 # Which column of a table, or field of a record, holds what: said by the user where names do not tell.
 

@@ -52,7 +52,7 @@ from irjudge.formats.rows.mapping import (
 )
 from irjudge.formats.rows.records import LARGEST_LIST, head_lines
 from irjudge.message import Message
-from irjudge.model.documents import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
+from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 
 # Rows of a spreadsheet (.xlsx), read as text, one at a time, within bounds that a bomb would break.
 

@@ -18,7 +18,7 @@ from irjudge.metrics.curves import (
 )
 from irjudge.metrics.gain_and_discount import Discount
 from irjudge.metrics.judged import Floats, JudgedRun, divide
-from irjudge.model.ranking import Qrels, Retrieved, Run
+from irjudge.model import Qrels, Retrieved, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.figures.chart import (
     MOST_CHOSEN,

@@ -12,7 +12,7 @@ from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
 from irjudge.metrics.judged import Floats
 from irjudge.metrics.names import Measure, best_first, count_outcomes, to_goodness
-from irjudge.model.labels import Labels
+from irjudge.model import Labels
 from irjudge.report.figures.chart import (
     MOST_CHOSEN,
     Axis,

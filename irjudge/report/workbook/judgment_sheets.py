@@ -7,8 +7,7 @@ from itertools import chain
 from irjudge.judging.consensus import Decision
 from irjudge.judging.ledger import Marks
 from irjudge.judging.norming import NormedSession, RoundDocument
-from irjudge.model.events import Event, Rationale, to_cell
-from irjudge.model.ranking import Pool, rows_to_topics
+from irjudge.model import Event, Pool, Rationale, rows_to_topics, to_cell
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook.evaluation_sheets import EVERYTHING, title, title_column

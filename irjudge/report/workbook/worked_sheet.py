@@ -13,7 +13,7 @@ from irjudge.metrics.cumulative_gain import CUMULATIVE_GAIN_SHEET
 from irjudge.metrics.names import parse
 from irjudge.metrics.precision import PRECISION_SHEET
 from irjudge.metrics.worked_example import Board, SheetColumn, SheetGain, WorkedGrid
-from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
+from irjudge.model import UNJUDGEABLE, Qrels, Run
 from irjudge.report.workbook.sheet_writer import Book, Formula, lay_out, write_formula
 
 WORKED = "Worked"

@@ -9,8 +9,7 @@ import numpy as np
 from irjudge.catalogue import Catalogue, about, plain
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.model.labels import Flags, Labels
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Flags, Floats, Labels, Longs
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.proportions import DEFAULT_QUANTILE, wilson
 from irjudge.stats.sampling import Sampling, Stream
@@ -63,7 +62,7 @@ class Totals:
 def kinds(labels: Labels) -> Kinds:
     """Return the kinds of items; the last label of a worker for an item counts, and those that say unjudgeable do not.
 
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> found = kinds(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1)]))
     >>> found.counts.tolist(), found.times.tolist()
     ([[1, 1]], [2])
@@ -192,7 +191,7 @@ def pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables:
 
     The last label of a worker for an item counts; those that say unjudgeable do not.
 
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "bob", 0)]
     >>> found = pair_tables(make_labels(rows))
     >>> found.items.tolist(), found.row.tolist(), found.column.tolist(), found.count.tolist()
@@ -447,7 +446,7 @@ def raw_agreement(sums: Totals, _view: LabelView) -> Floats:
 
     Examples
     --------
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> from irjudge.stats.agreement.estimates import agreement
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
     >>> agreement(make_labels(rows), ["raw-agreement"])[0].value
@@ -528,7 +527,7 @@ def fleiss_kappa(sums: Totals, _view: LabelView) -> Floats:
 
     Examples
     --------
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> from irjudge.stats.agreement.estimates import agreement
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
     >>> round(agreement(make_labels(rows), ["fleiss-kappa"])[0].value, 4)
@@ -611,7 +610,7 @@ def alpha(sums: Totals, view: LabelView) -> Floats:
 
     Examples
     --------
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> from irjudge.stats.agreement.estimates import agreement
     >>> first, second = "0100000010", "1110010000"
     >>> rows = [(str(item), "ab"[worker], said[item]) for worker, said in enumerate((first, second)) for item in range(10)]
@@ -692,7 +691,7 @@ def ac2(sums: Totals, view: LabelView) -> Floats:
 
     Examples
     --------
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> from irjudge.stats.agreement.estimates import agreement
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 2), ("d2", "bob", 2)]
     >>> [round(each.value, 4) for each in agreement(make_labels(rows), ["ac2"])]  # P = .75 and .875, Pe = 5/6 · .625 and .625
@@ -732,7 +731,7 @@ def brennan_prediger(sums: Totals, view: LabelView) -> Floats:
 
     Examples
     --------
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> from irjudge.stats.agreement.estimates import agreement
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 2), ("d2", "bob", 2)]
     >>> [round(each.value, 4) for each in agreement(make_labels(rows), ["brennan-prediger"])]  # Pe = 3/9, 5/9 and 6/9
@@ -795,7 +794,7 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
 
     Examples
     --------
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> from irjudge.stats.agreement.estimates import agreement
     >>> table = {(0, 0): 20, (0, 1): 5, (1, 0): 10, (1, 1): 15}
     >>> pairs = [pair for pair, count in table.items() for _ in range(count)]

@@ -7,8 +7,7 @@ import numpy as np
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.model.labels import Labels
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Floats, Labels, Longs
 from irjudge.stats.agreement.coefficients import (
     AGREEMENT,
     AgreementStatistic,
@@ -74,7 +73,7 @@ def agreement(
     Kappas and pi are exact for two workers; for more, the mean over pairs, each weighing the items it shares, with an interval by the delta
     method over items. All other intervals are percentiles of samples of items. MeasureError when a name is not known.
 
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "ann", 0), ("d3", "bob", 0)]
     >>> [(each.statistic, round(each.value, 4)) for each in agreement(make_labels(rows), ["raw-agreement", "alpha-nominal"])]
     [('raw-agreement', 0.6667), ('alpha', 0.4444)]
@@ -242,7 +241,7 @@ def agreement_by_grade(
 
     Positive agreement is then the chance that another worker gives the grade as well, and Fleiss' kappa is that of the category.
 
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
     >>> [(each.of, round(each.value, 4)) for each in agreement_by_grade(make_labels(rows), ["positive-agreement"])]
     [('0', 0.0), ('1', 0.6667)]
@@ -319,7 +318,7 @@ def agreement_of_pairs(
 
     MeasureError when a name is not known, or of a statistic that says nothing of two workers alone.
 
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d1", "cem", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
     >>> [raw] = agreement_of_pairs(make_labels(rows), ["raw-agreement"])
     >>> raw.first.tolist(), raw.second.tolist(), raw.items.tolist(), raw.value.tolist()

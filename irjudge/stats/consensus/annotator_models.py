@@ -9,8 +9,7 @@ import numpy as np
 import scipy
 
 from irjudge.message import Message
-from irjudge.model.labels import Flags, Labels
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Flags, Floats, Labels, Longs
 from irjudge.progress import SILENT, Progress
 
 # Consensus by models of the workers, fitted by expectation maximisation: Dawid and Skene's, and the one-coin model.
@@ -83,7 +82,7 @@ def dawid_skene(labels: Labels, fitting: Fitting | None = None) -> Fitted:
 
     Examples
     --------
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 2) for item in range(6) for name in ("ann", "bob")]
     >>> found = dawid_skene(make_labels([*rows, *((f"d{item}", "cem", 1) for item in range(6))]))
     >>> found.chances.argmax(axis=1).tolist(), found.converged
@@ -350,7 +349,7 @@ def glad(labels: Labels, fitting: Fitting | None = None) -> Fitted:
 
     Examples
     --------
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 2) for item in range(6) for name in ("ann", "bob")]
     >>> found = glad(make_labels([*rows, *((f"d{item}", "cem", 1) for item in range(6))]))
     >>> found.chances.argmax(axis=1).tolist(), found.converged
@@ -471,7 +470,7 @@ def mace(labels: Labels, fitting: Fitting | None = None) -> Fitted:
 
     Examples
     --------
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 2) for item in range(6) for name in ("ann", "bob")]
     >>> found = mace(make_labels([*rows, *((f"d{item}", "cem", 1) for item in range(6))]))
     >>> found.chances.argmax(axis=1).tolist(), found.converged

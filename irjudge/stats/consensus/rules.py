@@ -11,8 +11,7 @@ import numpy as np
 from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model.labels import Flags, Labels
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Longs
+from irjudge.model import UNJUDGEABLE, UNJUDGED, Flags, Floats, Ints, Labels, Longs
 from irjudge.stats.consensus.annotator_models import (
     TOLERANCE,
     Fitted,
@@ -302,7 +301,7 @@ def consensus(
     otherwise they are left aside. Known answers (`Labels.gold`) bind the models, and no other rule. What an adjudicator decided, item code
     to label code or `UNJUDGEABLE`, always wins. IrjudgeError when the method is not known, or takes numbers where labels are words.
 
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> found = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
     >>> for row in found.rows():
     ...     print(row)
@@ -451,7 +450,7 @@ def adjudication_queue(
     relevant, since there binary measures change; then by falling weight, then as the items stand. Empty where all agree. An item of one
     vote is never among them: nobody disagrees with it. IrjudgeError when there are fewer than two rules, or they are of different items.
 
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> from irjudge.stats.consensus.rules import several
     >>> labels = make_labels([("d1", "a", 0), ("d1", "b", 3), ("d2", "a", 1), ("d2", "b", 1), ("d3", "a", 3)])
     >>> [(each.item, each.votes, each.weight, each.crosses) for each in adjudication_queue(several(labels, ["majority", "mean"]))]
@@ -556,7 +555,7 @@ class Disagreed:
 def disagreed(labels: Labels) -> tuple[Disagreed, ...]:
     """Return what assessors said differently of, the farthest apart first, then by how many said it; what they hold now counts.
 
-    >>> from irjudge.model.labels import make_labels
+    >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 0), ("d2", "bob", 2), ("d3", "ann", 1), ("d3", "bob", 1)]
     >>> [(each.document, each.apart, each.said) for each in disagreed(make_labels(rows))]
     [('d2', 2, (('ann', '0'), ('bob', '2'))), ('d1', 1, (('ann', '0'), ('bob', '1')))]

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from irjudge.catalogue import Catalogue
 from irjudge.message import Message
-from irjudge.model.ranking import Floats
+from irjudge.model import Floats
 
 
 @dataclass(frozen=True, slots=True)

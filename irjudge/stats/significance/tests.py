@@ -12,7 +12,7 @@ import scipy
 from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model.ranking import Floats, Longs
+from irjudge.model import Floats, Longs
 from irjudge.stats.rankings import SAME
 from irjudge.stats.sampling import Sampling, Stream
 from irjudge.stats.significance.corrections import (

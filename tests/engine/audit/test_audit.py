@@ -11,9 +11,7 @@ from irjudge.audit.model_orderings import model_orderings, reranked
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.model_judgments import ModelAnswers
-from irjudge.model.events import ModelJudge
-from irjudge.model.labels import make_labels
-from irjudge.model.ranking import Run, make_run
+from irjudge.model import ModelJudge, Run, make_labels, make_run
 from irjudge.stats.sampling import Sampling
 
 TOPICS, DOCUMENTS, SYSTEMS = 12, 20, 8

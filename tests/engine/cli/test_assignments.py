@@ -10,9 +10,13 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model.documents import Document
-from irjudge.model.labels import DOCUMENT_REASONS, PREFERENCE_REASONS, preference_payload
-from irjudge.model.ranking import make_run
+from irjudge.model import (
+    DOCUMENT_REASONS,
+    PREFERENCE_REASONS,
+    Document,
+    make_run,
+    preference_payload,
+)
 from irjudge.store.collection import OF_PDF
 from irjudge.store.project import open_project
 from tests.engine.cli.output import line_with, numbers, refusal

@@ -12,7 +12,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import ProjectError
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.model.scale import Scale
+from irjudge.model import Scale
 from irjudge.store.project import create, open_project
 from irjudge.store.schema import is_project
 from tests.engine.cli.output import line_with, numbers, refusal

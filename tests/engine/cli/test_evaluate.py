@@ -16,8 +16,7 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.registry import catalogue
-from irjudge.model.ranking import make_qrels
-from irjudge.model.scale import Scale
+from irjudge.model import Scale, make_qrels
 from irjudge.shipped import samples
 from irjudge.store.project import create
 from tests.engine.cli.output import line_with, refusal

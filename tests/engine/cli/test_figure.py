@@ -11,7 +11,7 @@ from irjudge.cli.main import main
 from irjudge.formats.file_preview import Decisions
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
-from irjudge.model.events import ModelJudge
+from irjudge.model import ModelJudge
 from irjudge.report.figures.chart import catalogue
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project

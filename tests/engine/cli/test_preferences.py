@@ -13,8 +13,7 @@ from irjudge.evaluation.preferences import PARTS
 from irjudge.formats.judgments.preferences import PREFERENCE_PARTS as COLUMNS_READ
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.recorder import utc_now
-from irjudge.model.events import Event, Item
-from irjudge.model.labels import preference_payload
+from irjudge.model import Event, Item, preference_payload
 from irjudge.shipped import shipped
 from irjudge.store.project import open_project
 from tests.engine.cli.output import line_with, refusal

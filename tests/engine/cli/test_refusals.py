@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.model.scale import Scale
+from irjudge.model import Scale
 from irjudge.shipped import samples
 from irjudge.store.project import create
 from tests.engine.cli.output import refusal

@@ -13,8 +13,7 @@ from irjudge.judging.consensus import Adjudication, keep_consensus_method
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.labels import Labels, make_labels
-from irjudge.model.ranking import Run, make_run
+from irjudge.model import Labels, Run, make_labels, make_run
 from irjudge.progress import Progress
 from irjudge.stats.correlation import parse_statistics
 from irjudge.store.project import Project, open_project

@@ -17,7 +17,7 @@ from irjudge.evaluation.table import (
 from irjudge.metrics.judged import JudgedRun
 from irjudge.metrics.names import Measure, make, parse
 from irjudge.metrics.registry import MeasureDeclaration, catalogue
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 
 
 def of_topics(topics: dict[str, tuple[int, int, int]], names: str, average: str) -> list[float]:

@@ -18,7 +18,7 @@ from irjudge.evaluation.bounds import (
     verdict,
 )
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from tests.lengths import tries
 
 NAMES = "P@2 R@2 RR RBP DCG nDCG nDCG@2 ERR Success@1 CG@2"

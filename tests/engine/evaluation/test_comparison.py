@@ -8,7 +8,7 @@ import pytest
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.comparison import COMPARISON_COLUMNS, compare
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.corrections import holm

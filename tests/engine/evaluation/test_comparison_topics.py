@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import topics_needed_by
 from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.stats.significance.power import topics_needed
 
 # P@4 of each topic is the number of relevant documents at the top, over 4

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from irjudge.evaluation import bounds as decisive_module
 from irjudge.evaluation.bounds import BoundsSetting, decisive, live
 from irjudge.evaluation.table import evaluate_runs, parse_measures
-from irjudge.model.ranking import Run, make_qrels, make_run
+from irjudge.model import Run, make_qrels, make_run
 from tests.lengths import tries
 
 Rows = list[tuple[str, str, int]]

@@ -13,8 +13,7 @@ from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.evaluation.comparison import compare, leaders, runs_best_first, standings
 from irjudge.evaluation.system_orderings import assessor_orderings
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
-from irjudge.model.labels import make_labels
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_labels, make_qrels, make_run
 from irjudge.report.contents import summary_table
 from irjudge.report.evaluation_history import ValueFloor, check_floors, check_not_worse
 from irjudge.report.figures.chart import FigureWish, find_figure

@@ -26,7 +26,7 @@ from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores
 from irjudge.metrics.judged import JudgedRun
 from irjudge.metrics.names import Measure, best_first, is_lower_better, make, parse, to_goodness
 from irjudge.metrics.registry import MeasureDeclaration, catalogue
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.report import writers as html
 from irjudge.report import writers as latex
 from irjudge.report.contents import Findings, summary_table

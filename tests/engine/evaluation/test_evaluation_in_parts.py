@@ -13,8 +13,7 @@ from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.evaluation_in_parts import SCHEMA
 from irjudge.metrics.names import parse
 from irjudge.metrics.registry import catalogue
-from irjudge.model.auxiliary import SIDES
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import SIDES, make_qrels, make_run
 
 TOPICS = [f"t{number}" for number in range(12)]
 

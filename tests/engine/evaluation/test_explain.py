@@ -17,7 +17,7 @@ from irjudge.metrics.names import Measure, make, parse
 from irjudge.metrics.parameters import JUDGED_ONLY
 from irjudge.metrics.registry import MeasureDeclaration, catalogue, find
 from irjudge.metrics.worked_example import WORKINGS, added, divided, number
-from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
+from irjudge.model import Qrels, Run, make_qrels, make_run
 from irjudge.report.explanation import explanation_text
 
 LETTERS = "abcdefghijkl"

@@ -8,7 +8,7 @@ import pytest
 import irjudge
 from irjudge.cli.main import main as command
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 
 QRELS = make_qrels([("1", "a", 1), ("2", "a", 1)])

@@ -7,7 +7,7 @@ from scipy.stats import ttest_rel
 
 from irjudge.evaluation.comparison import adjusted_p, compare, leaders, standings
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.report.contents import summary_table
 
 TOPICS = 12

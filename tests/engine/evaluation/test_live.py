@@ -27,10 +27,17 @@ from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.metrics.measure_bounds import WORLDS
-from irjudge.model.assignment import AssignedItem, Assignment
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import UNJUDGEABLE, Run, make_qrels, make_run
-from irjudge.model.scale import Scale
+from irjudge.model import (
+    UNJUDGEABLE,
+    AssignedItem,
+    Assignment,
+    Document,
+    Run,
+    Scale,
+    Topic,
+    make_qrels,
+    make_run,
+)
 from irjudge.store.project import Project, create, open_project
 from tests.lengths import either, tries
 from tests.pools import depth_pool

@@ -10,7 +10,7 @@ import irjudge
 from irjudge.cli.main import main
 from irjudge.evaluation.comparison import COMPARISON_COLUMNS, compare
 from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.report.workbook.book import Contents, write_workbook
 from irjudge.stats.significance.tests import TESTS
 

@@ -15,7 +15,7 @@ from irjudge.evaluation.system_orderings import (
     qrels_pairs,
 )
 from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.stats.correlation import parse_statistics
 
 QRELS = make_qrels([("1", "d1", 1), ("1", "d2", 1), ("1", "d3", 0)])

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.report.trec import trec_name
 from tests.lengths import tries
 

@@ -10,7 +10,7 @@ from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.store.project import open_project
 

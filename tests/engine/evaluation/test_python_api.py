@@ -12,7 +12,7 @@ from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.table import AVERAGES
 from irjudge.formats.rankings.qrels import NEGATIVES
 from irjudge.metrics.names import PROFILES
-from irjudge.model.ranking import TIES, make_run
+from irjudge.model import TIES, make_run
 from irjudge.pooling.building import PoolPlan, build_pool
 
 QRELS = {"1": {"d1": 1, "d2": 0}}

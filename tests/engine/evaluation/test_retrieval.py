@@ -17,7 +17,7 @@ from irjudge.formats.rankings import runs as regular_runs
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows import grouping as hashed_ids
 from irjudge.formats.rows.grouping import fingerprints
-from irjudge.model.ranking import Qrels, Retrieved, Ties, column_of, make_qrels, make_run
+from irjudge.model import Qrels, Retrieved, Ties, column_of, make_qrels, make_run
 
 IDS = [
     "a",

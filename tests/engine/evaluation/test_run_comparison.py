@@ -5,7 +5,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.run_comparison import JoinedRow, compare_tops, joined_rankings
 from irjudge.evaluation.table import evaluate_runs, parse_measures
-from irjudge.model.ranking import make_qrels, make_run, top_documents
+from irjudge.model import make_qrels, make_run, top_documents
 
 
 def run(name: str, **topics: str):

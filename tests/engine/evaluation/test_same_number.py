@@ -16,8 +16,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.names import Measure, make
 from irjudge.metrics.registry import catalogue
-from irjudge.model.auxiliary import SIDES
-from irjudge.model.scale import Scale
+from irjudge.model import SIDES, Scale
 from irjudge.report.workbook.book import write_workbook
 from irjudge.store.project import create
 

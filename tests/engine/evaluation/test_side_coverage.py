@@ -10,7 +10,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.formats.rankings.auxiliary_files import read_side
 from irjudge.formats.rankings.runs import read_run
-from irjudge.model.ranking import make_qrels
+from irjudge.model import make_qrels
 
 QRELS = make_qrels([("1", "d1", 1), ("2", "d2", 1)])
 NUGGETS = "run,topic,nugget,importance,support"

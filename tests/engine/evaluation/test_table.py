@@ -15,7 +15,7 @@ from irjudge.evaluation.table import (
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.names import PROFILES, Profile, Text
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 
 QRELS = make_qrels(

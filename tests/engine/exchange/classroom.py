@@ -10,9 +10,7 @@ from irjudge.exchange.assignments import Assigned, assign
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_qrels, make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store.project import Project, create, open_project
 from tests.behind import change as change
 from tests.pools import depth_pool

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.model.ranking import make_run
+from irjudge.model import make_run
 from irjudge.store.project import open_project
 from tests.engine.exchange.classroom import build, hand_out
 

@@ -12,7 +12,7 @@ from irjudge.exchange.merging import merge
 from irjudge.judging.assignable_documents import gold_answers, left_pairs, unassigned
 from irjudge.judging.counted_assessors import assessors, bring_back, set_aside
 from irjudge.judging.session import Session
-from irjudge.model.ranking import make_run
+from irjudge.model import make_run
 from irjudge.store.assignments import Round
 from irjudge.store.project import OWNER, create, open_project
 from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge, votes

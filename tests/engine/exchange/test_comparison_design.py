@@ -25,9 +25,7 @@ from irjudge.exchange.work_status import file_rows
 from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model.assignment import AssignedItem
-from irjudge.model.events import Event, Item
-from irjudge.model.labels import ComparisonRules, preference_payload
+from irjudge.model import AssignedItem, ComparisonRules, Event, Item, preference_payload
 from irjudge.store.assignments import RULES, SIDE_KEY
 from irjudge.store.project import CALIBRATION, open_project
 

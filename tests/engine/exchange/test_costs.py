@@ -24,8 +24,7 @@ from irjudge.exchange.costs import (
     prices_of,
 )
 from irjudge.judging.session import Session
-from irjudge.model.documents import chosen_topics
-from irjudge.model.ranking import make_run
+from irjudge.model import chosen_topics, make_run
 from irjudge.pooling.building import PoolPlan as Pooling
 from irjudge.pooling.building import build_pool
 from irjudge.store.project import Project, open_project

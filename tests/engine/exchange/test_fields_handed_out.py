@@ -9,7 +9,7 @@ from irjudge.cli.main import main
 from irjudge.errors import ProjectError
 from irjudge.exchange import task_file
 from irjudge.exchange.task_file import write_task_file
-from irjudge.model.assignment import AssignedItem, Assignment
+from irjudge.model import AssignedItem, Assignment
 from irjudge.store.presentation import show_fields, shown_picture
 from irjudge.store.project import Project, open_project
 from irjudge.web import task as web_task

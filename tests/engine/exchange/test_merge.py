@@ -21,9 +21,7 @@ from irjudge.judging.consensus import project_labels
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
 from irjudge.judging.submission import hand_in
-from irjudge.model.events import Event, Item
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Event, Item, Scale, make_run
 from irjudge.progress import Progress
 from irjudge.store.assignments import Assignments
 from irjudge.store.events import EventLog

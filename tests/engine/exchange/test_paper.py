@@ -21,10 +21,7 @@ from irjudge.exchange.paper import (
 )
 from irjudge.judging.ledger import grades_in_force, ledger_of
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document
-from irjudge.model.events import Event
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Event, Scale, make_run
 from irjudge.store.project import Project, create, open_project
 from tests.pools import depth_pool
 

@@ -9,7 +9,8 @@ from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign, reassign
 from irjudge.exchange.merging import merge
 from irjudge.judging.session import Session
-from irjudge.model.events import action_problem, payload_problem
+from irjudge.model import action_problem
+from irjudge.model.events import payload_problem
 from irjudge.report.workbook.judgment_sheets import Judgment
 from irjudge.store.presentation import PageSeen, page_around, several_of
 from irjudge.store.project import open_project

@@ -10,8 +10,7 @@ from irjudge.judging.consensus import awaited
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.submission import hand_in
-from irjudge.model.events import Event, Item
-from irjudge.model.scale import Scale
+from irjudge.model import Event, Item, Scale
 from irjudge.store.project import Project, create, open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web.scheduler import Terms

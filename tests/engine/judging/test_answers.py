@@ -9,7 +9,7 @@ from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.judging.answers import AnswersAdded, Material, answer_project, judged_table
 from irjudge.judging.session import Session
-from irjudge.model.documents import CitedAnswer, Document, Nugget, Sentence
+from irjudge.model import CitedAnswer, Document, Nugget, Sentence
 from irjudge.store.project import Project, open_project
 
 FIRST = CitedAnswer(

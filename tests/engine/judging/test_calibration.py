@@ -9,7 +9,7 @@ from irjudge.exchange.work_status import progress_rows, work_of
 from irjudge.judging.judged_qrels import choices, judged_rows
 from irjudge.judging.queue import PoolQueue, QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.ranking import make_run
+from irjudge.model import make_run
 from irjudge.store.import_files import Sources, import_into
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import open_project

@@ -2,9 +2,7 @@
 
 from irjudge.judging.ledger import Ledger
 from irjudge.judging.preferences import PaintedSides, ShowingQueue, showings_of
-from irjudge.model.assignment import AssignedItem
-from irjudge.model.events import Event, Item
-from irjudge.model.labels import ComparisonRules, preference_payload
+from irjudge.model import AssignedItem, ComparisonRules, Event, Item, preference_payload
 
 PAIRS = [AssignedItem(topic, ((a,), (b,)), "pair") for topic in "XY" for a, b in ("ab", "ca", "bc")]
 

@@ -11,9 +11,7 @@ from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.judging.consensus import Adjudication, decisions_in, decisions_of, valid_decisions
 from irjudge.judging.ledger import Ledger, in_order, ledger_of
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document
-from irjudge.model.events import Event, Item
-from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model import UNJUDGEABLE, Document, Event, Item
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project, open_project
 

@@ -22,9 +22,7 @@ from irjudge.judging.consensus import (
 from irjudge.judging.counted_assessors import set_aside
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document
-from irjudge.model.events import Event, Item
-from irjudge.model.ranking import UNJUDGEABLE, make_qrels
+from irjudge.model import UNJUDGEABLE, Document, Event, Item, make_qrels
 from irjudge.store.project import Project, open_project
 
 

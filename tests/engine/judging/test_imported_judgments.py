@@ -11,9 +11,7 @@ from irjudge.formats.file_preview import Decisions, columns_of
 from irjudge.formats.judgments.crowd_platforms import item_of
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.ledger import Marks, grades_in_force, ledger_of
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project, create, open_project
 from tests.pools import depth_pool

@@ -7,8 +7,7 @@ from irjudge.judging.assignable_documents import GoldAnswers
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.events import Event, Item
-from irjudge.model.labels import Labels
+from irjudge.model import Event, Item, Labels
 from irjudge.store.project import CALIBRATION, Project, open_project
 
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from irjudge.judging.ledger import Ledger, grades_in_force, in_order, ledger_of
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.events import Event, EventKind, Item
-from irjudge.model.scale import Scale
+from irjudge.model import Event, EventKind, Item, Scale
 from irjudge.store.project import create, open_project
 from tests.lengths import tries
 

@@ -9,9 +9,7 @@ from irjudge.judging.counted_assessors import strange_events
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences
 from irjudge.judging.recorder import utc_now
-from irjudge.model.assignment import Assignment
-from irjudge.model.events import Event, Item
-from irjudge.model.labels import preference_payload
+from irjudge.model import Assignment, Event, Item, preference_payload
 from irjudge.store.project import Project, open_project
 
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.judging.queue import PoolQueue, QueuePlace
-from irjudge.model.ranking import Pool, make_run
+from irjudge.model import Pool, make_run
 from tests.pools import depth_pool
 
 

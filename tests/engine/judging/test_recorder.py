@@ -13,10 +13,7 @@ from irjudge.judging.consensus import Adjudication, decisions_of
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model import events
-from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.documents import Document
-from irjudge.model.events import Event
+from irjudge.model import AssignedItem, Assignment, Document, Event, Secret, events
 from irjudge.store import events as log
 from irjudge.store.assignments import RULES, Round
 from irjudge.store.connection import Connection

@@ -18,11 +18,16 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document, Topic
-from irjudge.model.events import UNJUDGEABLE_REASONS, Event, Item
-from irjudge.model.labels import preference_payload
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import (
+    UNJUDGEABLE_REASONS,
+    Document,
+    Event,
+    Item,
+    Scale,
+    Topic,
+    make_run,
+    preference_payload,
+)
 from irjudge.store.project import create, open_project
 from tests.lengths import tries
 from tests.pools import depth_pool

@@ -21,9 +21,7 @@ from irjudge.judging.consensus import (
 from irjudge.judging.counted_assessors import set_aside
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.events import Event, Item
-from irjudge.model.ranking import UNJUDGEABLE, make_qrels
+from irjudge.model import UNJUDGEABLE, AssignedItem, Assignment, Event, Item, Secret, make_qrels
 from irjudge.store.project import Project, open_project
 
 VOTES = {

@@ -16,10 +16,7 @@ from irjudge.judging.preferences import (
 )
 from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
 from irjudge.judging.submission import check, hand_in
-from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.documents import Document, Topic
-from irjudge.model.events import Event, Item
-from irjudge.model.scale import Scale
+from irjudge.model import AssignedItem, Assignment, Document, Event, Item, Scale, Secret, Topic
 from irjudge.store.assignments import RULES, Round
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project, create, open_project

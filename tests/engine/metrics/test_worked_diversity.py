@@ -10,7 +10,7 @@ from irjudge.evaluation.judged_runs import join
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.metrics.judged import JudgedRun, Subtopics
 from irjudge.metrics.names import parse
-from irjudge.model.ranking import make_run
+from irjudge.model import make_run
 
 NDEVAL = json.loads(
     (Path(__file__).parents[2] / "golden" / "ndeval.json").read_text(encoding="utf-8")

@@ -12,8 +12,7 @@ from irjudge.evaluation.explanations import explanation
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.formats.rankings.auxiliary_files import read_side, recognised_side
 from irjudge.metrics.registry import catalogue
-from irjudge.model.auxiliary import SIDES
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import SIDES, make_qrels, make_run
 
 GOLDEN = json.loads(
     (Path(__file__).parents[2] / "golden" / "nuggetizer.json").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from irjudge.model.ranking import column_of, places_in, strings_of, values_of
+from irjudge.model import column_of, places_in, strings_of, values_of
 
 
 @pytest.mark.parametrize("kind", [pa.int32(), pa.int64(), pa.float64()])

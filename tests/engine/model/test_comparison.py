@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from irjudge.model.labels import PREFERENCE_REASONS, ComparisonRules, usual_reasons
+from irjudge.model import PREFERENCE_REASONS, ComparisonRules, usual_reasons
 
 
 def test_rules_survive_writing_and_reading() -> None:

@@ -1,6 +1,6 @@
 """A document's text and its digest."""
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 
 
 def test_the_text_is_utf8_and_an_image_has_none() -> None:

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import ProjectError
-from irjudge.model.events import EVENT_KINDS, LEVELS, Event, Item, decode
+from irjudge.model import EVENT_KINDS, Event, Item, decode
+from irjudge.model.events import LEVELS
 
 ITEM = Item("051", ("d1",), ("ab" * 32,))
 EVENT = Event("ann", "grade", ITEM, "2026-01-01T00:00:00.000Z", {"value": 2}, None, "cd" * 32)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.labels import Labels, make_labels, usual_scale
+from irjudge.model import Labels, make_labels, usual_scale
 
 
 def paired(rows: list[tuple[str, str, str, int]]) -> Labels:

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
-from irjudge.model.ranking import TIES, Run, Ties, ranking_order, starts_of, tied_documents
+from irjudge.model import TIES, Run, Ties, ranking_order, starts_of, tied_documents
 
 IDS = [
     "a",

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from irjudge.model.events import Event, Item, decode
-from irjudge.model.labels import make_preferences, preference_payload
+from irjudge.model import Event, Item, decode, make_preferences, preference_payload
 
 
 def test_the_order_of_the_rows_does_not_change_the_codes() -> None:

@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_qrels, make_run, rows_to_topics, starts_of
+from irjudge.model import Document, Topic, make_qrels, make_run, rows_to_topics, starts_of
 
 PAIRS = st.lists(
     st.tuples(st.sampled_from("abc"), st.sampled_from("wxyz"), st.integers(-2, 3)), max_size=20

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.model.scale import Grade, Scale, read_scale
+from irjudge.model import Scale, read_scale
+from irjudge.model.scale import Grade
 
 
 def scale_file(folder, data):

@@ -12,10 +12,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.search_logs import read_shown
 from irjudge.judging.judged_qrels import choices
 from irjudge.logs.coec import clicks_over_expected, graded, parse_cuts
-from irjudge.model.documents import Topic
-from irjudge.model.ranking import make_qrels, make_run
-from irjudge.model.scale import Scale
-from irjudge.model.search_log import CLICKS, ShownResults
+from irjudge.model import CLICKS, Scale, ShownResults, Topic, make_qrels, make_run
 from irjudge.store.project import create, open_project
 
 # Of the ten results at rank 1, five were clicked; of the ten at rank 2, one.

@@ -5,7 +5,7 @@ import pytest
 
 from irjudge.metrics.judged import JudgedRun
 from irjudge.metrics.names import parse
-from irjudge.model.ranking import make_run
+from irjudge.model import make_run
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.estimates import (

@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.ranking import Run, make_run
+from irjudge.model import Run, make_run
 from irjudge.pooling.building import fuse, fusion, fusions
 
 A = make_run("a", [("1", "x", 4.0), ("1", "y", 3.0), ("1", "z", 0.0), ("2", "x", 1.0)])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.ranking import Pool, Run, make_run
+from irjudge.model import Pool, Run, make_run
 from irjudge.pooling.judge_plan import JudgePlan, chances, likely_spread, plan_pool
 
 TOPICS, DEPTH = 6, 20

@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.documents import Document, Topic
+from irjudge.model import Document, Topic
 from irjudge.pooling.building import learn_pool
 from irjudge.search.postings import make_postings
 

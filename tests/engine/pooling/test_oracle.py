@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from irjudge.model.ranking import Run, make_run
+from irjudge.model import Run, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, list_strategies
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.strategies import STRATEGIES, HedgeWalk

@@ -14,8 +14,7 @@ from irjudge.judging.consensus import Adjudication
 from irjudge.judging.judged_qrels import chosen_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document
-from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model import UNJUDGEABLE, Document
 from irjudge.report.method_section import method, project_source
 from irjudge.report.project_exports import ExportWish, export
 from irjudge.report.workbook.book import write_project_workbook

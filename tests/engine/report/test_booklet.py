@@ -6,9 +6,7 @@ from html import escape, unescape
 from pathlib import Path
 
 from irjudge.exchange.paper import make_booklet
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.report.booklet import booklet_lines, card_lines
 from irjudge.store.project import create, open_project
 from tests.pools import depth_pool

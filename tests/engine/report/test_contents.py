@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import compare, leaders, topics_needed_by
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.report.contents import (
     Findings,
     Report,

@@ -11,7 +11,7 @@ import irjudge
 from irjudge.cli.main import main
 from irjudge.metrics.registry import find
 from irjudge.metrics.worked_example import WORKINGS
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.report.explanation import explain
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "explain"

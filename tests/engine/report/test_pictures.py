@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.evaluation.table import evaluate_runs, parse_measures
-from irjudge.model.ranking import make_qrels
+from irjudge.model import make_qrels
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import catalogue
 from irjudge.report.writers import FigureSvg, pictures_of

@@ -20,9 +20,7 @@ from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.formats.reader_warnings import Remarks
 from irjudge.judging.consensus import Adjudication
 from irjudge.judging.imports import import_judgments
-from irjudge.model.documents import Document, DocumentKind, Topic
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, DocumentKind, Scale, Topic, make_run
 from irjudge.report import project_exports
 from irjudge.report.project_exports import (
     EXPORTS,

@@ -12,7 +12,7 @@ from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.events import Event, Item, ModelJudge
+from irjudge.model import Event, Item, ModelJudge
 from irjudge.report.workbook.book import project_judgments, write_project_workbook
 from irjudge.report.workbook.judgment_sheets import Judgment
 from irjudge.store.import_files import Sources, import_into

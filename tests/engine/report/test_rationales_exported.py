@@ -13,7 +13,7 @@ from irjudge.judging.imports import import_judgments
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.events import Rationale
+from irjudge.model import Rationale
 from irjudge.store.project import open_project
 
 # Two passages of one document, one of which a spreadsheet would take for a formula; a character outside the BMP.

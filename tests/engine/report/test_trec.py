@@ -8,7 +8,7 @@ import pytest
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_wishes
 from irjudge.metrics.names import TREC_WORDS, Profile, make, parse
 from irjudge.metrics.registry import catalogue
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.report.trec import trec_line, trec_name, write_trec
 
 

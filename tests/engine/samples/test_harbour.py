@@ -24,7 +24,7 @@ from irjudge.formats.rankings.runs import read_run
 from irjudge.judging.imports import new_sample
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.judging.ledger import grades_in_force
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.shipped import samples
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project

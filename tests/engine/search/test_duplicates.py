@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.progress import Progress
 from irjudge.search import duplicates
 from irjudge.search.duplicates import AlikeGroups, alike_documents, keep_groups, kept_groups

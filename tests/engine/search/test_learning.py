@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.search.learning import Learner, fitted
 from irjudge.search.postings import Postings, make_postings
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.progress import Progress
 from irjudge.search import postings as module
 from irjudge.search.postings import Postings, fingerprint, keep, kept, make_postings

@@ -5,7 +5,7 @@ from math import log, sqrt
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.documents import Document, Topic
+from irjudge.model import Document, Topic
 from irjudge.search.collection_search import (
     SearchPlan,
     explain_query,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.search.collection_search import SearchPlan, rank
 from irjudge.search.postings import make_postings
 

@@ -13,7 +13,7 @@ from typing import get_args
 import numpy as np
 import numpy.typing as npt
 
-from irjudge.model.labels import Labels, make_labels
+from irjudge.model import Labels, make_labels
 from irjudge.stats.assessor_quality import VerdictState, verdicts
 
 SCALES = {"binary": 2, "0-3": 4}

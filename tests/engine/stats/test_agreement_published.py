@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.model.labels import Labels, make_labels
+from irjudge.model import Labels, make_labels
 from irjudge.stats.agreement.coefficients import kinds, totals
 from irjudge.stats.agreement.estimates import (
     AgreementEstimate,

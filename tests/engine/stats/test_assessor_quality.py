@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import Cancelled
-from irjudge.model.labels import Labels, make_labels
+from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
 from irjudge.stats.assessor_quality import answer_cost, quality, verdicts
 from irjudge.stats.proportions import wilson

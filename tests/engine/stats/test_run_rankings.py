@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.model.ranking import make_run
+from irjudge.model import make_run
 from irjudge.progress import Progress
 from irjudge.stats.rankings import run_pairs
 

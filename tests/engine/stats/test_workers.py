@@ -26,8 +26,7 @@ from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read
 from irjudge.formats.rankings.pools import pool_rows
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import convert, read_run
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import Pool, make_run
+from irjudge.model import Document, Pool, Topic, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of, learn_pool
 from irjudge.progress import Progress
 from irjudge.search.postings import make_postings

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.events import Event, Item
+from irjudge.model import AssignedItem, Assignment, Event, Item, Secret
 from irjudge.store.assignments import Person, Returned, Round
 from irjudge.store.project import open_project, rescue
 from tests.behind import edit

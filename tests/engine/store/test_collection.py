@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.model.documents import Document, DocumentKind
-from irjudge.model.scale import Scale
+from irjudge.model import Document, DocumentKind, Scale
 from irjudge.store.project import create, open_project, rescue
 
 

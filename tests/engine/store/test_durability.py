@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.model.documents import Document
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale
 from irjudge.store.project import create, open_project
 from tests.lengths import seconds, within
 

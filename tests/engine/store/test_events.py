@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import CommitFailed, ProjectError
-from irjudge.model.events import Event, Item
+from irjudge.model import Event, Item
 from irjudge.store.project import open_project
 
 ITEM = Item("051", ("d1",), ("00" * 32,))

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import Cancelled, FormatError, Undecided
-from irjudge.model.scale import Scale
+from irjudge.model import Scale
 from irjudge.progress import Progress
 from irjudge.shipped import samples
 from irjudge.store.import_files import (

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.errors import CommitFailed
 from irjudge.judging.session import Session
-from irjudge.model.scale import Scale
+from irjudge.model import Scale
 from irjudge.store.project import Project, create, open_project
 
 

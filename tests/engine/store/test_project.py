@@ -9,9 +9,7 @@ import pytest
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import Pool, Qrels, Run, make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Pool, Qrels, Run, Scale, Topic, make_run
 from irjudge.store.collection import Added
 from irjudge.store.project import Project, create, open_project
 from tests.pools import depth_pool

@@ -12,8 +12,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document
-from irjudge.model.events import OF_CLIENTS, Event, Item
+from irjudge.model import OF_CLIENTS, Document, Event, Item
 from irjudge.store.damaged_file import page_size
 from irjudge.store.project import Project, open_project, rescue
 from irjudge.store.rescue_project import RescueReport

@@ -12,7 +12,7 @@ from typing import BinaryIO
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.model.ranking import make_run
+from irjudge.model import make_run
 from irjudge.store import connection, schema
 from irjudge.store.connection import Connection
 from irjudge.store.project import open_project

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.model.documents import Document
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale
 from irjudge.progress import Progress
 from irjudge.store.project import Project, create, open_project
 from irjudge.store.search_index import MOST_RANKED, SearchIndex, match_of, words_of

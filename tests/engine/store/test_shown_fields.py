@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectDamaged, ProjectError
-from irjudge.model.documents import Document
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale
 from irjudge.store.presentation import show_fields, shown_names, shown_of, shown_picture
 from irjudge.store.project import Project, create, open_project, rescue
 from irjudge.store.schema import APPLICATION_ID, FORMS

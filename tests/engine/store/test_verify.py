@@ -12,10 +12,16 @@ import pytest
 from irjudge.errors import Cancelled, ProjectDamaged
 from irjudge.judging.session import Session
 from irjudge.judging.submission import hand_in
-from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_qrels, make_run
-from irjudge.model.scale import Scale
+from irjudge.model import (
+    AssignedItem,
+    Assignment,
+    Document,
+    Scale,
+    Secret,
+    Topic,
+    make_qrels,
+    make_run,
+)
 from irjudge.progress import Progress
 from irjudge.store.assignments import Person, Returned, Round
 from irjudge.store.checksums import BY_TABLE, NAMED_BY_THEIR_HASH, groups_of, rows_in

@@ -2,7 +2,7 @@
 
 import pytest
 
-from irjudge.model.documents import DocumentKind
+from irjudge.model import DocumentKind
 from irjudge.text.snippets import first_words
 
 

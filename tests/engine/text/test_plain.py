@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.text.render import (
     Reason,
     in_one_line,

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.text.render import SOURCE, title_and_body, to_html, to_slices
 
 

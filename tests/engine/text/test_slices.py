@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.text.render import FIRST, LONGEST_BLOCK, sliced, to_html, to_slices
 from irjudge.text.sanitize import sanitize, tokens
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.text.highlight import query_terms
 from irjudge.text.snippets import FAR, Snippet, plain_text, snippet
 

@@ -11,9 +11,7 @@ import pytest
 
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_qrels, make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store.project import create, open_project
 from irjudge.web import writer
 from irjudge.web.scheduler import Terms

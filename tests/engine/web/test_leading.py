@@ -12,7 +12,7 @@ from irjudge.cli import lead as lead_module
 from irjudge.cli.lead import SECRET, STATES, WORDS, lead_command
 from irjudge.errors import IrjudgeError
 from irjudge.judging.norming import Norming
-from irjudge.model.ranking import make_qrels
+from irjudge.model import make_qrels
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web import connections as quotas

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store.project import create
 from irjudge.web import task
 from irjudge.web.safe_html import Paper, paper_of

@@ -16,7 +16,7 @@ from irjudge.exchange.task_file import IRTASK
 from irjudge.formats.judgments.labels import ModelLabel
 from irjudge.judging.imports import keep_model_labels
 from irjudge.judging.norming import Norming
-from irjudge.model.events import ModelJudge
+from irjudge.model import ModelJudge
 from irjudge.report.booklet import booklet_lines
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import open_project

@@ -17,10 +17,17 @@ from irjudge.judging.consensus import awaited, keep_consensus_method, movable_pa
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.assignment import AssignedItem, Assignment, Secret
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import UNJUDGEABLE, make_qrels, make_run
-from irjudge.model.scale import Scale
+from irjudge.model import (
+    UNJUDGEABLE,
+    AssignedItem,
+    Assignment,
+    Document,
+    Scale,
+    Secret,
+    Topic,
+    make_qrels,
+    make_run,
+)
 from irjudge.store.project import CALIBRATION, Project, create
 from irjudge.store.sessions import ENDED, PAUSED
 from irjudge.web.scheduler import Terms

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.model.documents import Document, DocumentKind
+from irjudge.model import Document, DocumentKind
 from irjudge.web.safe_html import paper_of
 from tests.engine.web.reading_pages import Reader
 from tests.lengths import tries

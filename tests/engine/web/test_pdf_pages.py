@@ -17,9 +17,7 @@ from irjudge.exchange.costs import Pace, Prices, plan_estimate
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
 from irjudge.formats.collections import office
 from irjudge.message import Message
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store.project import create, open_project
 from irjudge.web import task as pdf_pages
 from irjudge.web.page import HTML, HTML_WITH_PAGES, write_again

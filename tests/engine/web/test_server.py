@@ -25,9 +25,7 @@ import pytest
 from irjudge.errors import CommitFailed
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.ledger import ledger_of
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_qrels, make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store.connection import Connection
 from irjudge.store.project import create, open_project
 from irjudge.store.sessions import ENDED, PAUSED

@@ -7,7 +7,7 @@ import pytest
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.imports import new_sample
-from irjudge.model.ranking import make_qrels
+from irjudge.model import make_qrels
 from irjudge.stats.agreement.estimates import agreement
 from irjudge.store.project import open_project
 from irjudge.web.host import Told, notices

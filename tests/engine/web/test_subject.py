@@ -13,8 +13,7 @@ from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.comparison_design import every_two
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.preferences import project_preferences, sides_of
-from irjudge.model.labels import ComparisonRules
-from irjudge.model.ranking import make_run
+from irjudge.model import ComparisonRules, make_run
 from irjudge.store.project import open_project
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server

@@ -14,10 +14,7 @@ from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.comparison_design import assign_comparison, every_two
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model.assignment import AssignedItem
-from irjudge.model.documents import Document, Topic
-from irjudge.model.labels import ComparisonRules
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import AssignedItem, ComparisonRules, Document, Topic, make_qrels, make_run
 from irjudge.store.presentation import shown_names
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, open_project
 from irjudge.web.page import page_of

@@ -52,10 +52,8 @@ from irjudge.judging.norming import Norming, normed_sessions
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import Attention, SideBySide
 from irjudge.judging.submission import hand_in
-from irjudge.model.documents import Document, Topic
-from irjudge.model.labels import ComparisonRules
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Grade, Scale
+from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
+from irjudge.model.scale import Grade
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.report.evaluation_history import kept_in_project
 from irjudge.store.assignments import SIDE_KEY

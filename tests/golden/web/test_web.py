@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from irjudge.exchange.merging import merge
-from irjudge.model.events import EVENT_KINDS
+from irjudge.model import EVENT_KINDS
 from irjudge.store.project import open_project
 from irjudge.web.task import FORM, make_task
 

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge_ui import jobs
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.workspace import document_page as page_module

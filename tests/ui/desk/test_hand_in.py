@@ -14,9 +14,7 @@ from shiboken6 import isValid
 
 from irjudge.errors import CommitFailed
 from irjudge.judging.submission import Review, TopicReview, handed_in
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store.events import EventLog
 from irjudge.store.project import create, open_project
 from irjudge_ui.pages.judge.document_lists import JumpDialog

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QS
 from pytestqt.qtbot import QtBot
 
 from irjudge.judging.session import PaintedDocument
-from irjudge.model.documents import Document, Topic
+from irjudge.model import Document, Topic
 from irjudge.text.render import to_html
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings

@@ -13,7 +13,7 @@ from irjudge.audit.judge_audit import audits_of_project
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, parse_measures
 from irjudge.judging.consensus import voting_labels
-from irjudge.model.labels import Labels
+from irjudge.model import Labels
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Bars, Chart, Figure, FigureWish, LineSeries, Points
 from irjudge.report.figures.curves import JudgedRankings, project_rankings

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.progress import Progress
 from irjudge.shipped import guide
 from irjudge.text.highlight import find_typed

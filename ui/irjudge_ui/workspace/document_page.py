@@ -23,8 +23,7 @@ from PySide6.QtGui import QAction, QDesktopServices, QPageLayout, QTextCursor
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
-from irjudge.model.documents import Document
-from irjudge.model.events import UNJUDGEABLE_REASONS
+from irjudge.model import UNJUDGEABLE_REASONS, Document
 from irjudge.progress import SILENT, Progress
 from irjudge.text.highlight import Term, TermHit, TextMatches, find, find_typed, look_through
 from irjudge.text.render import to_slices

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from irjudge.judging.queue import QueuePlace, TopicSummary
 from irjudge.judging.session import Session
 from irjudge.judging.submission import HandInWork, handed_in, in_minutes
-from irjudge.model.events import Event
+from irjudge.model import Event
 from irjudge.store.project import OWNER
 from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.widgets.grades import GradeBar

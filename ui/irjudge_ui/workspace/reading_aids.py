@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge.judging.session import PaintedDocument
-from irjudge.model.documents import Topic
-from irjudge.model.events import Rationale
+from irjudge.model import Rationale, Topic
 from irjudge.text.folding import fold_plainly
 from irjudge.text.highlight import (
     MAX_TERM_LENGTH,

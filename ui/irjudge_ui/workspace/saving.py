@@ -13,7 +13,7 @@ from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.judging.active_time import ActiveTime
 from irjudge.judging.recorder import Recorder
 from irjudge.judging.session import PaintedDocument, Session
-from irjudge.model.events import Event, Rationale
+from irjudge.model import Event, Rationale
 from irjudge.store.project import SUFFIX, Project
 from irjudge.text.render import reason_of, unsaid
 from irjudge_ui.actions import BY_ID, key_cap

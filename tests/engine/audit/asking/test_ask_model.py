@@ -22,9 +22,7 @@ from irjudge.audit.model_requests import AskingLimits, AskingReport, ask_model, 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.model_judgments import ModelAnswers, model_answers
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project, create, open_project
 from tests.engine.audit.asking.misbehaving import Handler, good, grade_of, serving

@@ -6,8 +6,7 @@ import pytest
 
 from irjudge.audit.judge_prompts import prompt_named, read_prompt, shipped_prompts
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.model.documents import Topic
-from irjudge.model.scale import Scale
+from irjudge.model import Scale, Topic
 
 SCALE = Scale.parse("0-3")
 TOPIC = Topic("1", "tides & moons", "When do they rise?")

@@ -14,8 +14,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.consensus import Adjudication, disputes
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.events import Event, Item
-from irjudge.model.ranking import make_qrels
+from irjudge.model import Event, Item, make_qrels
 from irjudge.store.project import open_project
 from tests.engine.cli.output import line_with, numbers, refusal
 

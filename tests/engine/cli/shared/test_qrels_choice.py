@@ -11,7 +11,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.judged_qrels import choices, choose_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.store.project import open_project
 from tests.engine.cli.output import line_with, numbers
 

@@ -13,9 +13,7 @@ import pytest
 from irjudge.cli import streams
 from irjudge.cli.main import COMMANDS, main
 from irjudge.cli.options import show
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_qrels, make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store.project import create
 from tests.pools import depth_pool
 

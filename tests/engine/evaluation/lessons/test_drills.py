@@ -18,7 +18,7 @@ from irjudge.evaluation.exercises import (
 )
 from irjudge.formats.exercises import Exercise
 from irjudge.metrics.names import parse
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from tests.lengths import tries
 
 DOCUMENTS = [f"d{number}" for number in range(12)]

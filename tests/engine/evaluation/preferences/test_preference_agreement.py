@@ -15,8 +15,7 @@ from irjudge.evaluation.preferences import (
 )
 from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.metrics.judged import JudgedRun
-from irjudge.model.labels import make_preferences
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_preferences, make_qrels, make_run
 
 
 def by_definition(run: list[str], grades: dict[str, int], p: float, depth: int = 1000) -> float:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.evaluation.preferences import PARTS, PREFERENCE_COLUMNS, preference_results
-from irjudge.model.labels import Preferences, make_preferences
+from irjudge.model import Preferences, make_preferences
 from irjudge.stats.sampling import Sampling
 
 ROWS = st.lists(

@@ -19,7 +19,7 @@ from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.message import Message
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from tests.messages import keys_and_values, warnings_of
 
 

@@ -13,8 +13,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import replacing, sparing, write_whole
 from irjudge.formats.exercises import Exercise, ExerciseAnswer, append_answer
-from irjudge.model.events import Event, Item
-from irjudge.model.scale import Scale
+from irjudge.model import Event, Item, Scale
 from irjudge.progress import Progress
 from irjudge.store.project import create, open_project, rescue
 

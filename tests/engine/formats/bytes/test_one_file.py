@@ -17,7 +17,7 @@ from irjudge.evaluation.table import Policy, read_ranking
 from irjudge.formats.bytes import files as one_file
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.model.ranking import make_qrels
+from irjudge.model import make_qrels
 
 TOPICS, DEPTH = 60, 100
 QRELS = make_qrels([("1", "d3", 1), ("2", "d99", 2)])

@@ -11,7 +11,7 @@ from irjudge.formats.collections.documents import read_documents, recognise_docu
 from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.reader_warnings import Remarks
-from irjudge.model.documents import CitedAnswer, Sentence, Topic
+from irjudge.model import CitedAnswer, Sentence, Topic
 from tests.messages import warnings_of
 
 OLDER = {

@@ -9,7 +9,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.rankings.runs import read_run
-from irjudge.model.documents import Document, Topic
+from irjudge.model import Document, Topic
 
 
 def candidate(name: str, score: object, **doc: str) -> dict[str, object]:

@@ -20,7 +20,7 @@ from irjudge.formats.collections.documents import (
 )
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.message import Message
-from irjudge.model.documents import DOCUMENT_KINDS, Document
+from irjudge.model import DOCUMENT_KINDS, Document
 from irjudge.progress import Progress
 from tests.messages import keys_and_values, warnings_of
 

@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.formats.collections.documents import read_documents, write_documents
 from irjudge.formats.collections.whole_files import LARGEST_PICTURE
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.store.project import open_project
 from tests.engine.formats.collections.test_whole_files import PNG
 from tests.messages import keys_and_values

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.model.documents import Document
+from irjudge.model import Document
 
 
 def read(tmp_path: Path, *articles: object) -> list[Document]:

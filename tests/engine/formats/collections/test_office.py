@@ -22,7 +22,7 @@ from irjudge.formats.collections.documents import (
     recognise_documents,
 )
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from tests.messages import warnings_of
 
 WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'

@@ -9,7 +9,7 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.rows.mapping import parse_columns
-from irjudge.model.documents import Document, Topic
+from irjudge.model import Document, Topic
 from tests.messages import keys_and_values, warnings_of
 
 NPL = "1\nradio waves in\n  valleys\n   /\n2\nnoise of 3 valves\n/\n"

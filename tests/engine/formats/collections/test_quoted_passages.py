@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.model.documents import Document
+from irjudge.model import Document
 
 
 def read(tmp_path: Path, text: str) -> tuple[str, list[Document]]:

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.collections.topics import TopicFile, read_topics, settled_ids
-from irjudge.model.documents import Topic
+from irjudge.model import Topic
 from tests.messages import keys_and_values
 
 GAPS = ".I 001\r\n.W\r\nwhat laws\r\napply\r\n.I 002\r\n.W\r\nheat .\r\n.I 004\r\n.T\r\nTitle\r\n.W\r\ntext\r\n.A\r\nPrieve\r\n"

@@ -7,7 +7,7 @@ import pytest
 from irjudge.formats.collections.documents import read_documents, recognise_documents
 from irjudge.formats.collections.topics import read_topics
 from irjudge.formats.rankings.runs import read_run
-from irjudge.model.documents import Document, Topic
+from irjudge.model import Document, Topic
 from tests.messages import keys_and_values
 
 

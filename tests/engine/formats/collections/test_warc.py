@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from tests.messages import warnings_of
 
 

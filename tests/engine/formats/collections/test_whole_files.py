@@ -11,7 +11,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.collections.documents import read_documents, recognise_documents
 from irjudge.formats.collections.whole_files import is_image
 from irjudge.formats.file_preview import preview
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.store.project import open_project
 from tests.messages import warnings_of
 

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.errors import Cancelled, FormatError, IrjudgeError
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
-from irjudge.model.labels import Labels
+from irjudge.model import Labels
 from irjudge.progress import Progress
 from tests.messages import keys_and_values
 

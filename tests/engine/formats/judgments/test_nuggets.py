@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.judgments.crowd_platforms import read_nuggets
-from irjudge.model.documents import Nugget
+from irjudge.model import Nugget
 
 ONE = {
     "query": "tides",

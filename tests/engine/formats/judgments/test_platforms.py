@@ -13,8 +13,7 @@ from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.judgments.labels import read_labels
 from irjudge.formats.judgments.preferences import parse_winners, read_preferences
 from irjudge.judging.imports import import_judgments
-from irjudge.model.labels import Labels
-from irjudge.model.scale import Scale
+from irjudge.model import Labels, Scale
 from irjudge.report.workbook.judgment_sheets import Judgment
 from irjudge.store.project import create
 from tests.messages import keys_and_values

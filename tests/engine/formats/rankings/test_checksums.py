@@ -15,7 +15,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.addresses import parse_location
 from irjudge.formats.rankings import runs as parquet_writer
 from irjudge.formats.rankings.runs import convert, read_run
-from irjudge.model.ranking import make_run
+from irjudge.model import make_run
 
 LIST = "_checksums.json"
 

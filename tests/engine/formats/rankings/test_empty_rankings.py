@@ -12,8 +12,7 @@ import irjudge
 from irjudge.cli.main import main
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings.runs import convert, omitted_topics, read_run, write_run
-from irjudge.model.ranking import Qrels, make_qrels, make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Qrels, Scale, make_qrels, make_run
 from irjudge.store.project import create, open_project
 from tests.pools import depth_pool
 

@@ -8,7 +8,7 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.mapping import parse_columns
-from irjudge.model.ranking import Qrels
+from irjudge.model import Qrels
 from tests.messages import keys_and_values
 
 QRELS = ("topic", "iteration", "document", "grade")

@@ -10,7 +10,7 @@ import pytest
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rows.mapping import parse_columns
-from irjudge.model.ranking import Qrels
+from irjudge.model import Qrels
 from tests.messages import keys_and_values
 
 

@@ -10,7 +10,7 @@ from irjudge.formats.rankings import column_runs as ordered_runs
 from irjudge.formats.rankings import runs as parquet_writer
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import convert, read_run
-from irjudge.model.ranking import make_run
+from irjudge.model import make_run
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref".split())
 

@@ -9,7 +9,7 @@ from irjudge.cli.main import main
 from irjudge.errors import FormatError
 from irjudge.evaluation.estimates import estimate_runs
 from irjudge.formats.rankings.pools import read_prels
-from irjudge.model.ranking import make_run
+from irjudge.model import make_run
 
 GOLDEN = json.loads(
     (Path(__file__).parents[3] / "golden" / "sample_eval.json").read_text(encoding="utf-8")

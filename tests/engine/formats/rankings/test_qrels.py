@@ -12,7 +12,7 @@ from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.file_preview import told_apart
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
-from irjudge.model.ranking import Qrels
+from irjudge.model import Qrels
 from tests.messages import keys_and_values
 
 

@@ -9,7 +9,7 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rows.mapping import parse_columns
-from irjudge.model.ranking import Qrels
+from irjudge.model import Qrels
 from tests.messages import keys_and_values, keys_inside
 
 

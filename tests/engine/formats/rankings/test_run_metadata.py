@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.evaluation.judged_runs import read_retrieved, retrieved
 from irjudge.formats.rankings.runs import read_run, write_run
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from tests.messages import keys_and_values
 
 YAML = "tag: bm25\nactor:\n  team: 'ℓ lab'\n\nmethod:\n  retrieval:\n    - name: bm25"

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.rankings.runs import read_run, read_tag, run_name
-from irjudge.model.ranking import Run
+from irjudge.model import Run
 from tests.messages import keys_and_values, keys_inside
 
 

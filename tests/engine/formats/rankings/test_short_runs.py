@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.formats.rows.mapping import parse_columns
-from irjudge.model.ranking import Run, make_run
+from irjudge.model import Run, make_run
 from tests.messages import keys_and_values, keys_inside
 
 

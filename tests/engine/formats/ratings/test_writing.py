@@ -19,7 +19,7 @@ from irjudge.formats.judgments.ratings import (
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
 from irjudge.metrics.judged import Scores
 from irjudge.metrics.names import Measure
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from tests.conformance.test_one_value_everywhere import every_measure
 from tests.lengths import either
 

@@ -14,7 +14,7 @@ from irjudge.formats.judgments.judgments import LabelRow, read_judgments, write_
 from irjudge.formats.judgments.labels import read_labels
 from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
 from irjudge.formats.rows.cells_without_formulas import is_formula, neutral, restored
-from irjudge.model.ranking import make_run
+from irjudge.model import make_run
 from irjudge.report.contents import Printed
 from irjudge.report.tables import table_text
 from irjudge.report.writers import table_as

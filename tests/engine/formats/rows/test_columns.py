@@ -17,7 +17,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows import columns as blocks
-from irjudge.model.ranking import Qrels, Run
+from irjudge.model import Qrels, Run
 from tests.lengths import tries
 from tests.messages import keys_and_values
 

@@ -26,7 +26,7 @@ from irjudge.judging.judged_qrels import judged_rows
 from irjudge.judging.learning_session import LearningSession
 from irjudge.judging.session import Session
 from irjudge.judging.sources import found_pairs, shares_of, whole_pool
-from irjudge.model.ranking import make_run
+from irjudge.model import make_run
 from irjudge.pooling.building import learner_of
 from irjudge.progress import SILENT
 from irjudge.store.import_files import import_into, sample_sources

@@ -22,8 +22,7 @@ from irjudge.judging.stopping import (
     search_anew,
     target_standings,
 )
-from irjudge.model.documents import Document, Topic
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic
 from irjudge.store.project import Project, create, open_project
 
 OWN = "tide moon sea harbour wave ebb".split()

@@ -18,7 +18,7 @@ from irjudge.judging.judged_qrels import (
     qrels_rows,
 )
 from irjudge.judging.model_judgments import model_answers
-from irjudge.model.events import ModelJudge
+from irjudge.model import ModelJudge
 from irjudge.report.project_exports import judgment_rows
 from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import Project, open_project

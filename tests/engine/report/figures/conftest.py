@@ -7,9 +7,7 @@ import pytest
 from irjudge.audit.judge_audit import audit, material_of_files
 from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.judging.model_judgments import ModelAnswers
-from irjudge.model.events import ModelJudge
-from irjudge.model.labels import Labels, make_labels
-from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
+from irjudge.model import Labels, ModelJudge, Qrels, Run, make_labels, make_qrels, make_run
 from irjudge.report.figures.chart import Chart, FigureWish, catalogue, find_figure
 from irjudge.report.figures.curves import JudgedRankings, rankings
 from irjudge.report.figures.judges import JudgeAudits

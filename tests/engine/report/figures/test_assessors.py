@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.labels import Labels
+from irjudge.model import Labels
 from irjudge.report.figures.chart import CellGrid, FigureWish, find_figure
 from irjudge.stats.agreement.estimates import agreement_of_pairs
 

@@ -6,7 +6,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.metrics.curves import gain_curves, precision_recall_levels, precision_recall_steps
-from irjudge.model.ranking import Qrels, Run, make_run
+from irjudge.model import Qrels, Run, make_run
 from irjudge.report.figures.chart import Chart, FigureWish, Line, LineSeries, find_figure
 from irjudge.report.figures.curves import JudgedRankings, rankings, topics_said
 from irjudge.stats.binormal import fit_binormal

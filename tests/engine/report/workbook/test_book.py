@@ -18,7 +18,7 @@ from irjudge.evaluation.comparison import topics_needed_by
 from irjudge.evaluation.judged_runs import TOPICS_MEAN
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.formats.bytes import atomic_write as replacing_module
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.report.contents import compared
 from irjudge.report.method_section import TITLE as MADE

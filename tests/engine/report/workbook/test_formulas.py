@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from irjudge.evaluation.table import EPSILON, Average, Policy, evaluate_runs, parse_measures
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.report.workbook.evaluation_sheets import Paired, TopicTable, summary
 
 Cells = Mapping[str, object]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, MeasureError
-from irjudge.model.labels import Labels, make_labels
+from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
 from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.agreement.estimates import (

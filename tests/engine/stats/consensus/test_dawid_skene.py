@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled
-from irjudge.model.labels import Labels, make_labels
+from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
 from irjudge.stats.consensus.annotator_models import Fitting, accuracies, dawid_skene, one_coin
 from irjudge.stats.consensus.rules import consensus

@@ -3,8 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.model.labels import make_labels
-from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model import UNJUDGEABLE, make_labels
 from irjudge.stats.consensus.rules import disagreed
 from tests.lengths import tries
 

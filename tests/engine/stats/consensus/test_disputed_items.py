@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.labels import Labels, make_labels
-from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model import UNJUDGEABLE, Labels, make_labels
 from irjudge.stats.consensus.rules import adjudication_queue, several
 
 METHODS = ("majority", "lower-median")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled
-from irjudge.model.labels import Labels, make_labels
+from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
 from irjudge.stats.consensus.annotator_models import Fitting, glad, mace
 from irjudge.stats.consensus.rules import consensus

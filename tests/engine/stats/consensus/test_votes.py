@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.labels import Labels, make_labels
-from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model import UNJUDGEABLE, Labels, make_labels
 from irjudge.stats.consensus.rules import CONSENSUS_COLUMNS, RULES, RuleSettings, consensus, several
 from tests.lengths import tries
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from irjudge.model.labels import Preferences, make_preferences
+from irjudge.model import Preferences, make_preferences
 from irjudge.stats.preferences import bradley_terry, clustered, count_pairs, net_preference
 from irjudge.stats.sampling import Sampling
 

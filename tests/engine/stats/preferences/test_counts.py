@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.model.labels import make_preferences
+from irjudge.model import make_preferences
 from irjudge.stats.preferences import (
     PairCounts,
     circular_triads,

@@ -1,6 +1,6 @@
 """A liking for a side, sides out of balance, and the same question asked again."""
 
-from irjudge.model.labels import make_preferences
+from irjudge.model import make_preferences
 from irjudge.stats.preference_design import Repeats, left_choices, self_agreement, stood_left
 
 

@@ -15,8 +15,7 @@ from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectEr
 from irjudge.exchange.work_status import work_of
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import Document, make_qrels, make_run
 from irjudge.store.connection import Connection
 from irjudge.store.damaged_file import highest_row, rows_of
 from irjudge.store.import_files import Sources, import_into

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store.project import create, open_project
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module

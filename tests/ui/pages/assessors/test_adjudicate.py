@@ -15,7 +15,7 @@ from irjudge.judging.consensus import Dispute, Vote, decisions_of, disputes
 from irjudge.judging.counted_assessors import set_aside
 from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
 from irjudge.judging.sources import found_pairs, pool_pairs
-from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model import UNJUDGEABLE
 from irjudge.store.events import EventLog
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, why_listed
 from irjudge_ui.pages.shared.dialogs import SearchDialog

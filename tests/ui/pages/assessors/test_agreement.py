@@ -10,8 +10,7 @@ from irjudge.audit.imported_ratings import Part, ratings_compared
 from irjudge.judging.consensus import grades_by_assessor, project_labels, voting_labels
 from irjudge.judging.counted_assessors import count_group, set_aside
 from irjudge.judging.session import Session
-from irjudge.model.assignment import Assignment
-from irjudge.model.ranking import make_qrels
+from irjudge.model import Assignment, make_qrels
 from irjudge.stats.agreement.estimates import agreement, agreement_by_topic, agreement_of_pairs
 from irjudge.stats.consensus.rules import disagreed
 from irjudge.store.project import open_project

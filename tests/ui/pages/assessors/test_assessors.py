@@ -17,7 +17,7 @@ from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES
 from irjudge.exchange.work_status import file_rows, work_of
 from irjudge.judging.session import Session
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.store.collection import OF_PDF
 from irjudge.store.project import open_project
 from irjudge.web.page import HTML, HTML_WITH_PAGES

@@ -18,7 +18,7 @@ from irjudge.evaluation.table import Evaluation, Policy, parse_measures
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choices
-from irjudge.model.ranking import make_qrels
+from irjudge.model import make_qrels
 from irjudge.shipped import shipped
 from irjudge.stats.correlation import parse_statistics
 from irjudge.stats.rankings import RankPair, run_pairs

@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from irjudge.judging.session import Session
-from irjudge.model.events import Event, Item
+from irjudge.model import Event, Item
 from irjudge.store.project import Project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.registry import PAGES

@@ -12,10 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.judging.session import PaintedDocument, Session
-from irjudge.model.documents import Document, Topic
-from irjudge.model.events import Event
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import Document, Event, Scale, Topic, make_run
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project, create, open_project
 from irjudge_ui.app import Language

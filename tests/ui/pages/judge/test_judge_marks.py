@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.judging.ledger import Marks
-from irjudge.model.documents import Document, DocumentKind
+from irjudge.model import Document, DocumentKind
 from irjudge.progress import Progress
 from irjudge.store.connection import Connection
 from irjudge.store.events import EventLog

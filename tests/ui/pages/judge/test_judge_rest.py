@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import CommitFailed
 from irjudge.judging.queue import PlaceState, QueuePlace, State
 from irjudge.judging.session import PaintedDocument, Session
-from irjudge.model.events import Event
+from irjudge.model import Event
 from irjudge.store.events import EventLog
 from irjudge.store.project import open_project
 from irjudge_ui.models.tables import QUEUE_ITEM_ROLE, QueueModel

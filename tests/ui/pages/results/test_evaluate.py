@@ -23,7 +23,7 @@ import irjudge
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.model.scale import Scale
+from irjudge.model import Scale
 from irjudge.report.study import make_again
 from irjudge.store.project import create
 from irjudge_ui.pages.frame import exports

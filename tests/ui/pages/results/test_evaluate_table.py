@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.comparison import leaders
 from irjudge.evaluation.table import Evaluation, Policy, intervals
-from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.models.tables import ScoreModel

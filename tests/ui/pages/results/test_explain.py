@@ -15,7 +15,7 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.metrics.registry import catalogue
-from irjudge.model.scale import Scale
+from irjudge.model import Scale
 from irjudge.store.project import create, open_project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.results.explain import ExplainView

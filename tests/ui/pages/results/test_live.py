@@ -25,8 +25,8 @@ from irjudge.judging.counted_assessors import set_aside
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.model.assignment import AssignedItem, Assignment
-from irjudge.model.scale import Grade, Scale
+from irjudge.model import AssignedItem, Assignment, Scale
+from irjudge.model.scale import Grade
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import create, open_project

@@ -15,10 +15,7 @@ from irjudge.exchange.comparison_design import ComparisonWish, assign_comparison
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
-from irjudge.model.documents import Document, Topic
-from irjudge.model.labels import ComparisonRules
-from irjudge.model.ranking import make_run
-from irjudge.model.scale import Scale
+from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store.events import EventLog
 from irjudge.store.project import create, open_project
 from irjudge_ui.pages.shared.view import View

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from irjudge.model.documents import Document
+from irjudge.model import Document
 from irjudge.text.render import to_html
 from irjudge_ui.widgets.document_view import LINE_HEIGHT, DocumentView
 from irjudge_ui.widgets.text_marks import TextMarks

@@ -25,10 +25,7 @@ from irjudge.judging.counted_assessors import assessors, shown_names
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import PaintedDocument
 from irjudge.judging.sources import pool_pairs
-from irjudge.model.documents import Topic
-from irjudge.model.events import Event
-from irjudge.model.ranking import UNJUDGEABLE
-from irjudge.model.scale import Scale
+from irjudge.model import UNJUDGEABLE, Event, Scale, Topic
 from irjudge.progress import Progress
 from irjudge.stats.consensus.rules import UNJUDGEABLE_WORD
 from irjudge.store.presentation import with_shown

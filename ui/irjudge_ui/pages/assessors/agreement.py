@@ -30,7 +30,7 @@ from irjudge.judging.counted_assessors import (
     shown_names,
     with_names,
 )
-from irjudge.model.labels import Labels
+from irjudge.model import Labels
 from irjudge.progress import Progress
 from irjudge.stats.agreement.coefficients import AGREEMENT
 from irjudge.stats.agreement.estimates import (

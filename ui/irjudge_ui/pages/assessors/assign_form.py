@@ -13,7 +13,7 @@ from irjudge.exchange.assignment_plan import AssignmentWish, Candidate, candidat
 from irjudge.exchange.comparison_design import DEPTH, every_two
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
-from irjudge.model.documents import chosen_topics
+from irjudge.model import chosen_topics
 from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.web.page import HTML, PAGED
 from irjudge_ui.messages import filled, in_language, listed

@@ -20,7 +20,7 @@ from irjudge.exchange.paper import (
     known_pages,
     read_entry,
 )
-from irjudge.model.scale import Scale
+from irjudge.model import Scale
 from irjudge.store.project import Project
 from irjudge_ui.keymap import KEYPAD
 from irjudge_ui.messages import filled, in_language

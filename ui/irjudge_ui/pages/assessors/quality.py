@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.assignable_documents import gold_answers
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.counted_assessors import NO_REASON, assessors, people_aside, shown_names
-from irjudge.model.labels import Labels
+from irjudge.model import Labels
 from irjudge.progress import Progress
 from irjudge.stats.assessor_quality import (
     ENOUGH_GOLD,

@@ -20,7 +20,7 @@ from irjudge.evaluation.run_comparison import (
 from irjudge.evaluation.table import evaluate_runs
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.names import Measure
-from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
+from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.charts.ranking_comparison import (

@@ -19,8 +19,7 @@ from irjudge.judging.learning_session import LearningSession, ReadyToLearn, made
 from irjudge.judging.session import Session
 from irjudge.judging.sources import source_of
 from irjudge.judging.stopping import hints_of
-from irjudge.model.events import Event
-from irjudge.model.scale import Scale
+from irjudge.model import Event, Scale
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest

@@ -8,8 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QProgressBar, QStackedWidget
 
 from irjudge.judging.judged_qrels import choices, project_qrels
-from irjudge.model.documents import Document
-from irjudge.model.ranking import top_documents
+from irjudge.model import Document, top_documents
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.search_index import IndexState, Listing, SearchIndex, listing

@@ -27,8 +27,7 @@ from irjudge.exchange.costs import (
     prices_of,
 )
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels, qrels_rows
-from irjudge.model.documents import Document
-from irjudge.model.ranking import UNJUDGED, Pool
+from irjudge.model import UNJUDGED, Document, Pool
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.search.collection_search import SearchPlan

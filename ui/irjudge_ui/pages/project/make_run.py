@@ -17,7 +17,7 @@ from irjudge.evaluation.project_evaluation import (
 )
 from irjudge.evaluation.score_exercises import DECIMALS, SCORE_COLUMNS, PosedScore, score_exercise
 from irjudge.metrics.parameters import Parameter, show
-from irjudge.model.ranking import Run
+from irjudge.model import Run
 from irjudge.progress import Progress
 from irjudge.search.collection_search import SearchPlan, search, varied
 from irjudge.search.rankers import RANKER_REGISTRY

@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError, Undecided
 from irjudge.formats.bytes.atomic_write import there
 from irjudge.formats.file_preview import UNDECIDED, FileKind, FilePreview, Shown, kinds_of, preview
 from irjudge.formats.rankings.judged_rows import find_off_scale
-from irjudge.model.scale import HIGHEST, Scale, read_scale
+from irjudge.model import HIGHEST, Scale, read_scale
 from irjudge.store.import_files import Sources
 from irjudge.store.project import OWNER, SUFFIX
 from irjudge_ui.file_dialogs import ask_file, ask_files, ask_folder, ask_place, take_copy

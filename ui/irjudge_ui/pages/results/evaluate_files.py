@@ -14,8 +14,7 @@ from irjudge.formats.file_preview import SortedFiles, told_apart
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import run_name
 from irjudge.judging.judged_qrels import QrelsChoice
-from irjudge.model.ranking import Qrels
-from irjudge.model.scale import HIGHEST, Scale
+from irjudge.model import HIGHEST, Qrels, Scale
 from irjudge.progress import Progress
 from irjudge.store.import_files import Sources
 from irjudge.store.project import OWNER, SUFFIX

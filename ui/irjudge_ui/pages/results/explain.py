@@ -23,9 +23,7 @@ from irjudge.formats.exercises import Exercise, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.judged import Scores
 from irjudge.metrics.names import Measure
-from irjudge.model.auxiliary import SideTable
-from irjudge.model.documents import Topic
-from irjudge.model.ranking import Qrels, Run
+from irjudge.model import Qrels, Run, SideTable, Topic
 from irjudge.progress import Progress
 from irjudge.shipped import samples
 from irjudge.store.project import Project, sides_of

@@ -20,8 +20,7 @@ from irjudge.exchange.comparison_design import DEPTH, Choice, every_two
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.judging.assignable_documents import unassigned
 from irjudge.judging.norming import Norming
-from irjudge.model.documents import chosen_topics
-from irjudge.model.labels import ComparisonRules, usual_reasons
+from irjudge.model import ComparisonRules, chosen_topics, usual_reasons
 from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.store.project import Project
 from irjudge.web.participants import StartPage, SurveyQuestion, keep_start, kept_start, question_id

@@ -12,9 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.formats.collections.office import PagePicture, page_picture
 from irjudge.judging.active_learning import keep_at_hand, load_postings, postings_at_hand
-from irjudge.model.documents import Document, Topic
-from irjudge.model.ranking import UNJUDGEABLE
-from irjudge.model.scale import Scale
+from irjudge.model import UNJUDGEABLE, Document, Scale, Topic
 from irjudge.progress import Progress
 from irjudge.search.postings import Postings
 from irjudge.store.presentation import with_shown

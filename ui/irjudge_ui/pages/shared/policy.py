@@ -11,7 +11,7 @@ from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN, TopicPol
 from irjudge.evaluation.table import AVERAGE_MEANS, AVERAGES, Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels, chosen_name
 from irjudge.metrics.names import PROFILES, RULES, Measure
-from irjudge.model.ranking import MEANING, TIES
+from irjudge.model import MEANING, TIES
 from irjudge.store.project import Project
 from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.settings import Settings

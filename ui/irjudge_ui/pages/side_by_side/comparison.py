@@ -20,9 +20,7 @@ from irjudge.exchange.assignments import Assigned
 from irjudge.exchange.comparison_design import DEPTH, Choice, ComparisonWish, compare_oneself
 from irjudge.judging.preferences import compares
 from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
-from irjudge.model.events import Event, Winner
-from irjudge.model.labels import ComparisonRules, usual_reasons
-from irjudge.model.scale import Scale
+from irjudge.model import ComparisonRules, Event, Scale, Winner, usual_reasons
 from irjudge.progress import Progress
 from irjudge.stats.sampling import SeededDraw
 from irjudge.store.project import Project

@@ -18,7 +18,7 @@ from irjudge.evaluation.preferences import (
 )
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
-from irjudge.model.labels import Preferences
+from irjudge.model import Preferences
 from irjudge.progress import Progress
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
 from irjudge.judging.side_by_side import ListedDocument, PaintedLists, SideBySide
-from irjudge.model.events import Event
+from irjudge.model import Event
 from irjudge.text.highlight import Term, utf16_positions
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.collections.topics import read_topics
-from irjudge.model.documents import Topic
+from irjudge.model import Topic
 
 
 def test_a_heading_of_an_outline_is_its_path_and_its_words(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from irjudge.formats.collections.topics import TopicFile, read_topics
-from irjudge.model.documents import Topic
+from irjudge.model import Topic
 from tests.messages import keys_and_values
 
 CLOSED = """<TOPIC>

@@ -14,7 +14,7 @@ from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.collections import topics as topics_module
 from irjudge.formats.collections.topics import TopicFile, read_topics, write_topics
 from irjudge.formats.rows.mapping import parse_columns
-from irjudge.model.documents import Topic
+from irjudge.model import Topic
 from tests.messages import keys_and_values, warnings_of
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.collections.topics import TopicFile, read_topics
-from irjudge.model.documents import Topic
+from irjudge.model import Topic
 from tests.messages import keys_and_values
 
 

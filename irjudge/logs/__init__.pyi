@@ -1,0 +1,1 @@
+from .table import measure_log as measure_log

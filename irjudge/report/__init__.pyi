@@ -1,0 +1,1 @@
+from .explanation import explain as explain
