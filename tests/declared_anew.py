@@ -291,10 +291,10 @@ def rule() -> Iterator[None]:
 
 def form() -> Iterator[None]:
     """A form of documents: a project made of a file in it, and the window's look at a file before."""
-    from irjudge.formats.bytes.files import ArchiveEntry
+    from irjudge.formats import Remarks
+    from irjudge.formats.bytes import ArchiveEntry
     from irjudge.formats.collections import documents
     from irjudge.formats.file_formats import FormOfFiles
-    from irjudge.formats.reader_warnings import Remarks
     from irjudge.model import Document
 
     def read(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[Document]:
@@ -310,7 +310,7 @@ def form() -> Iterator[None]:
     path = file("documents.txt", "%pipes\nd1|Tides rise.\nd2|Tides fall.\n")
     topics = file("topics.tsv", "1\ttides\n")
     run = file("x.run", "1 Q0 d1 1 2 x\n1 Q0 d2 2 1 x\n")
-    from irjudge.formats.file_preview import preview
+    from irjudge.formats import preview
 
     assert preview("documents", [Path(path)]).found == ("documents.txt: pipes",)
     said(

@@ -17,7 +17,7 @@ from irjudge.audit.model_orderings import TOP_SYSTEMS, ModelOrderings, model_ord
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.system_orderings import MIN_SYSTEMS
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.judgments.labels import LIKE_A_MODEL, read_model_labels
+from irjudge.formats.judgments import LIKE_A_MODEL, read_model_labels
 from irjudge.judging.consensus import voting_labels
 from irjudge.judging.imports import REVERSED_KAPPA
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, qrels_of_people, qrels_rows

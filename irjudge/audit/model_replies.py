@@ -18,9 +18,8 @@ from typing import Any, BinaryIO, cast
 from filelock import Timeout
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.atomic_write import private_to, reason, sync_folder
-from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.judgments.labels import ModelLabel
+from irjudge.formats.bytes import private_to, reason, sync_folder, without_half_characters
+from irjudge.formats.judgments import ModelLabel
 from irjudge.message import Message
 from irjudge.store.companion_files import lock_of
 

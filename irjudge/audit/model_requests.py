@@ -20,7 +20,7 @@ from irjudge.audit.judge_prompts import (
 from irjudge.audit.model_client import CALL, ChatEndpoint
 from irjudge.audit.model_replies import AnswerFile, AskedBy, ModelQuestion
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.atomic_write import reason, write_whole
+from irjudge.formats.bytes import reason, write_whole
 from irjudge.http_client import HttpResponse, NoResponseError
 from irjudge.judging.imports import keep_model_labels
 from irjudge.message import Message

@@ -35,8 +35,7 @@ from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.rankings.qrels import Negative, read_qrels
-from irjudge.formats.rankings.runs import names_apart, read_run
+from irjudge.formats.rankings import Negative, names_apart, read_qrels, read_run
 from irjudge.judging.judged_qrels import chosen_qrels
 from irjudge.judging.model_judgments import ModelAnswers, model_answers
 from irjudge.message import counted

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.rankings.judged_rows import parse_grades
-from irjudge.formats.rankings.qrels import NEGATIVES
-from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.formats.rankings import NEGATIVES, parse_grades
+from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 
 if TYPE_CHECKING:
-    from irjudge.formats.file_preview import FileKind
+    from irjudge.formats import FileKind
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 READ: tuple["FileKind", ...] = ("qrels", "runs")
@@ -100,7 +99,7 @@ def columns_by_kind(
     """Return the columns that were named of each kind of files: the kind stands in front, or is the only one that has these parts."""
     if not said:
         return {}
-    from irjudge.formats.file_preview import PARTS, columns_of  # noqa: PLC0415 -- it knows all readers, which few commands need
+    from irjudge.formats import PARTS, columns_of  # noqa: PLC0415 -- it knows all readers, which few commands need
 
     named: dict[FileKind, ColumnMapping] = {}
     for words in said:
@@ -127,7 +126,7 @@ def columns_by_kind(
 
 def _only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
     """Return the only kind of files, or the only one that has all of the parts; nothing where several have."""
-    from irjudge.formats.file_preview import ALIASES, PARTS  # noqa: PLC0415
+    from irjudge.formats import ALIASES, PARTS  # noqa: PLC0415
 
     parts = {pair.partition("=")[0].strip() for pair in pairs.split(",")}
     fitting = [kind for kind in kinds if parts <= {*PARTS[kind], *ALIASES.get(kind, ())}]

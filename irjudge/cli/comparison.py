@@ -65,11 +65,15 @@ from irjudge.evaluation.system_orderings import (
 )
 from irjudge.evaluation.system_orderings import ordering_rows as orderings_rows
 from irjudge.evaluation.table import ALL, Evaluation, Policy, parse_measures
-from irjudge.formats.bytes.addresses import parse_location
-from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import names_apart, read_run
-from irjudge.formats.rows.columnar_files import by_runs
+from irjudge.formats.bytes import parse_location
+from irjudge.formats.rankings import (
+    is_leaderboard,
+    names_apart,
+    read_leaderboard,
+    read_qrels,
+    read_run,
+)
+from irjudge.formats.rows import by_runs
 from irjudge.judging.judged_qrels import choices, project_qrels
 from irjudge.message import counted
 from irjudge.metrics.measure_bounds import WORLDS

@@ -24,9 +24,8 @@ from irjudge.cli.options import FILE, format_option, show
 from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import evaluate_runs, parse_measures
-from irjudge.formats.bytes.atomic_write import replacing, write_whole
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.bytes import replacing, write_whole
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.message import counted
 from irjudge.shipped import cache_folder, crash_report, module_command, release, shipped
 from irjudge.store.import_files import sample_sources

@@ -42,11 +42,16 @@ from irjudge.evaluation.table import (
     parse_wishes,
     read_ranking,
 )
-from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.rankings.auxiliary_files import read_side
-from irjudge.formats.rankings.qrels import Negative, read_qrels
-from irjudge.formats.rankings.runs import names_apart, read_run, read_tag
-from irjudge.formats.rows.columnar_files import by_runs
+from irjudge.formats.bytes import without_half_characters
+from irjudge.formats.rankings import (
+    Negative,
+    names_apart,
+    read_qrels,
+    read_run,
+    read_side,
+    read_tag,
+)
+from irjudge.formats.rows import by_runs
 from irjudge.message import Message, counted
 from irjudge.metrics.names import ABOUT, GROUPS, PROFILES, RULES, parse_texts
 from irjudge.metrics.registry import catalogue

@@ -32,7 +32,7 @@ from irjudge.evaluation.score_exercises import (
     PosedScore,
     score_exercise,
 )
-from irjudge.formats.exercises import (
+from irjudge.formats import (
     Exercise,
     ExerciseAnswer,
     append_answer,

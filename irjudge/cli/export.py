@@ -12,10 +12,10 @@ from irjudge.cli.options import FILE, FILE_OR_ADDRESS, FileType, terminal_progre
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.paper import enter, make_booklet, read_entries
-from irjudge.formats.bytes.atomic_write import write_whole
-from irjudge.formats.judgments.ratings import WRITERS
-from irjudge.formats.rankings.runs import convert, names_apart, read_run
-from irjudge.formats.rows.columnar_files import by_runs
+from irjudge.formats.bytes import write_whole
+from irjudge.formats.judgments import WRITERS
+from irjudge.formats.rankings import convert, names_apart, read_run
+from irjudge.formats.rows import by_runs
 from irjudge.message import counted
 from irjudge.model import Run
 from irjudge.report.booklet import booklet_lines, booklet_words

@@ -24,9 +24,8 @@ from irjudge.cli.options import (
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
-from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.rankings.qrels import Negative, read_qrels
-from irjudge.formats.rankings.runs import names_apart
+from irjudge.formats.bytes import without_half_characters
+from irjudge.formats.rankings import Negative, names_apart, read_qrels
 from irjudge.report.figures.chart import (
     CURVES,
     DOTS,

@@ -42,11 +42,16 @@ from irjudge.evaluation.system_orderings import (
     assessor_orderings,
 )
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
-from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
-from irjudge.formats.judgments.preferences import PREFERENCE_PARTS, parse_winners, read_preferences
-from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
-from irjudge.formats.rankings.runs import names_apart, read_run
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.judgments import (
+    PREFERENCE_PARTS,
+    label_columns,
+    parse_winners,
+    read_known,
+    read_labels,
+    read_preferences,
+)
+from irjudge.formats.rankings import Negative, names_apart, read_qrels, read_run, write_qrels
+from irjudge.formats.rows import parse_columns
 from irjudge.judging.assignable_documents import gold_answers
 from irjudge.judging.consensus import (
     DEFAULT_CONSENSUS_METHOD,

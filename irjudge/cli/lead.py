@@ -16,7 +16,7 @@ import segno
 from irjudge.cli.options import FILE
 from irjudge.cli.streams import tell
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.atomic_write import reason
+from irjudge.formats.bytes import reason
 from irjudge.http_client import NoResponseError, check_secret, is_host, post
 from irjudge.message import Message
 from irjudge.store.sessions import ENDED, OPEN, PAUSED

@@ -12,10 +12,9 @@ from irjudge.cli.open_project import to_write
 from irjudge.cli.options import FILE, format_option, show
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.rankings.qrels import write_qrels
-from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.search_logs import read_interleaved, read_log, read_shown
+from irjudge.formats import Remarks, read_interleaved, read_log, read_shown
+from irjudge.formats.bytes import without_half_characters
+from irjudge.formats.rankings import write_qrels
 from irjudge.logs.coec import COEC_COLUMNS as ESTIMATED
 from irjudge.logs.coec import (
     DEFAULT_CUTS,

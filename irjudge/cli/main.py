@@ -14,7 +14,7 @@ import click
 from irjudge.catalogue import troubles
 from irjudge.cli.streams import leave_stdout, prepare_streams, say, say_spelt, tell, to_stdout
 from irjudge.errors import GateFailed, IrjudgeError
-from irjudge.formats.bytes.atomic_write import spare, sparing
+from irjudge.formats.bytes import spare, sparing
 from irjudge.shipped import load, release
 
 

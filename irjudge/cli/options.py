@@ -10,7 +10,7 @@ import click
 
 from irjudge.cli.streams import say, to_stdout
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.addresses import Address, parse_location
+from irjudge.formats.bytes import Address, parse_location
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
 from irjudge.stats.cluster import cluster_warning

@@ -42,12 +42,20 @@ from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TopicPolicy
 from irjudge.evaluation.reusability import REUSABILITY_COLUMNS, leave_out, reusability_rows, summary
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.costs import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
-from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.judgments.labels import read_model_labels
-from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool, read_prels
-from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
-from irjudge.formats.rankings.runs import names_apart, read_run
-from irjudge.formats.rows.columnar_files import by_runs
+from irjudge.formats.bytes import replacing
+from irjudge.formats.judgments import read_model_labels
+from irjudge.formats.rankings import (
+    COLUMNS,
+    Negative,
+    names_apart,
+    pool_rows,
+    read_pool,
+    read_prels,
+    read_qrels,
+    read_run,
+    write_qrels,
+)
+from irjudge.formats.rows import by_runs
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.judging.model_judgments import model_answers
 from irjudge.message import Message, counted

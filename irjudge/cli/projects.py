@@ -25,17 +25,11 @@ from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import faults_of, is_result, read_result, receipt_text, summary
 from irjudge.exchange.work_status import assigned_work
-from irjudge.formats.collections.combined_files import read_answers
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import TOPIC_IDS
-from irjudge.formats.file_preview import PARTS, Decisions, FileKind
-from irjudge.formats.judgments.crowd_platforms import read_nuggets
-from irjudge.formats.rankings.engine_responses import parse_paths
-from irjudge.formats.rankings.judged_rows import parse_grades
-from irjudge.formats.rankings.qrels import qrels_lines, write_qrels
-from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.columnar_files import by_runs
-from irjudge.formats.rows.mapping import AS_RECOGNISED
+from irjudge.formats import PARTS, Decisions, FileKind, Remarks
+from irjudge.formats.collections import TOPIC_IDS, read_answers, read_documents
+from irjudge.formats.judgments import read_nuggets
+from irjudge.formats.rankings import parse_grades, parse_paths, qrels_lines, write_qrels
+from irjudge.formats.rows import AS_RECOGNISED, by_runs
 from irjudge.judging.answers import TASKS, Material, answer_project, judged_table
 from irjudge.judging.consensus import adjudication_sentence
 from irjudge.judging.imports import copy_sample, import_judgments, new_sample

@@ -16,8 +16,8 @@ from irjudge.cli.stored_values import kept_of_files
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, parse_wishes
-from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.bytes import without_half_characters
+from irjudge.formats.rankings import read_run
 from irjudge.progress import Progress
 from irjudge.report.contents import Findings, named_topic, worked_sheets
 from irjudge.report.evaluation_history import kept_of_project

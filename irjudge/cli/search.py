@@ -24,15 +24,8 @@ from irjudge.evaluation.project_evaluation import (
     beside_others,
     several_beside,
 )
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import TOPIC_IDS, read_topics
-from irjudge.formats.rankings.runs import (
-    names_apart,
-    omitted_topics,
-    read_run,
-    run_lines,
-    write_run,
-)
+from irjudge.formats.collections import TOPIC_IDS, read_documents, read_topics
+from irjudge.formats.rankings import names_apart, omitted_topics, read_run, run_lines, write_run
 from irjudge.judging.active_learning import grade_offers, torn_groups
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.message import counted

@@ -18,18 +18,21 @@ from irjudge.evaluation.judged_runs import (
     with_empty_topics,
 )
 from irjudge.evaluation.table import Policy, RunScores, evaluate_runs, parse_measures, read_ranking
-from irjudge.formats.bytes.files import one_file
-from irjudge.formats.notebooks import read_qrels, read_run, run_table
-from irjudge.formats.rankings.column_runs import (
+from irjudge.formats import read_qrels, read_run, run_table
+from irjudge.formats.bytes import one_file
+from irjudge.formats.rankings import (
     ColumnRun,
     CutRows,
+    TextPart,
     column_run,
     cut_rows,
+    one_run,
     put_together,
+    read_span,
+    run_name,
+    topic_borders,
 )
-from irjudge.formats.rankings.runs import TextPart, one_run, read_span, run_name, topic_borders
-from irjudge.formats.rows.columnar_files import Irregular
-from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, Irregular
 from irjudge.message import Message
 from irjudge.metrics.names import Measure, Profile
 from irjudge.model import Qrels, Retrieved, Run, Ties, column_of, strings_of

@@ -16,7 +16,7 @@ from irjudge.catalogue import nearest
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation.explanations import Explanation, Trial, changes, trial_of
 from irjudge.evaluation.table import Policy
-from irjudge.formats.exercises import SLACK, Exercise, Target
+from irjudge.formats import SLACK, Exercise, Target
 from irjudge.message import Message
 from irjudge.metrics.names import Measure, make, parse
 from irjudge.metrics.worked_example import number

@@ -11,30 +11,33 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.files import Given
-from irjudge.formats.rankings.column_runs import (
+from irjudge.formats.bytes import Given
+from irjudge.formats.rankings import (
     ColumnRun,
     RunOrder,
     column_run,
     documents_of,
     order_of,
     read_column_parts,
+    read_parts,
+    run_name,
 )
-from irjudge.formats.rankings.runs import read_parts, run_name
-from irjudge.formats.rows.columnar_files import Irregular, side_by_side
-from irjudge.formats.rows.grouping import (
+from irjudge.formats.rows import (
+    AS_RECOGNISED,
     LENGTH_MIX,
     NO_NUMBER,
     SLICE,
+    ColumnMapping,
     HashedTexts,
     HashWords,
+    Irregular,
     Mask,
     Numbers,
     Pieces,
     fingerprints,
+    side_by_side,
     with_topics,
 )
-from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
 from irjudge.metrics.judged import UNNAMED, JudgedRun, SideRows, Subtopics
 from irjudge.model import (

@@ -20,10 +20,10 @@ from irjudge.evaluation.table import (
     read_ranking,
 )
 from irjudge.evaluation.table import evaluate_runs as evaluate_table
-from irjudge.formats.bytes.addresses import to_location
-from irjudge.formats.notebooks import read_qrels, read_run, run_table
-from irjudge.formats.rankings.pools import read_pool, read_prels
-from irjudge.formats.rows.columnar_files import by_runs
+from irjudge.formats import read_qrels, read_run, run_table
+from irjudge.formats.bytes import to_location
+from irjudge.formats.rankings import read_pool, read_prels
+from irjudge.formats.rows import by_runs
 from irjudge.metrics.names import Profile
 from irjudge.model import Pool, Qrels, Retrieved, Run, Ties, is_mapping
 

@@ -6,7 +6,7 @@ from random import Random
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercises import Checked, Place, Verdict, typed_number, typed_steps
-from irjudge.formats.exercises import Exercise
+from irjudge.formats import Exercise
 from irjudge.message import Message
 from irjudge.metrics.parameters import show
 from irjudge.metrics.worked_example import number

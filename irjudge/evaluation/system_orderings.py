@@ -9,7 +9,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs
-from irjudge.formats.rankings.leaderboards import SystemScores
+from irjudge.formats.rankings import SystemScores
 from irjudge.judging.consensus import consensus_method, settled, voting_labels
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.message import Message

@@ -20,10 +20,9 @@ from irjudge.evaluation.judged_runs import (
     retrieved,
     single_precision,
 )
-from irjudge.formats.bytes.files import one_file
-from irjudge.formats.rankings.runs import names_apart, read_run
-from irjudge.formats.rows.columnar_files import side_by_side
-from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.formats.bytes import one_file
+from irjudge.formats.rankings import names_apart, read_run
+from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, side_by_side
 from irjudge.message import SEMICOLON, Message, counted, listed
 from irjudge.metrics.judged import JudgedRun, Scores, SideRows
 from irjudge.metrics.names import (

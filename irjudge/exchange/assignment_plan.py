@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.utf8 import decoded
+from irjudge.formats.bytes import decoded
 from irjudge.message import Message, counted
 from irjudge.model import Role
 from irjudge.stats.sampling import SeededDraw

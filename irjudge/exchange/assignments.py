@@ -18,7 +18,7 @@ from irjudge.exchange.assignment_plan import (
     share_out,
 )
 from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
-from irjudge.formats.bytes.atomic_write import write_whole
+from irjudge.formats.bytes import write_whole
 from irjudge.judging.assignable_documents import (
     GOLD_FROM,
     given_pairs,

@@ -25,7 +25,7 @@ from irjudge.exchange.result_file import (
     slots_of,
     summary,
 )
-from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.bytes import without_half_characters
 from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
 from irjudge.judging.preferences import rules_of
 from irjudge.judging.recorder import utc_now

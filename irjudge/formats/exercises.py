@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.atomic_write import reason, spare, sync_folder
+from irjudge.formats.bytes import reason, spare, sync_folder
 from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.tables import TOPIC, ColumnKind, read_table, whole_number
+from irjudge.formats.rows import LONGEST_SHOWN, TOPIC, ColumnKind, read_table, whole_number
 from irjudge.message import Message
 
 # An exercise: a value to compute by hand, or a ranking to rearrange until a measure has a value.

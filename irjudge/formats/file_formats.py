@@ -6,11 +6,10 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from irjudge.catalogue import Extension, extensions, report
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.files import ArchiveEntry
-from irjudge.formats.bytes.utf8 import beginning
-from irjudge.formats.collections.sgml import without_comments
+from irjudge.formats.bytes import ArchiveEntry, beginning
+from irjudge.formats.collections import without_comments
 from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.records import head_lines
+from irjudge.formats.rows import head_lines
 from irjudge.message import Message
 
 T = TypeVar("T")

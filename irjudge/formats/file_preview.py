@@ -14,31 +14,42 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats.bytes.files import is_hidden, one_file
-from irjudge.formats.collections.document_records import DOCUMENT_PARTS
-from irjudge.formats.collections.documents import (
+from irjudge.formats.bytes import is_hidden, one_file
+from irjudge.formats.collections import (
+    DOCUMENT_PARTS,
     PLAIN_TEXT,
+    TOPIC_PARTS,
+    TopicIds,
     corpus_in,
     preview_documents,
+    read_instructions,
+    read_topics,
     recognise_documents,
 )
-from irjudge.formats.collections.topics import TOPIC_PARTS, TopicIds, read_topics
-from irjudge.formats.collections.whole_files import read_instructions
-from irjudge.formats.judgments.judgments import (
+from irjudge.formats.judgments import (
     JUDGMENT_ALIASES,
     JUDGMENT_PARTS,
     UNUSABLE,
     LabelRow,
+    RatingsFile,
+    read_book,
     read_judgments,
+    read_ratings,
 )
-from irjudge.formats.judgments.ratings import RatingsFile, read_book, read_ratings
-from irjudge.formats.rankings.auxiliary_files import recognised_side
-from irjudge.formats.rankings.engine_responses import AnswerPaths, read_engine_answers
-from irjudge.formats.rankings.qrels import QRELS_PARTS, Negative, read_qrels
-from irjudge.formats.rankings.runs import read_run, run_name
-from irjudge.formats.rankings.short_runs import RUN_PARTS, answered_run
+from irjudge.formats.rankings import (
+    QRELS_PARTS,
+    RUN_PARTS,
+    AnswerPaths,
+    Negative,
+    answered_run,
+    read_engine_answers,
+    read_qrels,
+    read_run,
+    recognised_side,
+    run_name,
+)
 from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
+from irjudge.formats.rows import ColumnMapping, parse_columns
 from irjudge.message import Message, listed
 from irjudge.model import SIDES, UNJUDGEABLE, ModelJudge, Qrels
 from irjudge.progress import SILENT, Progress

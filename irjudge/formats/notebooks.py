@@ -7,17 +7,22 @@ from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.addresses import to_location
-from irjudge.formats.judgments.ratings import WRITERS, rated_file, write_ratings
-from irjudge.formats.rankings.column_runs import ColumnRun, table_run
-from irjudge.formats.rankings.qrels import NEGATIVES, QRELS_PARTS, Negative, table_qrels, to_grades
-from irjudge.formats.rankings.qrels import read_qrels as read_qrels_file
-from irjudge.formats.rankings.qrels import write_qrels as write_qrels_file
-from irjudge.formats.rankings.runs import read_run as read_run_file
-from irjudge.formats.rankings.short_runs import RUN_PARTS
-from irjudge.formats.rows.columnar_files import ColumnTable
-from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.tables import ColumnKind
+from irjudge.formats.bytes import to_location
+from irjudge.formats.judgments import WRITERS, rated_file, write_ratings
+from irjudge.formats.rankings import (
+    NEGATIVES,
+    QRELS_PARTS,
+    RUN_PARTS,
+    ColumnRun,
+    Negative,
+    table_qrels,
+    table_run,
+    to_grades,
+)
+from irjudge.formats.rankings import read_qrels as read_qrels_file
+from irjudge.formats.rankings import read_run as read_run_file
+from irjudge.formats.rankings import write_qrels as write_qrels_file
+from irjudge.formats.rows import ColumnKind, ColumnMapping, ColumnTable
 from irjudge.model import (
     GRADE,
     SCORE,

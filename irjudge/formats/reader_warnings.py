@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.bytes import without_half_characters
 from irjudge.message import Message
 
 MOST_NAMED = 20

@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.bytes import without_half_characters
 from irjudge.formats.reader_warnings import Oddity, Remarks
-from irjudge.formats.rows.records import LONGEST_ID
+from irjudge.formats.rows import LONGEST_ID
 from irjudge.message import Message
 from irjudge.model import NOT_LOGGED, NOT_SHOWN, ShownResults
 

@@ -11,11 +11,17 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.files import open_plain
-from irjudge.formats.bytes.utf8 import beginning, numbered_lines
+from irjudge.formats.bytes import beginning, numbered_lines, open_plain
 from irjudge.formats.reader_warnings import Oddity, Remarks
-from irjudge.formats.rows.columns import NUMBER, WHOLE
-from irjudge.formats.rows.tables import DOCUMENT, TOPIC, ColumnKind, read_table, whole_number
+from irjudge.formats.rows import (
+    DOCUMENT,
+    NUMBER,
+    TOPIC,
+    WHOLE,
+    ColumnKind,
+    read_table,
+    whole_number,
+)
 from irjudge.formats.search_log_events import (
     FIELDS,
     LogRows,

@@ -8,20 +8,24 @@ from pathlib import Path
 from typing import TypedDict
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError, Undecided
-from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.file_preview import UNDECIDED, Decisions
-from irjudge.formats.judgments.crowd_platforms import JudgingTask, crowd_header, item_of
-from irjudge.formats.judgments.judgments import WHO, JudgmentFile, LabelRow, read_judgments
-from irjudge.formats.judgments.labels import (
+from irjudge.formats import UNDECIDED, Decisions, Oddity, Remarks
+from irjudge.formats.bytes import replacing, without_half_characters
+from irjudge.formats.judgments import (
+    WHO,
+    JudgingTask,
+    JudgmentFile,
+    LabelRow,
     ModelLabel,
+    RatingsFile,
+    crowd_header,
     is_of_model_form,
+    item_of,
     looks_like_model,
+    read_book,
+    read_judgments,
     read_model_labels,
 )
-from irjudge.formats.judgments.ratings import RatingsFile, read_book
-from irjudge.formats.reader_warnings import Oddity, Remarks
-from irjudge.formats.rows.mapping import ColumnMapping
+from irjudge.formats.rows import ColumnMapping
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import Ledger, in_order
 from irjudge.judging.recorder import utc_now

@@ -5,7 +5,7 @@ from dataclasses import astuple, dataclass, fields
 from itertools import combinations
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.search_logs import InterleavedResult
+from irjudge.formats import InterleavedResult
 from irjudge.stats.proportions import binomial_p, wilson
 
 ALL = "all"

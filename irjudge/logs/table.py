@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from irjudge.errors import MeasureError
-from irjudge.formats.search_logs import read_log
+from irjudge.formats import read_log
 from irjudge.logs.measures import MEASURES, NEEDS, Facts, Need, OnlineMeasure, SessionCounts, facts
 from irjudge.model import Floats, Ints, Longs, SearchLog
 from irjudge.stats.proportions import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson

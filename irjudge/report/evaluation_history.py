@@ -27,10 +27,8 @@ from irjudge.evaluation.comparison import (
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.project_evaluation import used_sides
 from irjudge.evaluation.table import AVERAGES, Coverage, Evaluation, Policy, RunScores
-from irjudge.formats.bytes.atomic_write import write_whole
-from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.rankings.qrels import qrels_lines
-from irjudge.formats.rankings.runs import run_lines
+from irjudge.formats.bytes import without_half_characters, write_whole
+from irjudge.formats.rankings import qrels_lines, run_lines
 from irjudge.judging.judged_qrels import QrelsChoice, choices, rows_and_groups
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.names import PROFILES, Measure, parse, to_goodness

@@ -10,7 +10,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.explanations import Explanation, explanation
 from irjudge.evaluation.judged_runs import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.notebooks import read_qrels, read_run
+from irjudge.formats import read_qrels, read_run
 from irjudge.message import counted
 from irjudge.metrics.names import SYMBOLS, Profile
 from irjudge.metrics.parameters import show

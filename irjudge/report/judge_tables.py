@@ -7,7 +7,7 @@ from pathlib import Path
 from irjudge.audit.judge_audit import JudgeAudit, in_words, short
 from irjudge.audit.model_orderings import TOP_SYSTEMS
 from irjudge.audit.run_estimates import ModelEstimate
-from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.bytes import replacing
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook.sheet_writer import Book, WorkbookColumn, new_book

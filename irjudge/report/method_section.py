@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.evaluation.table import AVERAGE_MEANS, Evaluation, Policy
-from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.bytes import without_half_characters
 from irjudge.judging.consensus import adjudication_sentence, voting_labels
 from irjudge.judging.judged_qrels import QrelsChoice, adjudications_of, qrels_rows
 from irjudge.judging.sources import SOURCE_LABELS, shares_of

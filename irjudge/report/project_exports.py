@@ -13,25 +13,35 @@ from typing import TypeVar
 import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.formats.bytes.atomic_write import replacing, write_whole
-from irjudge.formats.collections.documents import read_documents, write_documents
-from irjudge.formats.collections.topics import read_topics, write_topics
-from irjudge.formats.judgments.crowd_platforms import COLUMNS as TASK_COLUMNS
-from irjudge.formats.judgments.crowd_platforms import STUDIO_ENDING, read_tasks, write_tasks
-from irjudge.formats.judgments.judgments import (
+from irjudge.formats import Oddity, Remarks
+from irjudge.formats.bytes import replacing, write_whole
+from irjudge.formats.collections import read_documents, read_topics, write_documents, write_topics
+from irjudge.formats.judgments import COLUMNS as TASK_COLUMNS
+from irjudge.formats.judgments import (
+    STUDIO_ENDING,
+    WRITERS,
     LabelRow,
     cells_of,
     columns_of_rows,
+    rated_file,
     read_judgments,
+    read_tasks,
     write_judgments,
+    write_ratings,
+    write_tasks,
 )
-from irjudge.formats.judgments.ratings import WRITERS, rated_file, write_ratings
-from irjudge.formats.rankings.pools import COLUMNS as POOL_COLUMNS
-from irjudge.formats.rankings.pools import NEEDED, pool_rows, read_pool
-from irjudge.formats.rankings.qrels import read_qrels, write_qrels
-from irjudge.formats.rankings.runs import omitted_topics, read_run, write_run
-from irjudge.formats.reader_warnings import Oddity, Remarks
-from irjudge.formats.rows.cells_without_formulas import neutral, restored
+from irjudge.formats.rankings import COLUMNS as POOL_COLUMNS
+from irjudge.formats.rankings import (
+    NEEDED,
+    omitted_topics,
+    pool_rows,
+    read_pool,
+    read_qrels,
+    read_run,
+    write_qrels,
+    write_run,
+)
+from irjudge.formats.rows import neutral, restored
 from irjudge.judging.consensus import adjudication_sentence, decisions_of, valid_decisions
 from irjudge.judging.imports import readable_pairs, tasks
 from irjudge.judging.judged_qrels import adjudications_of, chosen_qrels, rows_and_groups

@@ -14,12 +14,9 @@ import numpy as np
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.project_evaluation import used_sides
 from irjudge.evaluation.table import Evaluation, RunScores, evaluate_runs, read_ranking
-from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.rankings.judged_rows import parse_grades
-from irjudge.formats.rankings.qrels import NEGATIVES, Negative, read_qrels
-from irjudge.formats.rankings.runs import run_lines
-from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.formats.bytes import replacing, without_half_characters
+from irjudge.formats.rankings import NEGATIVES, Negative, parse_grades, read_qrels, run_lines
+from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.judging.judged_qrels import choices
 from irjudge.message import Message
 from irjudge.metrics.names import parse

@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
-from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.rows.cells_without_formulas import neutral
+from irjudge.formats.bytes import replacing
+from irjudge.formats.rows import neutral
 from irjudge.judging.norming import normed_sessions
 from irjudge.message import Message
 from irjudge.palette import DARK, LIGHT, Palette

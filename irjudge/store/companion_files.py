@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from irjudge.errors import ProjectBusy, ProjectError, ProjectReadOnly
-from irjudge.formats.bytes.atomic_write import sync_folder
+from irjudge.formats.bytes import sync_folder
 
 # The lock on a file: one process writes in it, and others only read; the system lets go of it when that process ends.
 

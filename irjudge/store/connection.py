@@ -18,7 +18,7 @@ from irjudge.errors import (
     ProjectError,
     ProjectReadOnly,
 )
-from irjudge.formats.bytes.atomic_write import sync_folder
+from irjudge.formats.bytes import sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.checksums import Seal, seal_touched, stands, watch, written

@@ -11,22 +11,26 @@ from typing import Any
 import numpy as np
 
 from irjudge.errors import FormatError, ProjectError, Undecided
-from irjudge.formats.bytes.files import one_file
-from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.collections.document_records import document_of_fields
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.collections.whole_files import read_instructions, with_picture
-from irjudge.formats.file_preview import UNDECIDED, Decisions, FileKind
-from irjudge.formats.judgments.ratings import RatingsFile, read_ratings
-from irjudge.formats.rankings.auxiliary_files import recognised_side
-from irjudge.formats.rankings.engine_responses import read_engine_answers
-from irjudge.formats.rankings.judged_rows import find_off_scale
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run, run_name
-from irjudge.formats.rankings.short_runs import answered_run
-from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.formats import UNDECIDED, Decisions, FileKind, Remarks
+from irjudge.formats.bytes import one_file, without_half_characters
+from irjudge.formats.collections import (
+    document_of_fields,
+    read_documents,
+    read_instructions,
+    read_topics,
+    with_picture,
+)
+from irjudge.formats.judgments import RatingsFile, read_ratings
+from irjudge.formats.rankings import (
+    answered_run,
+    find_off_scale,
+    read_engine_answers,
+    read_qrels,
+    read_run,
+    recognised_side,
+    run_name,
+)
+from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
 from irjudge.model import SIDES, Run, Scale, Topic, by_text, read_scale, same_text
 from irjudge.progress import SILENT, Progress

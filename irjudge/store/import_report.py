@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from irjudge.formats.bytes.atomic_write import sparing
-from irjudge.formats.rankings.judged_rows import find_off_scale
+from irjudge.formats.bytes import sparing
+from irjudge.formats.rankings import find_off_scale
 from irjudge.message import Message, as_data, counted, from_data, listed
 from irjudge.model import Qrels
 from irjudge.store.project import Project

@@ -12,8 +12,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
-from irjudge.formats.bytes.atomic_write import private_to
-from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.bytes import private_to, without_half_characters
 from irjudge.message import Message
 from irjudge.model import SIDES, Scale, SideTable
 from irjudge.progress import SILENT, Progress

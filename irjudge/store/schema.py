@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 
 from irjudge.errors import ProjectError
-from irjudge.formats.bytes.atomic_write import private_to
+from irjudge.formats.bytes import private_to
 from irjudge.message import Message
 from irjudge.store.companion_files import give_name, half_made
 from irjudge.text.printable_text import visible

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, Writing
-from irjudge.formats.bytes.atomic_write import write_whole
-from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.bytes import without_half_characters, write_whole
 from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
 from irjudge.judging.submission import MAX_REVIEWED
 from irjudge.message import Message, counted

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.tables import ColumnKind, read_table
+from irjudge.formats import Remarks
+from irjudge.formats.rows import ColumnKind, ColumnMapping, read_table
 from irjudge.message import Message
 from irjudge.store.project import Project
 from irjudge.text.printable_text import visible_name

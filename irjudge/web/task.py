@@ -47,8 +47,8 @@ from typing import Any, TypeAlias
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.exchange.task_file import Carried
-from irjudge.formats.bytes.atomic_write import write_whole
-from irjudge.formats.collections.office import page_pictures
+from irjudge.formats.bytes import write_whole
+from irjudge.formats.collections import page_pictures
 from irjudge.judging.active_time import GUARD_MS, IDLE_MS
 from irjudge.judging.preferences import rules_of
 from irjudge.message import Message, listed

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.collections import read_documents, read_topics
 from irjudge.model import Document
 
 FOLDER = Path(__file__).parent

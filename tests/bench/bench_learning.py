@@ -18,11 +18,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.file_preview import PARTS
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats import PARTS
+from irjudge.formats.collections import read_documents, read_topics
+from irjudge.formats.rankings import read_qrels
+from irjudge.formats.rows import parse_columns
 from irjudge.judging.active_learning import LearningWish, judge_by_learning, learnt_choices
 from irjudge.model import Topic
 from irjudge.pooling.building import learner_of

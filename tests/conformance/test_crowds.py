@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.formats.judgments.labels import read_known, read_labels
+from irjudge.formats.judgments import read_known, read_labels
 from irjudge.model import Labels
 from irjudge.stats.agreement.estimates import agreement
 from irjudge.stats.consensus.annotator_models import Fitting, dawid_skene, one_coin

@@ -8,11 +8,9 @@ import pytest
 import irjudge
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.judgments.labels import read_labels
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.collections import read_documents, read_topics
+from irjudge.formats.judgments import read_labels
+from irjudge.formats.rankings import read_qrels, read_run
 
 pytestmark = pytest.mark.slow
 

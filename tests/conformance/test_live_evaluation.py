@@ -7,8 +7,7 @@ import pytest
 
 from irjudge.evaluation.bounds import DEFAULT_LIVE_MEASURES, LiveTable, against, decisive, live
 from irjudge.evaluation.table import evaluate_runs, parse_measures
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import Run, make_qrels
 
 RUNS = 8

@@ -8,8 +8,8 @@ import pytest
 
 from irjudge.audit.run_estimates import PlanUniverse, run_weights, sampled_labels
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.judgments.labels import read_model_labels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.judgments import read_model_labels
+from irjudge.formats.rankings import read_run
 from irjudge.metrics.names import Measure
 from irjudge.model import Run
 from irjudge.pooling.candidates import candidates_of

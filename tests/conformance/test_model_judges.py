@@ -8,9 +8,8 @@ import pytest
 
 from irjudge.audit.judge_audit import JudgeAudit, answers_of_file, audit, material_of_files
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.judgments.labels import read_model_labels
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.judgments import read_model_labels
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.stats.judges import GradeConfusion, error_correlation, judge_statistics
 from irjudge.stats.sampling import Sampling
 from tests.numbers_in import numbers_in

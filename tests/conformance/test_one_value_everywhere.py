@@ -12,8 +12,7 @@ from irjudge.errors import MeasureError
 from irjudge.evaluation import evaluation_in_parts
 from irjudge.evaluation.evaluation_in_parts import RunFile, evaluate_arrow, read_rankings
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import convert, read_run
+from irjudge.formats.rankings import convert, read_qrels, read_run
 from irjudge.metrics.names import Measure
 from irjudge.metrics.registry import catalogue
 from irjudge.model import Qrels, Retrieved, Run, Scale

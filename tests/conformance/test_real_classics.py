@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from irjudge.errors import Undecided
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.file_preview import Decisions, preview
-from irjudge.formats.rankings.judged_rows import NO_GRADES, parse_grades
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats import Decisions, preview
+from irjudge.formats.collections import read_documents, read_topics
+from irjudge.formats.rankings import parse_grades, read_qrels
+from irjudge.formats.rankings.judged_rows import NO_GRADES
 from tests.numbers_in import numbers_in
 
 TURN = "1:4,2:3,3:2,4:1,-1:0"  # Cleverdon's codes in cranqrel.readme: 1 is a complete answer, 4 of minimum interest

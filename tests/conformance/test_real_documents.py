@@ -6,12 +6,8 @@ from typing import Any
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections.documents import (
-    read_documents,
-    recognise_documents,
-    write_documents,
-)
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.collections import read_documents, recognise_documents, write_documents
+from irjudge.formats.rows import parse_columns
 from irjudge.model import Document
 
 

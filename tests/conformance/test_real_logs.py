@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from irjudge.formats.search_logs import read_log
+from irjudge.formats import read_log
 from irjudge.logs.table import LogOptions, measured
 from tests.numbers_in import numbers_in
 

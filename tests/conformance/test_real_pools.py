@@ -7,8 +7,7 @@ import pytest
 
 from irjudge.evaluation.estimates import estimate_runs
 from irjudge.evaluation.table import evaluate_runs, parse_measures
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import Qrels, Run, make_qrels
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of, list_strategies
 from irjudge.pooling.strategies import STRATEGIES

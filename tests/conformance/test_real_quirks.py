@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.collections import read_documents, read_topics
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import rows_to_topics
 
 

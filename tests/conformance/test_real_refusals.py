@@ -3,8 +3,7 @@
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import read_qrels, read_run
 
 
 @pytest.mark.parametrize(

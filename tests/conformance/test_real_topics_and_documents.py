@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.collections import read_documents, read_topics, recognise_documents
 from irjudge.model import Document
 
 

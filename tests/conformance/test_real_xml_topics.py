@@ -5,7 +5,7 @@ import re
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.collections import read_topics
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from irjudge.evaluation.table import evaluate_runs, parse_measures
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.collections import read_documents, read_topics
+from irjudge.formats.rankings import read_qrels
 from irjudge.model import Document, Qrels, Run, Topic, make_run
 from irjudge.search.collection_search import FIELDS, SearchPlan, search
 from irjudge.search.postings import Postings, Vocabulary, make_postings, searched_text

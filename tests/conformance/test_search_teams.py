@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 from irjudge.cli.main import main
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.search_logs import read_log, read_shown
+from irjudge.formats import read_log, read_shown
+from irjudge.formats.collections import read_topics
+from irjudge.formats.rankings import read_qrels
 from tests.numbers_in import numbers_in
 
 FOLDER = "search_teams"

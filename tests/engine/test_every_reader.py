@@ -19,31 +19,41 @@ from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read
 from irjudge.exchange.assignment_plan import read_candidates
 from irjudge.exchange.merging import read_returned
 from irjudge.exchange.result_file import log_of, read_result
-from irjudge.formats.collections.combined_files import read_answers
-from irjudge.formats.collections.documents import (
+from irjudge.formats import Remarks, preview, read_exercises, read_interleaved, read_log, read_shown
+from irjudge.formats import read_answers as read_given_answers
+from irjudge.formats.collections import (
     preview_documents,
+    read_answers,
     read_documents,
+    read_instructions,
+    read_topics,
     recognise_documents,
 )
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.collections.whole_files import read_instructions
-from irjudge.formats.exercises import ANSWER_COLUMNS, read_exercises
-from irjudge.formats.exercises import read_answers as read_given_answers
-from irjudge.formats.file_preview import preview
-from irjudge.formats.judgments.crowd_platforms import read_nuggets, read_tasks
-from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.judgments.labels import read_known, read_labels, read_model_labels
-from irjudge.formats.judgments.preferences import read_preferences
-from irjudge.formats.judgments.ratings import read_answer, read_book, read_ratings
-from irjudge.formats.rankings.auxiliary_files import read_side
-from irjudge.formats.rankings.engine_responses import read_engine_answers
-from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
-from irjudge.formats.rankings.pools import read_pool, read_prels
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run, read_tag
-from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.mapping import parse_columns
-from irjudge.formats.search_logs import read_interleaved, read_log, read_shown
+from irjudge.formats.exercises import ANSWER_COLUMNS
+from irjudge.formats.judgments import (
+    read_answer,
+    read_book,
+    read_judgments,
+    read_known,
+    read_labels,
+    read_model_labels,
+    read_nuggets,
+    read_preferences,
+    read_ratings,
+    read_tasks,
+)
+from irjudge.formats.rankings import (
+    is_leaderboard,
+    read_engine_answers,
+    read_leaderboard,
+    read_pool,
+    read_prels,
+    read_qrels,
+    read_run,
+    read_side,
+    read_tag,
+)
+from irjudge.formats.rows import parse_columns
 from irjudge.model import make_qrels, make_run, read_scale
 from irjudge.report.contents import Findings
 from irjudge.report.evaluation_history import keep_of, read_kept

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from irjudge.formats.rankings.runs import convert, read_run
+from irjudge.formats.rankings import convert, read_run
 from irjudge.model import Document, Scale, make_run
 from irjudge.store.project import create
 from tests.pools import depth_pool

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.cli.main import main
 from irjudge.exchange.merging import read_returned
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.judging.session import Session
 from irjudge.model.scale import QUESTIONS
 from irjudge.store.project import open_project

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.cli.main import main
-from irjudge.formats.file_preview import FileKind
+from irjudge.formats import FileKind
 from irjudge.store.import_report import import_reports
 from irjudge.store.project import Project, open_project
 from irjudge_ui import jobs

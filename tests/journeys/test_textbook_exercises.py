@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.table import evaluate_runs, parse_measures
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.shipped import guide, samples
 from irjudge_ui import jobs
 from irjudge_ui.pages.results.explain import ExplainView

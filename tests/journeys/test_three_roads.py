@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
 from irjudge_ui.pages.session.session import SessionView

@@ -9,7 +9,7 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.exchange.assignment_plan import AssignmentWish, Candidate
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
-from irjudge.formats.file_preview import Decisions
+from irjudge.formats import Decisions
 from irjudge.judging.imports import import_judgments, new_sample
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import showings_of

@@ -17,7 +17,7 @@ from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.comparison_design import compare_oneself
-from irjudge.formats.file_preview import Decisions
+from irjudge.formats import Decisions
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.ledger import grades_in_force

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.model import Scale
 from irjudge.store.project import create, open_project

@@ -12,7 +12,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.formats.bytes.atomic_write import there
+from irjudge.formats.bytes import there
 from irjudge.judging.imports import new_sample
 from irjudge.judging.session import Session
 from irjudge.progress import Progress

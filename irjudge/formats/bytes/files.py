@@ -19,7 +19,7 @@ from typing import BinaryIO, Protocol, TypeAlias, cast
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.utf8 import megabytes
-from irjudge.formats.collections.office import READ, left_out, office_form, refusal
+from irjudge.formats.collections import READ, left_out, office_form, refusal
 from irjudge.formats.reader_warnings import (
     ARCHIVE_LEFT_OUT,
     LINK_LEFT_OUT,
@@ -27,7 +27,7 @@ from irjudge.formats.reader_warnings import (
     Oddity,
     Remarks,
 )
-from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
 
 # Bytes in any encoding as a stream of UTF-8, so that readers know one encoding only; what was taken is said.

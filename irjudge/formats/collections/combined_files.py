@@ -8,12 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.files import ArchiveEntry, single_file
-from irjudge.formats.bytes.utf8 import folded
+from irjudge.formats.bytes import ArchiveEntry, folded, single_file
 from irjudge.formats.collections.document_records import TEXTS, TITLES, document_of
 from irjudge.formats.file_formats import FirstLook, look_at
 from irjudge.formats.reader_warnings import Oddity, Remarks
-from irjudge.formats.rows.records import (
+from irjudge.formats.rows import (
     Names,
     Record,
     checked_id,

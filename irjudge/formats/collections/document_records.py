@@ -9,31 +9,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.files import ArchiveEntry
-from irjudge.formats.bytes.utf8 import folded
+from irjudge.formats.bytes import ArchiveEntry, folded
 from irjudge.formats.collections.plain_text_records import ID, TEXT, TITLE, smart_records
 from irjudge.formats.collections.whole_files import fields_in, is_image
 from irjudge.formats.file_formats import FirstLook
-from irjudge.formats.judgments.ratings import Place, strings_below
+from irjudge.formats.judgments import Place, strings_below
 from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.mapping import (
+from irjudge.formats.rows import (
     SAMPLED_ROWS,
     CandidateColumn,
     ColumnMapping,
-    candidate_columns,
-    describe_columns,
-    record_columns,
-)
-from irjudge.formats.rows.records import (
     Names,
     Record,
+    candidate_columns,
     comma_separated,
+    describe_columns,
     fewest_columns,
     head_lines,
     header_columns,
     json_lines,
     json_list,
     json_objects,
+    record_columns,
     storable,
     tab_separated,
 )

@@ -11,9 +11,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.files import ArchiveEntry, as_text, entries
-from irjudge.formats.bytes.utf8 import NotUtf8
+from irjudge.formats.bytes import ArchiveEntry, NotUtf8, as_text, entries, replacing
 from irjudge.formats.collections.combined_files import (
     answer_documents,
     candidate_documents,
@@ -88,9 +86,7 @@ from irjudge.formats.reader_warnings import (
     TITLE_ONLY,
     Remarks,
 )
-from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.records import fewest_columns, header_columns
-from irjudge.formats.rows.tables import is_workbook
+from irjudge.formats.rows import ColumnMapping, fewest_columns, header_columns, is_workbook
 from irjudge.message import Message
 from irjudge.model import Document
 from irjudge.progress import SILENT, Progress

@@ -8,11 +8,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.files import ArchiveEntry
-from irjudge.formats.bytes.utf8 import LONGEST, beginning, every_line, folded, megabytes, pieces
+from irjudge.formats.bytes import (
+    LONGEST,
+    ArchiveEntry,
+    beginning,
+    every_line,
+    folded,
+    megabytes,
+    pieces,
+)
 from irjudge.formats.file_formats import FirstLook
 from irjudge.formats.reader_warnings import BETWEEN_RECORDS, Oddity, Remarks
-from irjudge.formats.rows.records import Record, checked_id
+from irjudge.formats.rows import Record, checked_id
 from irjudge.message import Message
 from irjudge.model import Document, Topic
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.utf8 import LONGEST, decoded, megabytes
+from irjudge.formats.bytes import LONGEST, decoded, megabytes
 from irjudge.message import Message
 
 CHUNK = 1024 * 1024

@@ -12,8 +12,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.files import ArchiveEntry
-from irjudge.formats.bytes.utf8 import decoded, folded, numbered_lines, whole
+from irjudge.formats.bytes import ArchiveEntry, decoded, folded, numbered_lines, whole
 from irjudge.formats.collections.sgml import (
     BREAKS,
     STYLES,
@@ -29,14 +28,19 @@ from irjudge.formats.collections.sgml import (
 from irjudge.formats.collections.trec_documents import trec_fields
 from irjudge.formats.file_formats import FirstLook
 from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.mapping import (
+from irjudge.formats.rows import (
     AS_RECOGNISED,
+    LONGEST_SHOWN,
     ColumnMapping,
+    Names,
+    Record,
+    checked_id,
     describe_columns,
+    json_lines,
+    json_list,
     record_columns,
+    storable,
 )
-from irjudge.formats.rows.records import Names, Record, checked_id, json_lines, json_list, storable
 from irjudge.message import Message
 from irjudge.model import Topic
 

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.files import ArchiveEntry, single_file
-from irjudge.formats.bytes.utf8 import folded
+from irjudge.formats.bytes import ArchiveEntry, folded, replacing, single_file
 from irjudge.formats.collections.combined_files import (
     answer_topics,
     candidate_topics,
@@ -60,26 +58,24 @@ from irjudge.formats.file_formats import (
     recognised,
     with_extensions,
 )
-from irjudge.formats.judgments.ratings import read_ratings
+from irjudge.formats.judgments import read_ratings
 from irjudge.formats.reader_warnings import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
-from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.records import (
+from irjudge.formats.rows import (
+    AS_SAID,
+    ColumnKind,
+    ColumnMapping,
+    ReadTable,
     Record,
     checked_id,
     fewest_columns,
     header_columns,
-    json_lines,
-    json_list,
-    tab_separated,
-)
-from irjudge.formats.rows.tables import (
-    AS_SAID,
-    ColumnKind,
-    ReadTable,
     header_separator,
     is_workbook,
+    json_lines,
+    json_list,
     known,
     read_table,
+    tab_separated,
     text_table,
 )
 from irjudge.message import Message

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.files import ArchiveEntry, as_utf8, known_encoding
-from irjudge.formats.bytes.utf8 import LONGEST, folded, megabytes
+from irjudge.formats.bytes import LONGEST, ArchiveEntry, as_utf8, folded, known_encoding, megabytes
 from irjudge.formats.collections.sgml import (
     TAG,
     TaggedBlock,
@@ -23,7 +22,7 @@ from irjudge.formats.collections.sgml import (
 )
 from irjudge.formats.collections.whole_files import html_title, is_image
 from irjudge.formats.reader_warnings import BETWEEN_RECORDS, NO_ID, SMART_MARKS, Oddity, Remarks
-from irjudge.formats.rows.records import checked_id
+from irjudge.formats.rows import checked_id
 from irjudge.message import Message
 from irjudge.model import Document, DocumentKind
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.files import ArchiveEntry
-from irjudge.formats.bytes.utf8 import decoded, folded, whole
+from irjudge.formats.bytes import ArchiveEntry, decoded, folded, whole
 from irjudge.formats.collections.office import office_form, office_text
 from irjudge.formats.collections.sgml import TAG, gap, unescaped, without_comments
 from irjudge.formats.reader_warnings import (
@@ -18,7 +17,7 @@ from irjudge.formats.reader_warnings import (
     PICTURE_MISSING,
     Remarks,
 )
-from irjudge.formats.rows.records import checked_id, storable
+from irjudge.formats.rows import checked_id, storable
 from irjudge.message import Message
 from irjudge.model import Document, DocumentKind, Fields
 

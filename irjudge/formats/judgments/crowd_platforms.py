@@ -14,31 +14,29 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.files import single_file
-from irjudge.formats.bytes.utf8 import LONGEST, decoded, folded
+from irjudge.formats.bytes import LONGEST, decoded, folded, replacing, single_file
 from irjudge.formats.judgments.ratings import RATED_COLUMNS, rated_cells, read_book
 from irjudge.formats.reader_warnings import Oddity, Remarks
-from irjudge.formats.rows.cells_without_formulas import neutral, restored
-from irjudge.formats.rows.mapping import ColumnMapping, listed_columns
-from irjudge.formats.rows.records import (
-    LARGEST_LIST,
-    Names,
-    Record,
-    json_list,
-    json_objects,
-    storable,
-)
-from irjudge.formats.rows.tables import (
+from irjudge.formats.rows import (
     JSON,
+    LARGEST_LIST,
     ColumnKind,
+    ColumnMapping,
+    Names,
     ReadTable,
+    Record,
     Row,
     as_written,
     is_whole,
     is_workbook,
+    json_list,
+    json_objects,
+    listed_columns,
+    neutral,
     read_table,
+    restored,
     rows_of,
+    storable,
     table_form,
     table_of_rows,
 )

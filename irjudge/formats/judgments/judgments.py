@@ -9,23 +9,25 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.bytes import replacing
 from irjudge.formats.judgments.crowd_platforms import read_crowd_table
 from irjudge.formats.judgments.labels import LABEL, NO_LABEL, REFUSED, SECONDS, WORKER, seconds_of
-from irjudge.formats.rankings.judged_rows import DECIMAL, whole_grades
+from irjudge.formats.rankings import DECIMAL, whole_grades
 from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.cells_without_formulas import neutral
-from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping, describe_columns
-from irjudge.formats.rows.tables import (
+from irjudge.formats.rows import (
     AS_SAID,
     ASSESSOR,
     DOCUMENT,
     GRADE,
+    LONGEST_SHOWN,
+    MOST_LISTED,
     TOPIC,
     ColumnKind,
+    ColumnMapping,
     ReadTable,
+    describe_columns,
     is_whole,
+    neutral,
     whole_number,
 )
 from irjudge.message import Message, listed

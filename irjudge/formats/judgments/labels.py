@@ -10,23 +10,27 @@ from pathlib import Path
 import numpy as np
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.files import OneFile, one_file
-from irjudge.formats.bytes.utf8 import numbered_lines
+from irjudge.formats.bytes import OneFile, numbered_lines, one_file
 from irjudge.formats.judgments.crowd_platforms import read_crowd_table
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.formats.reader_warnings import Oddity, Remarks
-from irjudge.formats.rows.mapping import ColumnMapping, describe_columns, parse_columns
-from irjudge.formats.rows.records import Record, checked_id, json_lines, storable
-from irjudge.formats.rows.tables import (
+from irjudge.formats.rows import (
     DOCUMENT,
     GRADE,
     JSON,
     TOPIC,
     ColumnKind,
+    ColumnMapping,
     ReadTable,
+    Record,
     as_written,
+    checked_id,
+    describe_columns,
     is_whole,
+    json_lines,
+    parse_columns,
     read_table,
+    storable,
     table_form,
 )
 from irjudge.message import Message

@@ -7,9 +7,16 @@ from pathlib import Path
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.judgments.crowd_platforms import read_crowd_table
 from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.columns import NUMBER
-from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping
-from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, TOPIC, ColumnKind, ReadTable
+from irjudge.formats.rows import (
+    AS_SAID,
+    ASSESSOR,
+    MOST_LISTED,
+    NUMBER,
+    TOPIC,
+    ColumnKind,
+    ColumnMapping,
+    ReadTable,
+)
 from irjudge.message import Message, listed
 from irjudge.model import OUTCOMES, Preferences, make_preferences
 

@@ -17,20 +17,32 @@ import pyarrow as pa
 
 from irjudge.catalogue import Catalogue, extensions, origin, report
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.files import ArchiveEntry, Given, OneFile, one_file
-from irjudge.formats.bytes.utf8 import (
+from irjudge.formats.bytes import (
+    ArchiveEntry,
+    Given,
+    OneFile,
     decoded,
     every_line,
     numbered_lines,
+    one_file,
+    replacing,
     whole,
     without_half_characters,
 )
-from irjudge.formats.collections.whole_files import fields_in
+from irjudge.formats.collections import fields_in
 from irjudge.formats.reader_warnings import QUERY_FOR_ID, Remarks
-from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.records import LARGEST_LIST, LONGEST_ID, checked_id, json_lines, storable
-from irjudge.formats.rows.tables import ASSESSOR, DOCUMENT, GRADE, TOPIC
+from irjudge.formats.rows import (
+    ASSESSOR,
+    DOCUMENT,
+    GRADE,
+    LARGEST_LIST,
+    LONGEST_ID,
+    LONGEST_SHOWN,
+    TOPIC,
+    checked_id,
+    json_lines,
+    storable,
+)
 from irjudge.message import Message
 from irjudge.model import same_text
 

@@ -7,12 +7,17 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.files import single_file
-from irjudge.formats.bytes.utf8 import decoded, whole
+from irjudge.formats.bytes import decoded, single_file, whole
 from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.columns import NUMBER
-from irjudge.formats.rows.records import LARGEST_LIST
-from irjudge.formats.rows.tables import JSON, ColumnKind, ReadTable, read_table, table_form
+from irjudge.formats.rows import (
+    JSON,
+    LARGEST_LIST,
+    NUMBER,
+    ColumnKind,
+    ReadTable,
+    read_table,
+    table_form,
+)
 from irjudge.message import Message
 from irjudge.model import SIDES, Side, SideColumn, SideTable
 

@@ -15,27 +15,30 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.files import Given
+from irjudge.formats.bytes import Given, replacing
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.short_runs import RUN_PARTS, turned_ranks
-from irjudge.formats.rows.columnar_files import (
+from irjudge.formats.rows import (
+    AS_RECOGNISED,
+    BROKEN,
+    NO_NUMBER,
     Checksums,
     ColumnFile,
+    ColumnMapping,
     ColumnTable,
+    HashedTexts,
     Irregular,
+    Numbers,
     PieceOfRows,
+    ReadTable,
     RowGroups,
     cast,
     codes_of,
+    group_by_topic,
     in_parts,
     numbers,
     side_by_side,
 )
-from irjudge.formats.rows.decoded_size import BROKEN
-from irjudge.formats.rows.grouping import NO_NUMBER, HashedTexts, Numbers, group_by_topic
-from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.formats.rows.tables import ReadTable
 from irjudge.message import Message
 from irjudge.model import (
     Floats,

@@ -13,13 +13,20 @@ from typing import Any
 from urllib.parse import unquote
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.files import ArchiveEntry, Given, OneFile, as_text, entries, one_file
-from irjudge.formats.bytes.utf8 import decoded, whole
-from irjudge.formats.collections.whole_files import is_image
-from irjudge.formats.judgments.ratings import Place, RatingsFile, parsed, strings_below
+from irjudge.formats.bytes import (
+    ArchiveEntry,
+    Given,
+    OneFile,
+    as_text,
+    decoded,
+    entries,
+    one_file,
+    whole,
+)
+from irjudge.formats.collections import is_image
+from irjudge.formats.judgments import Place, RatingsFile, parsed, strings_below
 from irjudge.formats.reader_warnings import FILE_LEFT_OUT, Remarks
-from irjudge.formats.rows.columns import NUMBER
-from irjudge.formats.rows.records import LARGEST_LIST, comma_separated, json_lines
+from irjudge.formats.rows import LARGEST_LIST, NUMBER, comma_separated, json_lines
 from irjudge.message import Message
 from irjudge.model import same_text
 

@@ -15,19 +15,21 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats.bytes.files import OneFile
-from irjudge.formats.judgments.ratings import RatingsFile
-from irjudge.formats.rows.columns import (
+from irjudge.formats.bytes import OneFile
+from irjudge.formats.judgments import RatingsFile
+from irjudge.formats.rows import (
     CODED,
     NUMBER,
     WHOLE,
+    ColumnMapping,
     FileLines,
     Layout,
     TypedColumn,
+    candidate_columns,
+    describe_columns,
     misfit,
     read_columns,
 )
-from irjudge.formats.rows.mapping import ColumnMapping, candidate_columns, describe_columns
 from irjudge.message import EITHER, Message, listed
 from irjudge.model import HIGHEST as HIGHEST_OF_SCALES
 from irjudge.model import UNJUDGEABLE, Ids, Ints, strings_of, values_of

@@ -5,11 +5,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.files import open_plain
-from irjudge.formats.bytes.utf8 import numbered_lines
+from irjudge.formats.bytes import numbered_lines, open_plain
 from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.columns import ANY_NUMBER, LONGEST_SHOWN, NUMBER
-from irjudge.formats.rows.tables import JSON, ColumnKind, read_table, table_form
+from irjudge.formats.rows import (
+    ANY_NUMBER,
+    JSON,
+    LONGEST_SHOWN,
+    NUMBER,
+    ColumnKind,
+    read_table,
+    table_form,
+)
 from irjudge.message import Message
 
 ALL = "all"  # what the topic is called that stands for all of them

@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.utf8 import decoded
-from irjudge.formats.rows.cells_without_formulas import restored
+from irjudge.formats.bytes import decoded
+from irjudge.formats.rows import restored
 from irjudge.message import Message
 from irjudge.model import (
     UNJUDGED,

@@ -13,12 +13,19 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.files import ArchiveEntry, OneFile, one_file
-from irjudge.formats.bytes.utf8 import decoded, numbered_lines, whole, without_half_characters
-from irjudge.formats.collections.plain_text_records import NPL, is_npl, plain_records
+from irjudge.formats.bytes import (
+    ArchiveEntry,
+    OneFile,
+    decoded,
+    numbered_lines,
+    one_file,
+    replacing,
+    whole,
+    without_half_characters,
+)
+from irjudge.formats.collections import NPL, is_npl, plain_records
 from irjudge.formats.file_formats import FirstLook, FormOfFiles, look_at, with_extensions
-from irjudge.formats.judgments.ratings import read_ratings
+from irjudge.formats.judgments import read_ratings
 from irjudge.formats.rankings.judged_rows import (
     DECIMAL,
     Coded,
@@ -29,28 +36,30 @@ from irjudge.formats.rankings.judged_rows import (
     whole_grades,
 )
 from irjudge.formats.reader_warnings import Oddity, Remarks, in_file
-from irjudge.formats.rows.columnar_files import (
-    ColumnTable,
-    Irregular,
-    PieceOfRows,
-    cast,
-    codes_of,
-    numbers,
-)
-from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.grouping import group_by_topic
-from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
-from irjudge.formats.rows.records import LARGEST_LIST, checked_id, storable
-from irjudge.formats.rows.tables import (
+from irjudge.formats.rows import (
     AS_SAID,
     DOCUMENT,
     GRADE,
     JSON,
+    LARGEST_LIST,
+    LONGEST_SHOWN,
     TOPIC,
     ColumnKind,
+    ColumnMapping,
+    ColumnTable,
+    Irregular,
+    PieceOfRows,
     ReadTable,
+    cast,
+    checked_id,
+    codes_of,
+    either,
+    group_by_topic,
     is_whole,
+    listed_columns,
+    numbers,
     read_table,
+    storable,
     table_form,
     whole_number,
 )

@@ -14,10 +14,17 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.addresses import Address
-from irjudge.formats.bytes.atomic_write import reason, replacing
-from irjudge.formats.bytes.files import Given, OneFile, one_file, open_plain
-from irjudge.formats.bytes.utf8 import numbered_lines, without_half_characters
+from irjudge.formats.bytes import (
+    Address,
+    Given,
+    OneFile,
+    numbered_lines,
+    one_file,
+    open_plain,
+    reason,
+    replacing,
+    without_half_characters,
+)
 from irjudge.formats.rankings.column_runs import (
     CODES_KEY,
     DOCUMENTS,
@@ -32,41 +39,38 @@ from irjudge.formats.rankings.column_runs import NAME as ORDER
 from irjudge.formats.rankings.engine_responses import read_engine_answers
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
 from irjudge.formats.rankings.short_runs import answered_run, other_run, short_layout, short_run
-from irjudge.formats.rows.columnar_files import (
+from irjudge.formats.rows import (
+    AS_SAID,
+    CODED,
     DATA_FILE,
     ENDINGS,
-    RUN_FOLDER,
-    Checksums,
-    Irregular,
-    column_files,
-    side_by_side,
-)
-from irjudge.formats.rows.columns import (
-    CODED,
+    NO_NUMBER,
     NUMBER,
+    ROOM,
+    RUN_FOLDER,
+    SIZE,
     UTF8_BOM,
     WHOLE,
+    Checksums,
+    ColumnMapping,
     FileLines,
+    Irregular,
     Layout,
-    TypedColumn,
-    misfit,
-    read_columns,
-)
-from irjudge.formats.rows.grouping import (
-    NO_NUMBER,
-    ROOM,
-    SIZE,
     Numbers,
     Pieces,
+    TypedColumn,
+    column_files,
+    column_form,
     fixed_width,
     from_left,
     group_by_topic,
+    misfit,
+    read_columns,
     roomy,
+    side_by_side,
     with_topics,
     zero_filled,
 )
-from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.tables import AS_SAID, column_form
 from irjudge.message import Message
 from irjudge.model import (
     Floats,

@@ -8,8 +8,8 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.files import OneFile
-from irjudge.formats.collections.combined_files import (
+from irjudge.formats.bytes import OneFile
+from irjudge.formats.collections import (
     answer_ranking,
     candidate_ranking,
     is_answers,
@@ -18,28 +18,29 @@ from irjudge.formats.collections.combined_files import (
     top_passages_ranking,
 )
 from irjudge.formats.file_formats import FormOfFiles, look_at, with_extensions
-from irjudge.formats.judgments.ratings import RatingsFile, read_answer
+from irjudge.formats.judgments import RatingsFile, read_answer
 from irjudge.formats.rankings.engine_responses import answers_in, query_texts
 from irjudge.formats.rankings.judged_rows import Coded, check_separators, said_by_number
 from irjudge.formats.rankings.qrels import duplicate_remarks, json_pairs
 from irjudge.formats.reader_warnings import Remarks, in_file
-from irjudge.formats.rows.columns import (
+from irjudge.formats.rows import (
     ANY_NUMBER,
     CODED,
-    LONGEST_SHOWN,
-    NUMBER,
-    FileLines,
-    Layout,
-    TypedColumn,
-)
-from irjudge.formats.rows.grouping import Grouped, group_by_topic
-from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
-from irjudge.formats.rows.tables import (
     DOCUMENT,
     JSON,
+    LONGEST_SHOWN,
+    NUMBER,
     TOPIC,
     ColumnKind,
+    ColumnMapping,
+    FileLines,
+    Grouped,
+    Layout,
     ReadTable,
+    TypedColumn,
+    either,
+    group_by_topic,
+    listed_columns,
     read_table,
     table_form,
     whole_number,

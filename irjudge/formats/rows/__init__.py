@@ -1,1 +1,5 @@
 """Rows of files: columns, tables, records, workbooks, and which column holds what."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

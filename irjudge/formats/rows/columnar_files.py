@@ -22,9 +22,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.addresses import Address, without_secrets
-from irjudge.formats.bytes.atomic_write import write_whole
-from irjudge.formats.bytes.files import Given
+from irjudge.formats.bytes import Address, Given, without_secrets, write_whole
 from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows.decoded_size import (
     Chunk,

@@ -13,7 +13,7 @@ import pyarrow.compute
 import pyarrow.csv
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.files import Given, one_file
+from irjudge.formats.bytes import Given, one_file
 from irjudge.formats.rows.grouping import offsets_of
 from irjudge.message import Message
 from irjudge.model import Ints, Longs, values_of

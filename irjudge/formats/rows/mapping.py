@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.utf8 import folded, without_half_characters
+from irjudge.formats.bytes import folded, without_half_characters
 from irjudge.message import EITHER, Message, listed
 from irjudge.model import is_id_like
 

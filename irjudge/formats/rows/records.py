@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.files import ArchiveEntry
-from irjudge.formats.bytes.utf8 import (
+from irjudge.formats.bytes import (
     LONGEST,
+    ArchiveEntry,
     decoded,
     every_line,
     numbered_lines,

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, TypeAlias
 import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.files import (
+from irjudge.formats.bytes import (
     BROKEN,
     SUSPICIOUS_RATIO,
     SUSPICIOUS_SIZE,
@@ -25,11 +25,14 @@ from irjudge.formats.bytes.files import (
     Given,
     OneFile,
     as_utf8,
+    decoded,
     known_encoding,
+    megabytes,
     one_file,
     single_file,
+    whole,
+    without_half_characters,
 )
-from irjudge.formats.bytes.utf8 import decoded, megabytes, whole, without_half_characters
 from irjudge.formats.reader_warnings import IGNORED_ID, Oddity, Remarks
 from irjudge.formats.rows.cells_without_formulas import restored_rows
 from irjudge.formats.rows.columns import LONGEST_SHOWN

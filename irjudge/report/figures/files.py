@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.bytes import replacing
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import LIGHT_FIGURE, FigureColours, draw
 

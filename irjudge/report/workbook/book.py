@@ -11,7 +11,7 @@ from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.preferences import PreferenceResults, preference_results
 from irjudge.evaluation.system_orderings import OrderingPair
 from irjudge.evaluation.table import Evaluation, evaluate_runs
-from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.bytes import replacing
 from irjudge.judging.consensus import Decision, voting_labels
 from irjudge.judging.counted_assessors import shown_names
 from irjudge.judging.judged_qrels import adjudications_of, model_choices, qrels_of_people

@@ -12,7 +12,7 @@ import xlsxwriter
 from xlsxwriter.exceptions import FileCreateError
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.formats.reader_warnings import HALF_CHARACTER, Oddity, Remarks
+from irjudge.formats import HALF_CHARACTER, Oddity, Remarks
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 

@@ -11,7 +11,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import ProjectError
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.model import Scale
 from irjudge.store.project import create, open_project
 from irjudge.store.schema import is_project

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.formats.file_preview import Decisions
+from irjudge.formats import Decisions
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
 from irjudge.model import ModelJudge

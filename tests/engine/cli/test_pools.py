@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.formats.rankings.pools import read_pool
+from irjudge.formats.rankings import read_pool
 from irjudge.pooling.building import PRESETS, list_strategies
 from irjudge.store.project import open_project
 from tests.engine.cli.output import line_with, numbers, refusal

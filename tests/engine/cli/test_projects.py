@@ -7,8 +7,8 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.cli.projects import decisions
 from irjudge.errors import IrjudgeError
-from irjudge.formats.file_preview import Decisions
-from irjudge.formats.rows.mapping import ColumnMapping
+from irjudge.formats import Decisions
+from irjudge.formats.rows import ColumnMapping
 from irjudge.store.import_report import import_reports
 from irjudge.store.project import open_project
 from tests.engine.cli.output import numbers

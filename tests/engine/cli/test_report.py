@@ -8,7 +8,7 @@ import pytest
 from openpyxl.utils.escape import unescape
 
 from irjudge.cli.main import main
-from irjudge.formats.rows.cells_without_formulas import restored
+from irjudge.formats.rows import restored
 from tests.engine.cli.output import line_with, numbers
 
 IDS = ["=1+1", "@x", "+1", "-1", "007", "1e5", "\x01", "_x0041_", "é😀", "a:b"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import read_run
 from irjudge.pooling.building import fusions
 from irjudge.search.rankers import RANKER_REGISTRY
 from irjudge.store.project import open_project

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from irjudge.errors import FormatError
 from irjudge.evaluation import judged_runs as retrieving
 from irjudge.evaluation.judged_runs import read_retrieved, retrieved
+from irjudge.formats.rankings import read_run
 from irjudge.formats.rankings import runs as regular_runs
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rows import fingerprints
 from irjudge.formats.rows import grouping as hashed_ids
-from irjudge.formats.rows.grouping import fingerprints
 from irjudge.model import Qrels, Retrieved, Ties, column_of, make_qrels, make_run
 
 IDS = [

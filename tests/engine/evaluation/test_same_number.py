@@ -12,8 +12,7 @@ import irjudge
 from irjudge.errors import MeasureError
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics.names import Measure, make
 from irjudge.metrics.registry import catalogue
 from irjudge.model import SIDES, Scale

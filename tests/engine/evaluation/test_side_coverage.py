@@ -8,8 +8,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
-from irjudge.formats.rankings.auxiliary_files import read_side
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import read_run, read_side
 from irjudge.model import make_qrels
 
 QRELS = make_qrels([("1", "d1", 1), ("2", "d2", 1)])

@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.evaluation.judged_runs import join
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.metrics.names import parse
 from irjudge.model import Qrels, make_run
 

@@ -12,8 +12,7 @@ from irjudge.evaluation.table import (
     parse_measures,
     parse_wishes,
 )
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics.names import PROFILES, Profile, Text
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress

@@ -10,11 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
-from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.judgments.labels import read_labels
-from irjudge.formats.judgments.preferences import read_preferences
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.judgments import read_judgments, read_labels, read_preferences
+from irjudge.formats.rankings import read_qrels, read_run
 
 GRADES = "grade label relevance rel relevancy relevance_label relevance_grade rating judgment judgement gain score".split()
 PEOPLE = "assessor worker judge annotator rater user".split()

@@ -7,14 +7,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.exercises import (
-    ANSWER_COLUMNS,
-    Exercise,
-    ExerciseAnswer,
-    Target,
-    append_answer,
-    read_exercises,
-)
+from irjudge.formats import Exercise, ExerciseAnswer, Target, append_answer, read_exercises
+from irjudge.formats.exercises import ANSWER_COLUMNS
 
 
 def written(tmp_path: Path, text: str) -> Path:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.file_preview import Decisions, preview, told_apart
-from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats import Decisions, preview, told_apart
+from irjudge.formats.judgments import read_judgments
+from irjudge.formats.rankings import read_qrels
 from irjudge.message import Message
 from tests.messages import keys_and_values
 

@@ -10,14 +10,15 @@ import pyarrow.parquet
 import pytest
 
 import irjudge
-from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.judgments.labels import read_labels, read_model_labels
-from irjudge.formats.judgments.preferences import read_preferences
-from irjudge.formats.rankings.auxiliary_files import read_side
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.judgments import (
+    read_judgments,
+    read_labels,
+    read_model_labels,
+    read_preferences,
+)
+from irjudge.formats.rankings import read_qrels, read_run, read_side
 from irjudge.formats.reader_warnings import IGNORED_ID
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.rows import parse_columns
 from irjudge.message import Message
 
 TOPIC_IDS = ("qid", "query_id", "topic_id")

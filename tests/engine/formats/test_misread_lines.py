@@ -9,13 +9,10 @@ import pytest
 
 import irjudge
 from irjudge.errors import FormatError
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.judgments.labels import read_labels
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.collections import read_documents, read_topics
+from irjudge.formats.judgments import read_judgments, read_labels
+from irjudge.formats.rankings import read_qrels, read_run
+from irjudge.formats.rows import parse_columns
 
 
 def write(path: Path, text: str) -> Path:

@@ -9,7 +9,7 @@ import pytest
 
 import irjudge
 from irjudge.errors import IrjudgeError
-from irjudge.formats.judgments.ratings import WRITERS
+from irjudge.formats.judgments import WRITERS
 
 ROWS = {"query_id": ["1", "1", "2"], "doc_id": ["d1", "d2", "d1"], "relevance": [2, 0, 1]}
 SCORED = {"query_id": ["1", "1", "2"], "doc_id": ["d2", "d1", "d1"], "score": [2.0, 1.0, 3.0]}

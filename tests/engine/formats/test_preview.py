@@ -11,18 +11,11 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Undecided
+from irjudge.formats import Decisions, FilePreview, kinds_of, preview, told_apart
 from irjudge.formats import file_preview as previewing
-from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.file_preview import (
-    Decisions,
-    FilePreview,
-    documents_in,
-    files_in,
-    kinds_of,
-    preview,
-    told_apart,
-)
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.collections import read_documents, recognise_documents
+from irjudge.formats.file_preview import documents_in, files_in
+from irjudge.formats.rows import parse_columns
 from tests.messages import keys_and_values, keys_inside
 
 LINES = (

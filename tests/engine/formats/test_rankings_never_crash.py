@@ -13,13 +13,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.file_preview import preview
-from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.rankings.judged_rows import parse_grades
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats import preview
+from irjudge.formats.collections import read_topics
+from irjudge.formats.judgments import read_judgments
+from irjudge.formats.rankings import parse_grades, read_qrels, read_run
+from irjudge.formats.rows import parse_columns
 from tests.lengths import linear, tries
 
 

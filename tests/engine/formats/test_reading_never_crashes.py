@@ -13,15 +13,15 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
-from irjudge.formats.collections.documents import (
+from irjudge.formats.collections import (
+    READ,
     preview_documents,
     read_documents,
+    read_topics,
     recognise_documents,
 )
-from irjudge.formats.collections.office import READ
+from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
 from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
-from irjudge.formats.collections.topics import read_topics
 from tests.lengths import tries, within
 
 TOPICS = {

@@ -7,8 +7,8 @@ import openpyxl
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.file_preview import Decisions, columns_of
-from irjudge.formats.judgments.crowd_platforms import item_of
+from irjudge.formats import Decisions, columns_of
+from irjudge.formats.judgments import item_of
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.ledger import Marks, grades_in_force, ledger_of
 from irjudge.model import Document, Scale, Topic, make_run

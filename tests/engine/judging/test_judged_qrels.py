@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.judging.consensus import Adjudication
 from irjudge.judging.counted_assessors import bring_back, set_aside
 from irjudge.judging.judged_qrels import (

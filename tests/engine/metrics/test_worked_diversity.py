@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.evaluation.judged_runs import join
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.metrics.judged import JudgedRun, Subtopics
 from irjudge.metrics.names import parse
 from irjudge.model import make_run

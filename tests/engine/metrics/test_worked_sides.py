@@ -10,7 +10,7 @@ import pytest
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation.explanations import explanation
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
-from irjudge.formats.rankings.auxiliary_files import read_side, recognised_side
+from irjudge.formats.rankings import read_side, recognised_side
 from irjudge.metrics.registry import catalogue
 from irjudge.model import SIDES, make_qrels, make_run
 

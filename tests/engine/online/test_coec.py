@@ -8,8 +8,8 @@ import scipy
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.search_logs import read_shown
+from irjudge.formats import read_shown
+from irjudge.formats.rankings import read_qrels
 from irjudge.judging.judged_qrels import choices
 from irjudge.logs.coec import clicks_over_expected, graded, parse_cuts
 from irjudge.model import CLICKS, Scale, ShownResults, Topic, make_qrels, make_run

@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.formats.judgments.judgments import read_judgments
+from irjudge.formats.judgments import read_judgments
 from irjudge.judging.consensus import Adjudication
 from irjudge.judging.judged_qrels import chosen_qrels
 from irjudge.judging.queue import QueuePlace

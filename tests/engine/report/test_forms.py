@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.table import evaluate_runs, parse_measures
-from irjudge.formats.rows.cells_without_formulas import restored
+from irjudge.formats.rows import restored
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.report.contents import Printed, report_of

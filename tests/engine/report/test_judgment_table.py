@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.judgments.judgments import LabelRow, read_judgments
+from irjudge.formats.judgments import LabelRow, read_judgments
 from irjudge.report import project_exports
 from irjudge.report.project_exports import write_judgment_book
 from tests.lengths import tries

@@ -10,14 +10,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.formats.collections.documents import read_documents, write_documents
-from irjudge.formats.collections.topics import read_topics, write_topics
-from irjudge.formats.judgments.crowd_platforms import item_of, read_tasks, write_tasks
-from irjudge.formats.judgments.judgments import read_judgments, write_judgments
-from irjudge.formats.rankings.pools import pool_rows, read_pool
-from irjudge.formats.rankings.qrels import read_qrels, write_qrels
-from irjudge.formats.rankings.runs import read_run, write_run
-from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats import Remarks
+from irjudge.formats.collections import read_documents, read_topics, write_documents, write_topics
+from irjudge.formats.judgments import (
+    item_of,
+    read_judgments,
+    read_tasks,
+    write_judgments,
+    write_tasks,
+)
+from irjudge.formats.rankings import (
+    pool_rows,
+    read_pool,
+    read_qrels,
+    read_run,
+    write_qrels,
+    write_run,
+)
 from irjudge.judging.consensus import Adjudication
 from irjudge.judging.imports import import_judgments
 from irjudge.model import Document, DocumentKind, Scale, Topic, make_run

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.formats.file_preview import Decisions
+from irjudge.formats import Decisions
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.queue import QueuePlace

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
-from irjudge.formats.judgments.judgments import read_judgments
+from irjudge.formats.judgments import read_judgments
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.queue import QueuePlace

@@ -17,10 +17,8 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.collections import read_documents, read_topics
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.judging.imports import new_sample
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.judging.ledger import grades_in_force

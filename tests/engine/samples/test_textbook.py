@@ -7,9 +7,8 @@ import pytest
 from irjudge.evaluation.exercises import Posed, applicable_exercises, moved
 from irjudge.evaluation.explanations import trial_of
 from irjudge.evaluation.table import evaluate_runs
-from irjudge.formats.exercises import Exercise, read_exercises
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats import Exercise, read_exercises
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics.names import parse
 from irjudge.shipped import samples
 

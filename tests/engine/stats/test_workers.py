@@ -23,9 +23,7 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import evaluation_in_parts, reusability
 from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.formats.rankings.pools import pool_rows
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import convert, read_run
+from irjudge.formats.rankings import convert, pool_rows, read_qrels, read_run
 from irjudge.model import Document, Pool, Topic, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of, learn_pool
 from irjudge.progress import Progress

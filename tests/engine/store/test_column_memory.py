@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.store import import_files
 from irjudge.store.import_files import FACT, remember_columns, remembered_columns
 from irjudge.store.project import open_project

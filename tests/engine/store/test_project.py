@@ -7,8 +7,7 @@ import pyarrow as pa
 import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import Document, Pool, Qrels, Run, Scale, Topic, make_run
 from irjudge.store.collection import Added
 from irjudge.store.project import Project, create, open_project

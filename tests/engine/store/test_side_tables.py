@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import FormatError, ProjectError
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.formats.file_preview import preview
+from irjudge.formats import preview
 from irjudge.model import Scale, make_qrels, make_run
 from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import SIDE_FILES, create, sides_in_words, sides_of

@@ -13,7 +13,7 @@ from irjudge.exchange.assignment_plan import candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.paper import make_booklet
 from irjudge.exchange.task_file import IRTASK
-from irjudge.formats.judgments.labels import ModelLabel
+from irjudge.formats.judgments import ModelLabel
 from irjudge.judging.imports import keep_model_labels
 from irjudge.judging.norming import Norming
 from irjudge.model import ModelJudge

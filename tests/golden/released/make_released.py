@@ -44,7 +44,7 @@ from irjudge.exchange.assignment_plan import AssignmentWish, Candidate
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.comparison_design import ComparisonWish, assign_comparison, compare_oneself
 from irjudge.exchange.merging import merge
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.judging.consensus import Adjudication, keep_consensus_method, valid_decisions
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout
 
-from irjudge.formats.bytes.atomic_write import there
+from irjudge.formats.bytes import there
 from irjudge.judging.judged_qrels import judged_in_pool
 from irjudge.judging.submission import HandInWork, handed_in
 from irjudge.shipped import samples

@@ -22,7 +22,7 @@ from irjudge.audit.run_estimates import (
 )
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.file_preview import Decisions
+from irjudge.formats import Decisions
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.model_judgments import ModelAnswers, model_answers, note_shown

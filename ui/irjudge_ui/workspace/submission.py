@@ -9,7 +9,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.atomic_write import write_whole
+from irjudge.formats.bytes import write_whole
 from irjudge.judging.submission import (
     MAX_REVIEWED,
     HandInWork,

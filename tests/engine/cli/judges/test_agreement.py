@@ -10,7 +10,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.judging.consensus import Adjudication, disputes
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.judging.judged_qrels import choices, choose_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session

@@ -16,7 +16,7 @@ from irjudge.evaluation.exercises import (
     moved,
     source_of,
 )
-from irjudge.formats.exercises import Exercise
+from irjudge.formats import Exercise
 from irjudge.metrics.names import parse
 from irjudge.model import make_qrels, make_run
 from tests.lengths import tries

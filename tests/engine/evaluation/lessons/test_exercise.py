@@ -17,7 +17,7 @@ from irjudge.evaluation.exercises import (
     written_steps,
 )
 from irjudge.evaluation.explanations import Trial, trial_of
-from irjudge.formats.exercises import Exercise, Target
+from irjudge.formats import Exercise, Target
 from irjudge.metrics.names import parse
 from irjudge.model import make_qrels, make_run
 from tests.lengths import tries

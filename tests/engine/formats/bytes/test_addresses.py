@@ -11,8 +11,8 @@ import irjudge
 from irjudge.cli.main import main
 from irjudge.cli.options import NAME_OR_FILE
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.addresses import Address, parse_location, to_location
-from irjudge.formats.rankings.runs import names_apart, run_name
+from irjudge.formats.bytes import Address, parse_location, to_location
+from irjudge.formats.rankings import names_apart, run_name
 
 fsspec = pytest.importorskip("fsspec")
 

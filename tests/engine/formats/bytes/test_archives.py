@@ -14,10 +14,8 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes import files as archives
-from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.collections import read_documents, read_topics, recognise_documents
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.message import Message
 from irjudge.model import Document
 from tests.messages import keys_and_values, warnings_of

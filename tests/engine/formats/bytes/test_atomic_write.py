@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.atomic_write import replacing, sparing, write_whole
-from irjudge.formats.exercises import Exercise, ExerciseAnswer, append_answer
+from irjudge.formats import Exercise, ExerciseAnswer, append_answer
+from irjudge.formats.bytes import replacing, sparing, write_whole
 from irjudge.model import Event, Item, Scale
 from irjudge.progress import Progress
 from irjudge.store.project import create, open_project, rescue

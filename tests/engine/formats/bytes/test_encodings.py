@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.files import CHUNK, SAID, SAMPLE, as_utf8, known_encoding
-from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats import Remarks
+from irjudge.formats.bytes import as_utf8, known_encoding
+from irjudge.formats.bytes.files import CHUNK, SAID, SAMPLE
 from irjudge.message import Message
 from tests.messages import keys_and_values, keys_inside
 

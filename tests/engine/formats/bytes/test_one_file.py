@@ -15,8 +15,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.evaluation.table import Policy, read_ranking
 from irjudge.formats.bytes import files as one_file
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import make_qrels
 
 TOPICS, DEPTH = 60, 100

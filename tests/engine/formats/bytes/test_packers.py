@@ -12,7 +12,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.files import PACKERS
-from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.formats.collections import read_documents, recognise_documents
 from irjudge.model import Document
 
 PACK = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}

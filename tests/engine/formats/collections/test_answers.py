@@ -6,11 +6,14 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections.combined_files import read_answers
-from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats import Remarks
+from irjudge.formats.collections import (
+    read_answers,
+    read_documents,
+    read_topics,
+    recognise_documents,
+)
+from irjudge.formats.rankings import read_run
 from irjudge.model import CitedAnswer, Sentence, Topic
 from tests.messages import warnings_of
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.collections import read_documents, read_topics
+from irjudge.formats.rankings import read_run
 from irjudge.model import Document, Topic
 
 

@@ -10,15 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, FormatError
-from irjudge.formats.bytes import utf8
-from irjudge.formats.bytes.utf8 import folded
-from irjudge.formats.collections.documents import (
+from irjudge.formats.bytes import folded, utf8
+from irjudge.formats.collections import (
     preview_documents,
     read_documents,
     recognise_documents,
     write_documents,
 )
-from irjudge.formats.rows.mapping import ColumnMapping
+from irjudge.formats.rows import ColumnMapping
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_KINDS, Document
 from irjudge.progress import Progress

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.formats.collections.documents import read_documents, write_documents
+from irjudge.formats.collections import read_documents, write_documents
 from irjudge.formats.collections.whole_files import LARGEST_PICTURE
 from irjudge.model import Document
 from irjudge.store.project import open_project

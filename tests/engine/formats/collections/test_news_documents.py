@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.formats.collections import read_documents, recognise_documents
 from irjudge.model import Document
 
 

@@ -15,13 +15,13 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections import office
-from irjudge.formats.collections.documents import (
+from irjudge.formats.collections import (
+    office,
     preview_documents,
     read_documents,
     recognise_documents,
 )
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.model import Document
 from tests.messages import warnings_of
 

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.collections import read_documents, read_topics
+from irjudge.formats.rows import parse_columns
 from irjudge.model import Document, Topic
 from tests.messages import keys_and_values, warnings_of
 

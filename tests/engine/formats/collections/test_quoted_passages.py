@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.formats.collections import read_documents, recognise_documents
 from irjudge.model import Document
 
 

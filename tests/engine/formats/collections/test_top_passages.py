@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.collections import read_documents, read_topics, recognise_documents
+from irjudge.formats.rankings import read_run
 from irjudge.model import Document, Topic
 from tests.messages import keys_and_values
 

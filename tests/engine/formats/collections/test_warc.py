@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections.documents import read_documents, recognise_documents
+from irjudge.formats.collections import read_documents, recognise_documents
 from irjudge.model import Document
 from tests.messages import warnings_of
 

@@ -8,9 +8,8 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
-from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.collections.whole_files import is_image
-from irjudge.formats.file_preview import preview
+from irjudge.formats import preview
+from irjudge.formats.collections import is_image, read_documents, recognise_documents
 from irjudge.model import Document
 from irjudge.store.project import open_project
 from tests.messages import warnings_of

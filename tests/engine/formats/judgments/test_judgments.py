@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.judgments.judgments import LabelRow, read_judgments, write_judgments
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.judgments import LabelRow, read_judgments, write_judgments
+from irjudge.formats.rows import parse_columns
 from tests.messages import keys_and_values
 
 

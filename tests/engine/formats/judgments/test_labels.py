@@ -7,7 +7,7 @@ import openpyxl
 import pytest
 
 from irjudge.errors import Cancelled, FormatError, IrjudgeError
-from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
+from irjudge.formats.judgments import label_columns, read_known, read_labels
 from irjudge.model import Labels
 from irjudge.progress import Progress
 from tests.messages import keys_and_values

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.judgments.crowd_platforms import read_nuggets
+from irjudge.formats.judgments import read_nuggets
 from irjudge.model import Nugget
 
 ONE = {

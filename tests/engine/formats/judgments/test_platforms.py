@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.file_preview import columns_of
-from irjudge.formats.judgments.crowd_platforms import JudgingTask, read_tasks, write_tasks
-from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.judgments.labels import read_labels
-from irjudge.formats.judgments.preferences import parse_winners, read_preferences
+from irjudge.formats import columns_of
+from irjudge.formats.judgments import (
+    JudgingTask,
+    parse_winners,
+    read_judgments,
+    read_labels,
+    read_preferences,
+    read_tasks,
+    write_tasks,
+)
 from irjudge.judging.imports import import_judgments
 from irjudge.model import Labels, Scale
 from irjudge.report.workbook.judgment_sheets import Judgment

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.judgments.preferences import parse_winners, read_preferences
-from irjudge.formats.rows.mapping import ColumnMapping
+from irjudge.formats.judgments import parse_winners, read_preferences
+from irjudge.formats.rows import ColumnMapping
 
 
 @pytest.fixture

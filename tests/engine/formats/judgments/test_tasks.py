@@ -9,13 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
-from irjudge.formats.judgments.crowd_platforms import (
-    COLUMNS,
-    JudgingTask,
-    item_of,
-    read_tasks,
-    write_tasks,
-)
+from irjudge.formats.judgments import COLUMNS, JudgingTask, item_of, read_tasks, write_tasks
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
 NASTY = JudgingTask(

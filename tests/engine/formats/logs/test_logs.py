@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.search_logs import read_log
+from irjudge.formats import read_log
 from irjudge.model import SearchLog
 from tests.lengths import tries
 from tests.messages import keys_and_values, warnings_of

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.search_logs import read_log, read_shown
+from irjudge.formats import read_log, read_shown
 from irjudge.logs.coec import clicks_over_expected
 from irjudge.logs.table import LogOptions, measured
 

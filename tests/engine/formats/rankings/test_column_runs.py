@@ -11,9 +11,8 @@ import pytest
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.judged_runs import read_by_columns
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.formats.bytes.addresses import parse_location
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import convert, read_run
+from irjudge.formats.bytes import parse_location
+from irjudge.formats.rankings import convert, read_qrels, read_run
 from tests.messages import keys_and_values
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref Judged@5 NumRet".split())

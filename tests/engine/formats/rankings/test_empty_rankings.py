@@ -11,7 +11,7 @@ import pytest
 import irjudge
 from irjudge.cli.main import main
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.formats.rankings.runs import convert, omitted_topics, read_run, write_run
+from irjudge.formats.rankings import convert, omitted_topics, read_run, write_run
 from irjudge.model import Qrels, Scale, make_qrels, make_run
 from irjudge.store.project import create, open_project
 from tests.pools import depth_pool

@@ -5,9 +5,8 @@ import json
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.judgments import read_judgments
+from irjudge.formats.rankings import read_qrels, read_run
 
 # As their owners write them: Quepid (a case and a book), OpenSearch (judgments and query sets), Elasticsearch (rank_eval), RRE.
 FORMS = {

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.rankings.judged_rows import parse_grades, turned
+from irjudge.formats.rankings import parse_grades
+from irjudge.formats.rankings.judged_rows import turned
 from tests.messages import keys_and_values
 
 

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.rankings import read_qrels, read_run
+from irjudge.formats.rows import parse_columns
 from irjudge.model import Qrels
 from tests.messages import keys_and_values
 

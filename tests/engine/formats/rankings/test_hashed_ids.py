@@ -7,15 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.formats.rows.grouping import (
-    ROOM,
-    fixed_width,
-    from_left,
-    hashed,
-    roomy,
-    texts_of,
-    zero_filled,
-)
+from irjudge.formats.rows import ROOM, fixed_width, from_left, roomy, zero_filled
+from irjudge.formats.rows.grouping import hashed, texts_of
 
 PIECES = st.lists(
     st.text(alphabet="ab0\u007f -", min_size=1, max_size=ROOM).map(str.encode),

@@ -17,10 +17,13 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
 from irjudge.evaluation.judged_runs import read_by_columns
-from irjudge.formats.rankings import column_runs
-from irjudge.formats.rankings.column_runs import column_run, read_column_parts
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import (
+    column_run,
+    column_runs,
+    read_column_parts,
+    read_qrels,
+    read_run,
+)
 from irjudge.formats.rows import decoded_size
 from irjudge.formats.rows.decoded_size import Page, pages_of
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.rankings.judged_rows import parse_grades
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import parse_grades, read_qrels
 from tests.messages import keys_and_values, warnings_of
 
 Rows = list[tuple[str, str, int]]

@@ -8,8 +8,8 @@ import openpyxl
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.rankings import read_qrels
+from irjudge.formats.rows import parse_columns
 from irjudge.model import Qrels
 from tests.messages import keys_and_values
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
+from irjudge.formats.rankings import is_leaderboard, read_leaderboard
 
 TOT = "runA GRADE t1 0.9\nrunA IS_MATCH t1 True\nrunA GRADE all 0.65\nrunA IS_MATCH all 0.5\n"
 TOT += "runB GRADE all -1e-1\nrunB IS_MATCH all False\n"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
+from irjudge.formats.rankings import COLUMNS, pool_rows, read_pool
 from irjudge.model import make_run
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.report.tables import table_text

@@ -9,9 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats.file_preview import told_apart
-from irjudge.formats.rankings.judged_rows import parse_grades
-from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
+from irjudge.formats import told_apart
+from irjudge.formats.rankings import Negative, parse_grades, read_qrels, write_qrels
 from irjudge.model import Qrels
 from tests.messages import keys_and_values
 

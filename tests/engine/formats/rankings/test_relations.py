@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.rankings.judged_rows import parse_grades
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.rankings import parse_grades, read_qrels
+from irjudge.formats.rows import parse_columns
 from irjudge.model import Qrels
 from tests.messages import keys_and_values, keys_inside
 

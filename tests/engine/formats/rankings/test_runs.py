@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.rankings.runs import read_run, read_tag, run_name
+from irjudge.formats.rankings import read_run, read_tag, run_name
 from irjudge.model import Run
 from tests.messages import keys_and_values, keys_inside
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats.rankings.runs import read_run, write_run
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.rankings import read_run, write_run
+from irjudge.formats.rows import parse_columns
 from irjudge.model import Run, make_run
 from tests.messages import keys_and_values, keys_inside
 

@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.rankings.auxiliary_files import read_side
+from irjudge.formats.rankings import read_side
 from tests.messages import keys_and_values
 
 

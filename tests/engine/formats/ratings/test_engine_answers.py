@@ -15,10 +15,9 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.collections.documents import read_documents, recognise_documents
-from irjudge.formats.file_preview import preview, told_apart
-from irjudge.formats.rankings.engine_responses import parse_paths, read_engine_answers
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats import preview, told_apart
+from irjudge.formats.collections import read_documents, recognise_documents
+from irjudge.formats.rankings import parse_paths, read_engine_answers, read_run
 from irjudge.store.project import open_project
 from tests.messages import keys_and_values
 

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.collections.topics import read_topics
-from irjudge.formats.judgments.ratings import RatingsFile, read_ratings
-from irjudge.formats.rankings.judged_rows import parse_grades
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.collections import read_topics
+from irjudge.formats.judgments import RatingsFile, read_ratings
+from irjudge.formats.rankings import parse_grades, read_qrels
 
 
 def written(folder: Path, name: str, content: Any) -> Path:

@@ -9,14 +9,9 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate_runs
-from irjudge.formats.judgments.ratings import (
-    WRITERS,
-    Rating,
-    RatingsFile,
-    read_ratings,
-    write_ratings,
-)
-from irjudge.formats.rankings.qrels import read_qrels, write_qrels
+from irjudge.formats.judgments import WRITERS, RatingsFile, read_ratings, write_ratings
+from irjudge.formats.judgments.ratings import Rating
+from irjudge.formats.rankings import read_qrels, write_qrels
 from irjudge.metrics.judged import Scores
 from irjudge.metrics.names import Measure
 from irjudge.model import make_qrels, make_run

@@ -9,11 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.formats.judgments.crowd_platforms import JudgingTask, read_tasks, write_tasks
-from irjudge.formats.judgments.judgments import LabelRow, read_judgments, write_judgments
-from irjudge.formats.judgments.labels import read_labels
-from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
-from irjudge.formats.rows.cells_without_formulas import is_formula, neutral, restored
+from irjudge.formats.judgments import (
+    JudgingTask,
+    LabelRow,
+    read_judgments,
+    read_labels,
+    read_tasks,
+    write_judgments,
+    write_tasks,
+)
+from irjudge.formats.rankings import COLUMNS, pool_rows, read_pool
+from irjudge.formats.rows import neutral, restored
+from irjudge.formats.rows.cells_without_formulas import is_formula
 from irjudge.model import make_run
 from irjudge.report.contents import Printed
 from irjudge.report.tables import table_text

@@ -14,8 +14,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.formats.rows import columns as blocks
 from irjudge.model import Qrels, Run
 from tests.lengths import tries

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.formats.rows import grouping
-from irjudge.formats.rows.grouping import fingerprints, group_by_topic
+from irjudge.formats.rows import fingerprints, group_by_topic, grouping
 
 IDS = st.one_of(
     st.sampled_from(

@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
+from irjudge.formats.rows import ColumnMapping, parse_columns
 
 
 def test_columns_are_typed_and_shown_alike():

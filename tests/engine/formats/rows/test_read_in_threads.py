@@ -6,7 +6,7 @@ from functools import partial
 import pyarrow as pa
 import pytest
 
-from irjudge.formats.rows.columnar_files import Irregular, in_parts, side_by_side
+from irjudge.formats.rows import Irregular, in_parts, side_by_side
 
 
 def test_what_is_made_inside_of_a_piece_is_made_in_its_thread() -> None:

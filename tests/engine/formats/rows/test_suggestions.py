@@ -10,20 +10,11 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.formats.collections.documents import read_documents
-from irjudge.formats.judgments.judgments import read_judgments
-from irjudge.formats.judgments.labels import label_columns, read_labels
-from irjudge.formats.judgments.preferences import read_preferences
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.rows.mapping import (
-    ColumnMapping,
-    candidate_columns,
-    describe_columns,
-    is_header,
-    parse_columns,
-    suggest_columns,
-)
+from irjudge.formats.collections import read_documents
+from irjudge.formats.judgments import label_columns, read_judgments, read_labels, read_preferences
+from irjudge.formats.rankings import read_qrels, read_run
+from irjudge.formats.rows import ColumnMapping, candidate_columns, describe_columns, parse_columns
+from irjudge.formats.rows.mapping import is_header, suggest_columns
 
 
 def write(path: Path, rows: list[list[str]], separator: str = ",") -> Path:

@@ -9,11 +9,10 @@ import pyarrow as pa
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.judgments.labels import read_known
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.reader_warnings import Remarks
-from irjudge.formats.rows.mapping import parse_columns
-from irjudge.formats.rows.tables import (
+from irjudge.formats import Remarks
+from irjudge.formats.judgments import read_known
+from irjudge.formats.rankings import read_qrels
+from irjudge.formats.rows import (
     ASSESSOR,
     DOCUMENT,
     GRADE,
@@ -21,11 +20,12 @@ from irjudge.formats.rows.tables import (
     TOPIC,
     ColumnKind,
     column_form,
-    column_rows,
+    parse_columns,
     read_table,
     table_form,
     whole_number,
 )
+from irjudge.formats.rows.tables import column_rows
 
 PARTS = (TOPIC, DOCUMENT, GRADE)
 

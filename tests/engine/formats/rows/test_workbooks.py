@@ -10,9 +10,10 @@ import pytest
 import xlsxwriter
 
 from irjudge.errors import FormatError
-from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats import Remarks
+from irjudge.formats.rows import is_workbook
 from irjudge.formats.rows import tables as workbooks
-from irjudge.formats.rows.tables import is_workbook, workbook_rows
+from irjudge.formats.rows.tables import workbook_rows
 
 
 def saved(folder: Path, *rows: list[object]) -> Path:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings import read_qrels
 from irjudge.judging import active_learning as learning
 from irjudge.judging.active_learning import (
     LearningWish,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError, Undecided
-from irjudge.formats.file_preview import Decisions
+from irjudge.formats import Decisions
 from irjudge.judging.consensus import settled_grades
 from irjudge.judging.counted_assessors import assessors, groups, uncounted
 from irjudge.judging.imports import import_judgments

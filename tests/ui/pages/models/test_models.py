@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from irjudge.audit.judge_audit import audit, material_of_project
 from irjudge.cli.main import main
 from irjudge.evaluation.table import parse_measures
-from irjudge.formats.file_preview import Decisions
+from irjudge.formats import Decisions
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.model_judgments import judged_seeing, model_answers
 from irjudge.judging.queue import QueuePlace

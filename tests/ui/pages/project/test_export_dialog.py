@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 
-from irjudge.formats.judgments.ratings import WRITERS
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.judgments import WRITERS
+from irjudge.formats.rankings import read_qrels
 from irjudge.judging.consensus import Adjudication
 from irjudge.judging.imports import import_judgments
 from irjudge.report import project_exports

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.formats.file_preview import Shown
+from irjudge.formats import Shown
 from irjudge.store.import_files import sample_sources
 from irjudge_ui.pages.project.new_project import FileRow
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.formats.file_preview import Decisions, FileKind, FilePreview
+from irjudge.formats import Decisions, FileKind, FilePreview
 from irjudge.model import Scale
 from irjudge.store.import_files import Sources, new_project, sample_sources
 from irjudge.store.import_report import import_reports

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from irjudge.evaluation.exercises import DRILLS, LETTERS
-from irjudge.formats.exercises import read_answers
+from irjudge.formats import read_answers
 from irjudge_ui.pages.results.exercises import ClassSheet, DrillDialog
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.window import Window

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.atomic_write import write_whole
+from irjudge.formats.bytes import write_whole
 from irjudge.judging.counted_assessors import uncounted
 from irjudge.progress import Progress
 from irjudge.shipped import release

@@ -20,10 +20,9 @@ from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from irjudge.evaluation.table import Evaluation
-from irjudge.formats.bytes.atomic_write import sparing
-from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.file_preview import SortedFiles
-from irjudge.formats.rankings.qrels import write_qrels
+from irjudge.formats import SortedFiles
+from irjudge.formats.bytes import sparing, without_half_characters
+from irjudge.formats.rankings import write_qrels
 from irjudge.judging.judged_qrels import choices, chosen_qrels, rows_and_groups
 from irjudge.message import Message
 from irjudge.progress import Progress

@@ -6,7 +6,7 @@ from typing import Protocol
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, SignalInstance
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 
-from irjudge.formats.judgments.ratings import WRITERS
+from irjudge.formats.judgments import WRITERS
 from irjudge.judging.consensus import valid_decisions
 from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress

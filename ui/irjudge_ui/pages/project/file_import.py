@@ -9,20 +9,11 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal,
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
-from irjudge.formats.bytes.files import CANDIDATES, SHOWN
-from irjudge.formats.collections.topics import TOPIC_IDS
-from irjudge.formats.file_preview import (
-    PARTS,
-    Decisions,
-    FileKind,
-    FilePreview,
-    columns_of,
-    preview,
-)
-from irjudge.formats.judgments.crowd_platforms import crowd_header
-from irjudge.formats.rankings.engine_responses import parse_paths
-from irjudge.formats.rankings.judged_rows import parse_grades
-from irjudge.formats.rankings.qrels import NEGATIVES
+from irjudge.formats import PARTS, Decisions, FileKind, FilePreview, columns_of, preview
+from irjudge.formats.bytes import CANDIDATES, SHOWN
+from irjudge.formats.collections import TOPIC_IDS
+from irjudge.formats.judgments import crowd_header
+from irjudge.formats.rankings import NEGATIVES, parse_grades, parse_paths
 from irjudge.judging.imports import import_judgments, of_scale
 from irjudge.progress import Progress
 from irjudge.store.import_files import Sources, import_into, remembered_columns

@@ -10,9 +10,9 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
-from irjudge.formats.bytes.atomic_write import there
-from irjudge.formats.file_preview import UNDECIDED, FileKind, FilePreview, Shown, kinds_of, preview
-from irjudge.formats.rankings.judged_rows import find_off_scale
+from irjudge.formats import UNDECIDED, FileKind, FilePreview, Shown, kinds_of, preview
+from irjudge.formats.bytes import there
+from irjudge.formats.rankings import find_off_scale
 from irjudge.model import HIGHEST, Scale, read_scale
 from irjudge.store.import_files import Sources
 from irjudge.store.project import OWNER, SUFFIX

@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QLineEdit, QProgressBar, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
 from irjudge.evaluation.table import Evaluation, evaluate_files
-from irjudge.formats.bytes.utf8 import without_half_characters
-from irjudge.formats.file_preview import SortedFiles, told_apart
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import run_name
+from irjudge.formats import SortedFiles, told_apart
+from irjudge.formats.bytes import without_half_characters
+from irjudge.formats.rankings import read_qrels, run_name
 from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.model import HIGHEST, Qrels, Scale
 from irjudge.progress import Progress

@@ -20,7 +20,7 @@ from irjudge.evaluation.exercises import (
     written_moves,
     written_steps,
 )
-from irjudge.formats.exercises import (
+from irjudge.formats import (
     Exercise,
     ExerciseAnswer,
     KeptAnswer,

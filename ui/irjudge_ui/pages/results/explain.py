@@ -19,7 +19,7 @@ from irjudge.evaluation.explanations import (
     changes,
     trial_of,
 )
-from irjudge.formats.exercises import Exercise, read_exercises
+from irjudge.formats import Exercise, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.judged import Scores
 from irjudge.metrics.names import Measure

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.paper import Booklet, make_booklet
-from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.bytes import replacing
 from irjudge.report.booklet import CARD_WORDS, booklet_lines
 from irjudge.store.project import Project
 from irjudge_ui.file_dialogs import ask_place

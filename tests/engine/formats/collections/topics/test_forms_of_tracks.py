@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections.topics import read_topics
+from irjudge.formats.collections import read_topics
 from irjudge.model import Topic
 
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from irjudge.formats.collections.topics import TopicFile, read_topics
+from irjudge.formats.collections import read_topics
+from irjudge.formats.collections.topics import TopicFile
 from irjudge.model import Topic
 from tests.messages import keys_and_values
 

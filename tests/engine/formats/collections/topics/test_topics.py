@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
+from irjudge.formats.collections import read_topics, write_topics
 from irjudge.formats.collections import topics as topics_module
-from irjudge.formats.collections.topics import TopicFile, read_topics, write_topics
-from irjudge.formats.rows.mapping import parse_columns
+from irjudge.formats.collections.topics import TopicFile
+from irjudge.formats.rows import parse_columns
 from irjudge.model import Topic
 from tests.messages import keys_and_values, warnings_of
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections.topics import TopicFile, read_topics
+from irjudge.formats.collections import read_topics
+from irjudge.formats.collections.topics import TopicFile
 from irjudge.model import Topic
 from tests.messages import keys_and_values
 

@@ -1,0 +1,47 @@
+from .addresses import (
+    Address as Address,
+    parse_location as parse_location,
+    to_location as to_location,
+    without_secrets as without_secrets,
+)
+from .atomic_write import (
+    private_to as private_to,
+    reason as reason,
+    replacing as replacing,
+    spare as spare,
+    sparing as sparing,
+    sync_folder as sync_folder,
+    there as there,
+    write_whole as write_whole,
+)
+from .files import (
+    ArchiveEntry as ArchiveEntry,
+    BROKEN as BROKEN,
+    CANDIDATES as CANDIDATES,
+    Given as Given,
+    OneFile as OneFile,
+    SHOWN as SHOWN,
+    SUSPICIOUS_RATIO as SUSPICIOUS_RATIO,
+    SUSPICIOUS_SIZE as SUSPICIOUS_SIZE,
+    as_text as as_text,
+    as_utf8 as as_utf8,
+    entries as entries,
+    is_hidden as is_hidden,
+    known_encoding as known_encoding,
+    one_file as one_file,
+    open_plain as open_plain,
+    single_file as single_file,
+)
+from .utf8 import (
+    LONGEST as LONGEST,
+    NotUtf8 as NotUtf8,
+    beginning as beginning,
+    decoded as decoded,
+    every_line as every_line,
+    folded as folded,
+    megabytes as megabytes,
+    numbered_lines as numbered_lines,
+    pieces as pieces,
+    whole as whole,
+    without_half_characters as without_half_characters,
+)

@@ -1,0 +1,51 @@
+from .combined_files import (
+    answer_ranking as answer_ranking,
+    candidate_ranking as candidate_ranking,
+    is_answers as is_answers,
+    is_candidates as is_candidates,
+    is_top_passages as is_top_passages,
+    read_answers as read_answers,
+    top_passages_ranking as top_passages_ranking,
+)
+from .document_records import (
+    DOCUMENT_PARTS as DOCUMENT_PARTS,
+    document_of_fields as document_of_fields,
+)
+from .documents import (
+    PLAIN_TEXT as PLAIN_TEXT,
+    corpus_in as corpus_in,
+    preview_documents as preview_documents,
+    read_documents as read_documents,
+    recognise_documents as recognise_documents,
+    write_documents as write_documents,
+)
+from .office import (
+    PagePicture as PagePicture,
+    READ as READ,
+    left_out as left_out,
+    office_form as office_form,
+    page_picture as page_picture,
+    page_pictures as page_pictures,
+    refusal as refusal,
+)
+from .plain_text_records import (
+    NPL as NPL,
+    is_npl as is_npl,
+    plain_records as plain_records,
+)
+from .sgml import (
+    without_comments as without_comments,
+)
+from .topics import (
+    TOPIC_IDS as TOPIC_IDS,
+    TOPIC_PARTS as TOPIC_PARTS,
+    TopicIds as TopicIds,
+    read_topics as read_topics,
+    write_topics as write_topics,
+)
+from .whole_files import (
+    fields_in as fields_in,
+    is_image as is_image,
+    read_instructions as read_instructions,
+    with_picture as with_picture,
+)
