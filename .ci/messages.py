@@ -25,7 +25,7 @@ import click
 import irjudge.errors
 from irjudge.cli.main import irjudge as command_line
 from irjudge.message import COMMA, EITHER, PLACE, SEMICOLON, Message
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import catalogue
 from irjudge.model import DOCUMENT_REASONS, PREFERENCE_REASONS
 from irjudge.model.scale import LABELS
 from irjudge.report.catalogue import explained_texts

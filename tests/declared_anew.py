@@ -64,11 +64,11 @@ def measure() -> Iterator[None]:
     """
     import openpyxl
 
-    from irjudge.metrics.judged import JudgedRun, Scores
-    from irjudge.metrics.measure_bounds import Interval, Unsettled, bounded
+    from irjudge.metrics import Board, JudgedRun, Scores, Unsettled, Working
+    from irjudge.metrics import measure as declare
+    from irjudge.metrics.measure_bounds import Interval, bounded
     from irjudge.metrics.parameters import Rel
-    from irjudge.metrics.registry import measure as declare
-    from irjudge.metrics.worked_example import Board, Working, explains
+    from irjudge.metrics.worked_example import explains
 
     @declare(
         "LastHit",
@@ -123,8 +123,8 @@ def measure() -> Iterator[None]:
 
 def side() -> Iterator[None]:
     """A side file and a measure that needs it: the option, the refusal without it, the value, and a project that knows its header."""
-    from irjudge.metrics.judged import JudgedRun, Scores
-    from irjudge.metrics.registry import measure as declare
+    from irjudge.metrics import JudgedRun, Scores
+    from irjudge.metrics import measure as declare
     from irjudge.model import DOCUMENT, Side, SideColumn
     from irjudge.model import declare as declare_side
 

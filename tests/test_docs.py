@@ -19,7 +19,7 @@ from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.formats.rankings.qrels import FORMS as JUDGED_FORMS
 from irjudge.formats.rankings.short_runs import FORMS as RANKED_FORMS
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import catalogue
 from irjudge.shipped import samples
 from irjudge.store.import_files import sample_sources
 from irjudge_ui.actions import ACTIONS

@@ -17,7 +17,7 @@ import pytest
 
 import irjudge
 from irjudge.cli.main import COMMANDS
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import catalogue
 from irjudge.shipped import samples
 from tests.web.browsers import program
 

@@ -20,8 +20,7 @@ import click
 import irjudge
 from irjudge.cli.main import COMMANDS, main
 from irjudge.cli.main import irjudge as program
-from irjudge.metrics.parameters import show
-from irjudge.metrics.registry import MeasureDeclaration, catalogue
+from irjudge.metrics import MeasureDeclaration, catalogue, show
 from irjudge.palette import DARK, LIGHT
 from irjudge.report.catalogue import about_in, text_in
 from irjudge.shipped import guide, samples, shipped

@@ -23,7 +23,7 @@ from irjudge.judging.imports import REVERSED_KAPPA
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, qrels_of_people, qrels_rows
 from irjudge.judging.model_judgments import ModelAnswers, judged_seeing, model_answers
 from irjudge.message import Message
-from irjudge.metrics.names import Measure
+from irjudge.metrics import Measure
 from irjudge.model import Labels, ModelJudge, Qrels, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.judges import (

@@ -8,7 +8,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate_runs
 from irjudge.message import Message
-from irjudge.metrics.names import Measure, best_first, to_goodness
+from irjudge.metrics import Measure, best_first, to_goodness
 from irjudge.model import UNJUDGED, Floats, Longs, Run, column_of, make_qrels, ranking_order
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.correlation import Statistic, parse_statistics

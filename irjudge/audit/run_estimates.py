@@ -9,8 +9,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.message import Message
-from irjudge.metrics.gain_and_discount import discounts, gains
-from irjudge.metrics.names import Measure
+from irjudge.metrics import Measure, discounts, gains
 from irjudge.model import (
     TIES,
     UNJUDGEABLE,

@@ -39,7 +39,7 @@ from irjudge.formats.rankings import Negative, names_apart, read_qrels, read_run
 from irjudge.judging.judged_qrels import chosen_qrels
 from irjudge.judging.model_judgments import ModelAnswers, model_answers
 from irjudge.message import counted
-from irjudge.metrics.names import PROFILES, Measure
+from irjudge.metrics import PROFILES, Measure
 from irjudge.model import TIES, Qrels
 from irjudge.progress import Progress
 from irjudge.report.judge_tables import TABLES, table_named, write_audit_book

@@ -76,8 +76,7 @@ from irjudge.formats.rankings import (
 from irjudge.formats.rows import by_runs
 from irjudge.judging.judged_qrels import choices, project_qrels
 from irjudge.message import counted
-from irjudge.metrics.measure_bounds import WORLDS
-from irjudge.metrics.names import Measure
+from irjudge.metrics import WORLDS, Measure
 from irjudge.model import MEANING, TIES, Qrels, Run, Ties, chosen_topics
 from irjudge.report.evaluation_history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell

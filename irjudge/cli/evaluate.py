@@ -53,9 +53,18 @@ from irjudge.formats.rankings import (
 )
 from irjudge.formats.rows import by_runs
 from irjudge.message import Message, counted
-from irjudge.metrics.names import ABOUT, GROUPS, PROFILES, RULES, parse_texts
-from irjudge.metrics.registry import catalogue
-from irjudge.metrics.user_oriented import coverage, novelty, recall_effort, relative_recall
+from irjudge.metrics import (
+    ABOUT,
+    GROUPS,
+    PROFILES,
+    RULES,
+    catalogue,
+    coverage,
+    novelty,
+    parse_texts,
+    recall_effort,
+    relative_recall,
+)
 from irjudge.model import (
     MEANING,
     SIDES,

@@ -59,7 +59,7 @@ from irjudge.formats.rows import by_runs
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.judging.model_judgments import model_answers
 from irjudge.message import Message, counted
-from irjudge.metrics.parameters import show as shown
+from irjudge.metrics import show as shown
 from irjudge.model import TIES, UNJUDGED, Pool, Qrels, Run, Ties, chosen_topics
 from irjudge.pooling.building import (
     LEARNING,

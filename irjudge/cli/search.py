@@ -29,8 +29,8 @@ from irjudge.formats.rankings import names_apart, omitted_topics, read_run, run_
 from irjudge.judging.active_learning import grade_offers, torn_groups
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.message import counted
-from irjudge.metrics.parameters import Parameter
-from irjudge.metrics.parameters import show as shown
+from irjudge.metrics import Parameter
+from irjudge.metrics import show as shown
 from irjudge.model import Document, Run, Topic, chosen_topics
 from irjudge.pooling.building import fuse, fusion, fusions
 from irjudge.search.collection_search import (

@@ -14,17 +14,23 @@ from irjudge.evaluation.table import ALL, Policy, summarise
 from irjudge.judging.consensus import awaited, movable_pairs
 from irjudge.judging.judged_qrels import QrelsChoice, choices, judged_rows, qrels_rows
 from irjudge.message import Message
-from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, Scores, place_in_topic
-from irjudge.metrics.measure_bounds import (
+from irjudge.metrics import (
+    Floats,
+    Ints,
+    JudgedRun,
+    Longs,
+    Measure,
+    Scores,
     Unsettled,
     UnsettledPair,
     World,
     bounds,
     difference_bounds,
+    place_in_topic,
+    to_goodness,
     unsettled,
     why_unbounded,
 )
-from irjudge.metrics.names import Measure, to_goodness
 from irjudge.model import (
     UNJUDGED,
     Qrels,
@@ -109,7 +115,7 @@ class DifferenceBounds:
 def verdict(measure: Measure, low: float, high: float) -> Verdict:
     """Return whether the sign of a difference a − b between `low` and `high` can still change, and else which run is better.
 
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics import parse
     >>> [verdict(parse("AP")[0], *ends) for ends in ((0.1, 0.4), (0.0, 0.4), (0.0, 0.0))]
     ['a_better', 'can_change', 'equal']
     >>> verdict(parse("SetE")[0], 0.1, 0.4)
@@ -144,7 +150,7 @@ def run_bounds(
     Grade -1 in the qrels says that a document is pooled and unjudged; a measure without bounds gets its value alone. Of the policy hold
     order of ties, topics and depth; profile and average must be the usual ones. IrjudgeError when the scale's lowest grade is not 0.
 
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics import parse
     >>> from irjudge.model import make_qrels, make_run
     >>> qrels = make_qrels([("1", "a", 1), ("1", "b", -1)])
     >>> found = run_bounds(qrels, make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)]), parse("RR"))

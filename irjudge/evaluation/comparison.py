@@ -11,7 +11,7 @@ import numpy.typing as npt
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message, counted
-from irjudge.metrics.names import Measure, best_first, count_outcomes, to_goodness
+from irjudge.metrics import Measure, best_first, count_outcomes, to_goodness
 from irjudge.model import Floats, Longs
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.sampling import Sampling

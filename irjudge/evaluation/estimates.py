@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.table import ALL, describe_missing_interval, intervals, no_shared_topic
 from irjudge.message import TOGETHER, Message, listed
-from irjudge.metrics.judged import Scores
+from irjudge.metrics import Scores
 from irjudge.model import (
     TIES,
     Pool,

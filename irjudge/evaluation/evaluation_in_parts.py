@@ -34,7 +34,7 @@ from irjudge.formats.rankings import (
 )
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, Irregular
 from irjudge.message import Message
-from irjudge.metrics.names import Measure, Profile
+from irjudge.metrics import Measure, Profile
 from irjudge.model import Qrels, Retrieved, Run, Ties, column_of, strings_of
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import Workers

@@ -18,8 +18,7 @@ from irjudge.evaluation.explanations import Explanation, Trial, changes, trial_o
 from irjudge.evaluation.table import Policy
 from irjudge.formats import SLACK, Exercise, Target
 from irjudge.message import Message
-from irjudge.metrics.names import Measure, make, parse
-from irjudge.metrics.worked_example import number
+from irjudge.metrics import Measure, make, number, parse
 from irjudge.model import Qrels, Run, make_labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement.estimates import agreement

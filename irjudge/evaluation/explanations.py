@@ -11,12 +11,14 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import join, retrieved, single_precision
 from irjudge.evaluation.table import Policy, evaluate_runs, highest_of, with_sides
 from irjudge.message import Message
-from irjudge.metrics.judged import JudgedRun, Scores
-from irjudge.metrics.names import RULES, Measure
-from irjudge.metrics.worked_example import (
+from irjudge.metrics import (
+    RULES,
     WORKINGS,
     Board,
     Cell,
+    JudgedRun,
+    Measure,
+    Scores,
     Working,
     is_relevant,
     looked_at,
@@ -87,7 +89,7 @@ def explanation(
 
     IrjudgeError when the topic is not evaluated, with the nearest topic that is there. MeasureError when the measure cannot be computed.
 
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics import parse
     >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> found = explanation(make_qrels([("1", "y", 1)]), run, "1", parse("RR")[0])
@@ -442,7 +444,7 @@ def trial_of(
 
     Other parameters are those of `evaluate_runs`. ValueError when the qrels do not have the topic.
 
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics import parse
     >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> trial = trial_of(make_qrels([("1", "y", 1)]), run, "1")

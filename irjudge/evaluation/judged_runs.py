@@ -39,7 +39,7 @@ from irjudge.formats.rows import (
     with_topics,
 )
 from irjudge.message import Message
-from irjudge.metrics.judged import UNNAMED, JudgedRun, SideRows, Subtopics
+from irjudge.metrics import UNNAMED, JudgedRun, SideRows, Subtopics
 from irjudge.model import (
     KEYS,
     SIDES,

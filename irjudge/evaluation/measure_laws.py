@@ -12,10 +12,19 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from irjudge.errors import GateFailed
-from irjudge.metrics.judged import UNNAMED, JudgedRun, Scores, SideRows, Subtopics
-from irjudge.metrics.names import Measure, make
-from irjudge.metrics.parameters import GainMap, Parameter
-from irjudge.metrics.registry import Law, MeasureDeclaration
+from irjudge.metrics import (
+    UNNAMED,
+    GainMap,
+    JudgedRun,
+    Law,
+    Measure,
+    MeasureDeclaration,
+    Parameter,
+    Scores,
+    SideRows,
+    Subtopics,
+    make,
+)
 from irjudge.model import KEYS, SIDES, Side, SideColumn
 
 EXACT = 1e-12  # what sums in another order may differ by

@@ -24,7 +24,7 @@ from irjudge.formats import read_qrels, read_run, run_table
 from irjudge.formats.bytes import to_location
 from irjudge.formats.rankings import read_pool, read_prels
 from irjudge.formats.rows import by_runs
-from irjudge.metrics.names import Profile
+from irjudge.metrics import Profile
 from irjudge.model import Pool, Qrels, Retrieved, Run, Ties, is_mapping
 
 Scored: TypeAlias = Mapping[Any, Mapping[Any, float]] | pd.DataFrame

@@ -9,7 +9,7 @@ import numpy as np
 from irjudge.errors import MeasureError
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
-from irjudge.metrics.judged import Hits, JudgedRun, Scores
+from irjudge.metrics import Hits, JudgedRun, Scores
 from irjudge.model import Floats, Ints, Longs, Preferences, Qrels, make_qrels
 from irjudge.stats.preference_design import left_choices, self_agreement, stood_left
 from irjudge.stats.preferences import (

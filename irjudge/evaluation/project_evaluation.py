@@ -11,7 +11,7 @@ from irjudge.evaluation.judged_runs import retrieved
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, chosen_qrels, project_qrels
 from irjudge.message import Message
-from irjudge.metrics.names import Measure, Text
+from irjudge.metrics import Measure, Text
 from irjudge.model import Qrels, Retrieved, Run, SideTable, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import HERE, Workers

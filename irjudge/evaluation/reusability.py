@@ -8,8 +8,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate_runs
 from irjudge.message import Message
-from irjudge.metrics.judged import Floats
-from irjudge.metrics.names import Measure, to_goodness
+from irjudge.metrics import Floats, Measure, to_goodness
 from irjudge.model import Pool, Qrels, Run, column_of, starts_of
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.correlation import tau_b

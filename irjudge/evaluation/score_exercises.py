@@ -8,8 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercises import Checked, Place, Verdict, typed_number, typed_steps
 from irjudge.formats import Exercise
 from irjudge.message import Message
-from irjudge.metrics.parameters import show
-from irjudge.metrics.worked_example import number
+from irjudge.metrics import number, show
 from irjudge.model import Topic
 from irjudge.search.collection_search import ExplainedScore, explain_score, query_of, rank
 from irjudge.search.postings import Postings

@@ -13,7 +13,7 @@ from irjudge.formats.rankings import SystemScores
 from irjudge.judging.consensus import consensus_method, settled, voting_labels
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.message import Message
-from irjudge.metrics.names import Measure, is_lower_better, to_goodness
+from irjudge.metrics import Measure, is_lower_better, to_goodness
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints, Labels, Qrels, Run, make_qrels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus.rules import RULES, Rule, consensus

@@ -24,20 +24,22 @@ from irjudge.formats.bytes import one_file
 from irjudge.formats.rankings import names_apart, read_run
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, side_by_side
 from irjudge.message import SEMICOLON, Message, counted, listed
-from irjudge.metrics.judged import JudgedRun, Scores, SideRows
-from irjudge.metrics.names import (
+from irjudge.metrics import (
     GROUPS,
     PROFILES,
     RULES,
+    JudgedRun,
     Measure,
     Profile,
+    Scores,
+    SideRows,
     Text,
+    catalogue,
     merged,
     parse,
     parse_texts,
     relevance_strings,
 )
-from irjudge.metrics.registry import catalogue
 from irjudge.model import (
     MEANING,
     SIDES,
@@ -315,7 +317,7 @@ MOST_RUNS_NAMED = 10
 def cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
     """Return a sentence for each reading that the values do not bear; none where nothing can be misread.
 
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics import parse
     >>> from irjudge.model import make_qrels
     >>> cautions(make_qrels([("1", "d1", 1)]), parse("SetF(beta=2)"))
     ('SetF(beta=2): beta is 2 here; ir_measures takes the number of SetF for beta², which is set_F.2 here.',)

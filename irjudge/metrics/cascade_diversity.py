@@ -61,7 +61,7 @@ def intent_aware_err(
 
     Examples
     --------
-    >>> from irjudge.metrics.judged import JudgedRun
+    >>> from irjudge.metrics import JudgedRun
     >>> intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
     array([0.4])
     """
@@ -118,7 +118,7 @@ def normalised_intent_aware_err(
 
     Examples
     --------
-    >>> from irjudge.metrics.judged import JudgedRun
+    >>> from irjudge.metrics import JudgedRun
     >>> normalised_intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
     array([0.5])
     """
@@ -166,7 +166,7 @@ def novelty_rank_biased_precision(
 
     Examples
     --------
-    >>> from irjudge.metrics.judged import JudgedRun
+    >>> from irjudge.metrics import JudgedRun
     >>> novelty_rank_biased_precision(JudgedRun.single(ranked=[0, 1, 1]))
     array([0.46875])
     """
@@ -221,7 +221,7 @@ def normalised_novelty_rank_biased_precision(
 
     Examples
     --------
-    >>> from irjudge.metrics.judged import JudgedRun
+    >>> from irjudge.metrics import JudgedRun
     >>> normalised_novelty_rank_biased_precision(JudgedRun.single(ranked=[0, 1, 1]))
     array([0.5])
     """

@@ -203,7 +203,7 @@ def _declare(
 def why_unbounded(measure: Measure) -> str:
     """Return why a measure has no bounds, a sentence; empty where it has.
 
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics import parse
     >>> why_unbounded(parse("P@5")[0]), why_unbounded(parse("WSS@0.95")[0])
     ('', 'WSS@0.95 has no bounds, so its value is provisional.')
     """
@@ -221,7 +221,7 @@ def bounds(measure: Measure, run: Unsettled) -> Interval | None:
 
     Where a limit is only approached (the open world has any number of relevant documents), the limit is returned.
 
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics import parse
     >>> found = bounds(parse("AP")[0], unsettled(JudgedRun.single(ranked=[1, 0, 0, 0, -1]), np.array([1]), (0, 1)))
     >>> found.low, found.high
     (array([0.7]), array([1.]))

@@ -597,7 +597,7 @@ def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
     Values of a measure that says nothing of quality stay as they are: they are listed from high to low, but
     none of them is the best (`Measure.direction` is 0).
 
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics import parse
     >>> to_goodness(parse("SetE")[0], [0.2, 0.5]).tolist()
     [-0.2, -0.5]
     """
@@ -608,7 +608,7 @@ def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
 def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:
     """Return the indices of values, shape (N,), best first; equal ones keep their order, nan comes last.
 
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics import parse
     >>> best_first(parse("SetE")[0], [0.5, 0.2, 0.9]), best_first(parse("AP")[0], [0.5, 0.2, 0.9])
     ([1, 0, 2], [2, 0, 1])
     """
@@ -619,7 +619,7 @@ def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:
 def count_outcomes(measure: Measure, differences: npt.ArrayLike) -> tuple[int, int, int]:
     """Return on how many topics the first of two runs is better, equal and worse, from first less second.
 
-    >>> from irjudge.metrics.names import parse
+    >>> from irjudge.metrics import parse
     >>> count_outcomes(parse("SetE")[0], [-0.1, -0.2, 0.0, 0.3])
     (2, 1, 1)
     """

@@ -123,7 +123,7 @@ def u_measure(
 
     Examples
     --------
-    >>> from irjudge.metrics.judged import SideRows
+    >>> from irjudge.metrics import SideRows
     >>> run = JudgedRun.single(ranked=[0, 1])
     >>> side = SideRows(run.hit_topic, run.hit_rank, run.hit_grade, {"characters": np.array([500.0, 1000.0])})
     >>> u_measure(run.beside(lengths=side), l=1000)
@@ -226,7 +226,7 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
 
     Examples
     --------
-    >>> from irjudge.metrics.judged import SideRows
+    >>> from irjudge.metrics import SideRows
     >>> run = JudgedRun.single(ranked=[1, 1])
     >>> side = SideRows(run.hit_topic, run.hit_rank, run.hit_grade, {"words": np.array([1000.0, 1000.0])})
     >>> time_biased_gain(run.beside(lengths=side)).round(4)
@@ -387,7 +387,7 @@ def session_dcg(
 
     Examples
     --------
-    >>> from irjudge.metrics.judged import SideRows
+    >>> from irjudge.metrics import SideRows
     >>> none = np.zeros(1, dtype=np.int32)
     >>> side = SideRows(none, none, none, {"session": np.array([0.0]), "position": np.array([4.0])})
     >>> session_dcg(JudgedRun.single(ranked=[1, 0, 0, 2]).beside(sessions=side))

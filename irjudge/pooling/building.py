@@ -9,7 +9,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics.parameters import show
+from irjudge.metrics import show
 from irjudge.model import (
     Floats,
     Ints,

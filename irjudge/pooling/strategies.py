@@ -12,15 +12,7 @@ import scipy
 from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics.parameters import (
-    Parameter,
-    Range,
-    Value,
-    parameters_of,
-    read_values,
-    spelled,
-    split_name,
-)
+from irjudge.metrics import Parameter, Range, Value, parameters_of, read_values, spelled, split_name
 from irjudge.model import Floats, Longs
 from irjudge.pooling.candidates import Candidates, TopicLists
 from irjudge.stats.sampling import Chance

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 
 from irjudge.message import Message
-from irjudge.metrics.names import parse
-from irjudge.metrics.parameters import show
-from irjudge.metrics.registry import SHIPPED, MeasureDeclaration, catalogue
+from irjudge.metrics import SHIPPED, MeasureDeclaration, catalogue, parse, show
 from irjudge.translations import load_catalogue
 
 KINDS = {"count": "Counts", "set": "Sets", "ranked": "Rankings", "graded": "Graded rankings"}

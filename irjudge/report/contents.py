@@ -30,8 +30,7 @@ from irjudge.evaluation.system_orderings import (
 from irjudge.evaluation.table import AVERAGE_MEANS, Evaluation
 from irjudge.judging.norming import NormedSession
 from irjudge.message import counted
-from irjudge.metrics.names import RULES, Measure, to_goodness
-from irjudge.metrics.parameters import show
+from irjudge.metrics import RULES, Measure, show, to_goodness
 from irjudge.model import MEANING, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.method_section import Method, method, report_title

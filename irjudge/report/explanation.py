@@ -12,9 +12,7 @@ from irjudge.evaluation.judged_runs import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats import read_qrels, read_run
 from irjudge.message import counted
-from irjudge.metrics.names import SYMBOLS, Profile
-from irjudge.metrics.parameters import show
-from irjudge.metrics.worked_example import TINY, Cell, number
+from irjudge.metrics import SYMBOLS, TINY, Cell, Profile, number, show
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.text.printable_text import visible
 

@@ -14,8 +14,7 @@ from irjudge.judging.judged_qrels import QrelsChoice, adjudications_of, qrels_ro
 from irjudge.judging.sources import SOURCE_LABELS, shares_of
 from irjudge.judging.stopping import claims_of
 from irjudge.message import Message, counted
-from irjudge.metrics.names import RULES
-from irjudge.metrics.parameters import show
+from irjudge.metrics import RULES, show
 from irjudge.model import Pool
 from irjudge.progress import SILENT, Progress
 from irjudge.report.evaluation_history import (

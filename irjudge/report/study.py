@@ -19,7 +19,7 @@ from irjudge.formats.rankings import NEGATIVES, Negative, parse_grades, read_qre
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.judging.judged_qrels import choices
 from irjudge.message import Message
-from irjudge.metrics.names import parse
+from irjudge.metrics import parse
 from irjudge.model import SIDES, Qrels, Retrieved, Run, SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import Findings

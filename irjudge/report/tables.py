@@ -9,7 +9,7 @@ from typing import Any, Literal, TextIO, TypeAlias, get_args
 import numpy as np
 
 from irjudge.formats.rows import neutral
-from irjudge.metrics.names import Measure
+from irjudge.metrics import Measure
 from irjudge.text.printable_text import visible
 
 Cell: TypeAlias = str | int | float | None

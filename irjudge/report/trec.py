@@ -6,8 +6,18 @@ from typing import TextIO, TypeAlias
 
 from irjudge.errors import MeasureError
 from irjudge.evaluation.table import ALL, Evaluation, RunScores
-from irjudge.metrics.names import RULES, SUMMARIES, TREC_WORDS, Measure, Profile, Text, parse
-from irjudge.metrics.registry import SHIPPED, Alias, MeasureDeclaration
+from irjudge.metrics import (
+    RULES,
+    SHIPPED,
+    SUMMARIES,
+    TREC_WORDS,
+    Alias,
+    Measure,
+    MeasureDeclaration,
+    Profile,
+    Text,
+    parse,
+)
 from irjudge.report.tables import shown_value
 from irjudge.text.printable_text import visible
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics.parameters import Range, parameters_of, read_values, show, split_name
+from irjudge.metrics import Range, parameters_of, read_values, show, split_name
 from irjudge.model import Floats, Longs, Run, Topic, column_of
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings

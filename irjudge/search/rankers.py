@@ -11,15 +11,7 @@ import scipy
 
 from irjudge.catalogue import Catalogue, about, section
 from irjudge.message import Message
-from irjudge.metrics.parameters import (
-    Parameter,
-    Range,
-    Value,
-    parameters_of,
-    read_values,
-    spelled,
-    split_name,
-)
+from irjudge.metrics import Parameter, Range, Value, parameters_of, read_values, spelled, split_name
 from irjudge.model import Floats, Longs
 from irjudge.search.postings import Postings
 

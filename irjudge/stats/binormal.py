@@ -7,7 +7,7 @@ import numpy.typing as npt
 import scipy
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.judged import Floats, divide
+from irjudge.metrics import Floats, divide
 
 # The curve is drawn through the middles of as many equal steps of recall, so that its mean height is its area.
 BINORMAL_STEPS = 1000

@@ -10,7 +10,7 @@ import numpy as np
 from irjudge.catalogue import Catalogue, about
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.metrics.parameters import (
+from irjudge.metrics import (
     MaybeCutoff,
     Parameter,
     Range,

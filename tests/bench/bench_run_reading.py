@@ -12,8 +12,7 @@ import pyarrow.csv
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.names import parse
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import catalogue, parse
 
 TOPICS, DEPTH, DOCUMENTS, CORES = 6_980, 1_000, 8_841_823, 2
 JUDGED = 40  # a topic, in the graded qrels

@@ -10,7 +10,7 @@ from irjudge.audit.run_estimates import PlanUniverse, run_weights, sampled_label
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import read_run
-from irjudge.metrics.names import Measure
+from irjudge.metrics import Measure
 from irjudge.model import Run
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.judge_plan import chances, grade_codes, likely_spread, run_weight

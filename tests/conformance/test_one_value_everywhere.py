@@ -13,8 +13,7 @@ from irjudge.evaluation import evaluation_in_parts
 from irjudge.evaluation.evaluation_in_parts import RunFile, evaluate_arrow, read_rankings
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings import convert, read_qrels, read_run
-from irjudge.metrics.names import Measure
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import Measure, catalogue
 from irjudge.model import Qrels, Retrieved, Run, Scale
 from irjudge.stats.workers import HERE
 from irjudge.store.project import create

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from irjudge.cli.main import irjudge
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures, parse_wishes
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.metrics.names import Measure
+from irjudge.metrics import Measure
 from irjudge.report.trec import write_trec
 
 PARAMETERS = (

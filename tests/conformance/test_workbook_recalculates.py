@@ -26,7 +26,7 @@ from irjudge.evaluation.table import (
     evaluate_runs,
     parse_measures,
 )
-from irjudge.metrics.names import parse
+from irjudge.metrics import parse
 from irjudge.model import Qrels, Run, make_qrels, make_run
 from irjudge.report.contents import compared, correlated, first_topic, worked_sheets
 from irjudge.report.workbook import sheet_writer

@@ -10,8 +10,7 @@ import numpy as np
 from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics.gain_and_discount import Discount, Mean
-from irjudge.metrics.judged import Floats
+from irjudge.metrics import Discount, Floats, Mean
 from irjudge.report.tables import Cell
 
 # What a figure shows, as plain data: titles, axes and one kind of marks. Whatever draws it draws these numbers.

@@ -10,14 +10,16 @@ from irjudge.evaluation.judged_runs import join, retrieved
 from irjudge.evaluation.table import Evaluation, Policy, highest_of
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, project_qrels
 from irjudge.message import TOGETHER, Message, counted, listed
-from irjudge.metrics.curves import (
+from irjudge.metrics import (
+    Discount,
+    Floats,
+    JudgedRun,
+    divide,
     gain_curves,
     precision_recall_levels,
     precision_recall_steps,
     topic_gain_curves,
 )
-from irjudge.metrics.gain_and_discount import Discount
-from irjudge.metrics.judged import Floats, JudgedRun, divide
 from irjudge.model import Qrels, Retrieved, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.figures.chart import (

@@ -10,8 +10,7 @@ from irjudge.evaluation.comparison import PAIRED, TopicNeed, runs_best_first, to
 from irjudge.evaluation.system_orderings import matrix, orderings
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
-from irjudge.metrics.judged import Floats
-from irjudge.metrics.names import Measure, best_first, count_outcomes, to_goodness
+from irjudge.metrics import Floats, Measure, best_first, count_outcomes, to_goodness
 from irjudge.model import Labels
 from irjudge.report.figures.chart import (
     MOST_CHOSEN,

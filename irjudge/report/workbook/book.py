@@ -18,8 +18,7 @@ from irjudge.judging.judged_qrels import adjudications_of, model_choices, qrels_
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.norming import NormedSession, normed_sessions
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
-from irjudge.metrics.names import Measure, best_first
-from irjudge.metrics.parameters import show
+from irjudge.metrics import Measure, best_first, show
 from irjudge.model import Pool, rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import (

@@ -11,7 +11,7 @@ from irjudge.evaluation.comparison import PAIRED, ComparedPair, Comparison
 from irjudge.evaluation.preferences import PARTS, PreferenceResults
 from irjudge.evaluation.system_orderings import OrderingPair, ordering_rows
 from irjudge.evaluation.table import COVERAGE_DEPTH, EPSILON, Coverage, Evaluation, Policy
-from irjudge.metrics.names import Measure, parse
+from irjudge.metrics import Measure, parse
 from irjudge.progress import Progress
 from irjudge.report.workbook.sheet_writer import (
     Book,

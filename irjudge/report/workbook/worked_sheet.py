@@ -8,11 +8,16 @@ from xlsxwriter.utility import xl_col_to_name
 
 from irjudge.evaluation.explanations import explanation
 from irjudge.evaluation.table import Evaluation, Policy
-from irjudge.metrics.average_precision import AVERAGE_PRECISION_SHEET
-from irjudge.metrics.cumulative_gain import CUMULATIVE_GAIN_SHEET
-from irjudge.metrics.names import parse
-from irjudge.metrics.precision import PRECISION_SHEET
-from irjudge.metrics.worked_example import Board, SheetColumn, SheetGain, WorkedGrid
+from irjudge.metrics import (
+    AVERAGE_PRECISION_SHEET,
+    CUMULATIVE_GAIN_SHEET,
+    PRECISION_SHEET,
+    Board,
+    SheetColumn,
+    SheetGain,
+    WorkedGrid,
+    parse,
+)
 from irjudge.model import UNJUDGEABLE, Qrels, Run
 from irjudge.report.workbook.sheet_writer import Book, Formula, lay_out, write_formula
 

@@ -14,7 +14,7 @@ from irjudge.evaluation.comparison import standings
 from irjudge.evaluation.table import evaluate_runs as evaluate_table
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import catalogue
 from irjudge.model import Scale, make_qrels
 from irjudge.shipped import samples
 from irjudge.store.project import create

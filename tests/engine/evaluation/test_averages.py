@@ -14,9 +14,7 @@ from irjudge.evaluation.table import (
     parse_measures,
     summarise,
 )
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import Measure, make, parse
-from irjudge.metrics.registry import MeasureDeclaration, catalogue
+from irjudge.metrics import JudgedRun, Measure, MeasureDeclaration, catalogue, make, parse
 from irjudge.model import make_qrels, make_run
 
 

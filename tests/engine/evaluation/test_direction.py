@@ -23,9 +23,17 @@ from irjudge.evaluation.comparison import (
 )
 from irjudge.evaluation.system_orderings import orderings
 from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import Measure, best_first, is_lower_better, make, parse, to_goodness
-from irjudge.metrics.registry import MeasureDeclaration, catalogue
+from irjudge.metrics import (
+    JudgedRun,
+    Measure,
+    MeasureDeclaration,
+    best_first,
+    catalogue,
+    is_lower_better,
+    make,
+    parse,
+    to_goodness,
+)
 from irjudge.model import make_qrels, make_run
 from irjudge.report import writers as html
 from irjudge.report import writers as latex

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import irjudge
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.evaluation_in_parts import SCHEMA
-from irjudge.metrics.names import parse
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import catalogue, parse
 from irjudge.model import SIDES, make_qrels, make_run
 
 TOPICS = [f"t{number}" for number in range(12)]

@@ -13,10 +13,18 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.explanations import explanation
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
-from irjudge.metrics.names import Measure, make, parse
+from irjudge.metrics import (
+    WORKINGS,
+    Measure,
+    MeasureDeclaration,
+    catalogue,
+    find,
+    make,
+    number,
+    parse,
+)
 from irjudge.metrics.parameters import JUDGED_ONLY
-from irjudge.metrics.registry import MeasureDeclaration, catalogue, find
-from irjudge.metrics.worked_example import WORKINGS, added, divided, number
+from irjudge.metrics.worked_example import added, divided
 from irjudge.model import Qrels, Run, make_qrels, make_run
 from irjudge.report.explanation import explanation_text
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from irjudge.evaluation import judged_runs as retrieving
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TopicPolicy, join, single_precision
-from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics import JudgedRun
 from irjudge.model import Qrels, Run, Ties, make_qrels, make_run, starts_of
 
 TOPICS = st.sampled_from(["1", "2", "01", "NA"])

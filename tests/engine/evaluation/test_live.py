@@ -26,7 +26,7 @@ from irjudge.judging.consensus import Adjudication, keep_consensus_method
 from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.metrics.measure_bounds import WORLDS
+from irjudge.metrics import WORLDS
 from irjudge.model import (
     UNJUDGEABLE,
     AssignedItem,

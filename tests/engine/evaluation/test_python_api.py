@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.table import AVERAGES
 from irjudge.formats.rankings import NEGATIVES
-from irjudge.metrics.names import PROFILES
+from irjudge.metrics import PROFILES
 from irjudge.model import TIES, make_run
 from irjudge.pooling.building import PoolPlan, build_pool
 

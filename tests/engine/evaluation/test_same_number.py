@@ -13,8 +13,7 @@ from irjudge.errors import MeasureError
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.metrics.names import Measure, make
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import Measure, catalogue, make
 from irjudge.model import SIDES, Scale
 from irjudge.report.workbook.book import write_workbook
 from irjudge.store.project import create

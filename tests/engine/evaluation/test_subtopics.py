@@ -4,7 +4,7 @@ import pytest
 
 from irjudge.evaluation.judged_runs import join
 from irjudge.formats.rankings import read_qrels
-from irjudge.metrics.names import parse
+from irjudge.metrics import parse
 from irjudge.model import Qrels, make_run
 
 TEXT = "2 a x 1\n2 b x -1\n2 a y 0\n2 b y 2\n1 b x 1\n1 c z 1\n3 a x 1\n"

@@ -13,7 +13,7 @@ from irjudge.evaluation.table import (
     parse_wishes,
 )
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.metrics.names import PROFILES, Profile, Text
+from irjudge.metrics import PROFILES, Profile, Text
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 

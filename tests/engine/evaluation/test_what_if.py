@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from irjudge.evaluation.explanations import Trial, changes, explanation, trial_of
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
-from irjudge.metrics.names import PROFILES, parse
+from irjudge.metrics import PROFILES, parse
 from irjudge.model import Qrels, Run, make_qrels, make_run
 from tests.lengths import tries
 

@@ -7,9 +7,7 @@ from hypothesis import strategies as st
 
 from irjudge.evaluation import measure_laws
 from irjudge.evaluation.measure_laws import GRADES, HIGHEST, LONGEST, Case
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import Measure
-from irjudge.metrics.registry import MeasureDeclaration
+from irjudge.metrics import JudgedRun, Measure, MeasureDeclaration
 
 
 @pytest.fixture(scope="session")

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import PROFILES, parse
+from irjudge.metrics import PROFILES, JudgedRun, parse
 from irjudge.shipped import shipped
 
 PAGE = (shipped("resources") / "help" / "differences.md").read_text(encoding="utf-8")

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from irjudge.evaluation.measure_laws import LAWS, broken
-from irjudge.metrics.names import make
+from irjudge.metrics import Exemption, Law, catalogue, make
 from irjudge.metrics.parameters import JUDGED_ONLY
-from irjudge.metrics.registry import Exemption, Law, MeasureRegistry, catalogue
+from irjudge.metrics.registry import MeasureRegistry
 
 every_measure = pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
 

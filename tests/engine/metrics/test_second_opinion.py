@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from irjudge.metrics.parameters import GainMap
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import GainMap, catalogue
 
 
 def ratio(a, b):

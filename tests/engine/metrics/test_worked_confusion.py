@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import MeasureError
+from irjudge.metrics import JudgedRun, catalogue, make, parse
 from irjudge.metrics.counts import cells
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import make, parse
-from irjudge.metrics.registry import catalogue
 
 # Of 100 documents 4 are relevant. Retrieved are 5: relevant, judged not, nobody judged, relevant, judged not.
 # TP = 2, FP = 3, FN = 2, TN = 100 − 7 = 93. Judged are 4 + 3 documents: FP = 2, TN = 1.

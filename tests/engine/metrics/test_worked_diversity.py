@@ -8,8 +8,7 @@ import pytest
 
 from irjudge.evaluation.judged_runs import join
 from irjudge.formats.rankings import read_qrels
-from irjudge.metrics.judged import JudgedRun, Subtopics
-from irjudge.metrics.names import parse
+from irjudge.metrics import JudgedRun, Subtopics, parse
 from irjudge.model import make_run
 
 NDEVAL = json.loads(

@@ -8,8 +8,7 @@ import pytest
 from scipy.special import polygamma
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import parse
+from irjudge.metrics import JudgedRun, parse
 from irjudge.metrics.user_models import _trigamma
 
 CWL = json.loads((Path(__file__).parents[2] / "golden" / "cwl.json").read_text(encoding="utf-8"))

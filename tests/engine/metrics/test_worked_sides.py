@@ -11,7 +11,7 @@ from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation.explanations import explanation
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.formats.rankings import read_side, recognised_side
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import catalogue
 from irjudge.model import SIDES, make_qrels, make_run
 
 GOLDEN = json.loads(

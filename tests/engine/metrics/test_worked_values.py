@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import parse
+from irjudge.metrics import JudgedRun, parse
 
 # Two queries of a textbook (Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval), with their graded variants.
 Q1 = "d123 d84 d56 d6 d8 d9 d511 d129 d187 d25 d38 d48 d250 d113 d3".split()

@@ -5,8 +5,7 @@ import math
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import parse
+from irjudge.metrics import JudgedRun, parse
 
 # R = 4 relevant of 7 judged; found at ranks 2 and 4 of 5.
 BINARY = [0, 1, None, 1, 0], [1, 1, 1, 1, 0, 0, 0]

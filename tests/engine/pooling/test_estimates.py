@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import parse
+from irjudge.metrics import JudgedRun, parse
 from irjudge.model import make_run
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.pooling.candidates import candidates_of

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import catalogue
 from irjudge.report.catalogue import catalogue_page, explained, explained_texts
 from irjudge.shipped import shipped
 from irjudge.translations import load_catalogue

@@ -9,8 +9,7 @@ from rich.cells import cell_len
 
 import irjudge
 from irjudge.cli.main import main
-from irjudge.metrics.registry import find
-from irjudge.metrics.worked_example import WORKINGS
+from irjudge.metrics import WORKINGS, find
 from irjudge.model import make_qrels, make_run
 from irjudge.report.explanation import explain
 

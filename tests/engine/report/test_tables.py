@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.metrics.names import parse
+from irjudge.metrics import parse
 from irjudge.report.tables import shown_value, table_text
 
 COLUMNS = ("run", "topic", "value")

@@ -9,7 +9,7 @@ from irjudge.evaluation.explanations import trial_of
 from irjudge.evaluation.table import evaluate_runs
 from irjudge.formats import Exercise, read_exercises
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.metrics.names import parse
+from irjudge.metrics import parse
 from irjudge.shipped import samples
 
 FOLDER = samples()["textbook"]

@@ -20,7 +20,7 @@ from irjudge.judging.ledger import ledger_of
 from irjudge.judging.norming import normed_sessions
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import Attention, SideBySide
-from irjudge.metrics.names import parse
+from irjudge.metrics import parse
 from irjudge.model import EVENT_KINDS
 from irjudge.report.evaluation_history import kept_in_project, read_kept
 from irjudge.store.project import Project, open_project

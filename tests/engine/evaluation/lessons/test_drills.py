@@ -17,7 +17,7 @@ from irjudge.evaluation.exercises import (
     source_of,
 )
 from irjudge.formats import Exercise
-from irjudge.metrics.names import parse
+from irjudge.metrics import parse
 from irjudge.model import make_qrels, make_run
 from tests.lengths import tries
 

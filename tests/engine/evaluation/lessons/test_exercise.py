@@ -18,7 +18,7 @@ from irjudge.evaluation.exercises import (
 )
 from irjudge.evaluation.explanations import Trial, trial_of
 from irjudge.formats import Exercise, Target
-from irjudge.metrics.names import parse
+from irjudge.metrics import parse
 from irjudge.model import make_qrels, make_run
 from tests.lengths import tries
 

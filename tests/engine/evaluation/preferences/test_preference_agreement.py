@@ -14,7 +14,7 @@ from irjudge.evaluation.preferences import (
     preference_qrels,
 )
 from irjudge.evaluation.table import evaluate_runs, parse_measures
-from irjudge.metrics.judged import JudgedRun
+from irjudge.metrics import JudgedRun
 from irjudge.model import make_preferences, make_qrels, make_run
 
 

@@ -12,8 +12,7 @@ from irjudge.evaluation.table import Policy, evaluate_runs
 from irjudge.formats.judgments import WRITERS, RatingsFile, read_ratings, write_ratings
 from irjudge.formats.judgments.ratings import Rating
 from irjudge.formats.rankings import read_qrels, write_qrels
-from irjudge.metrics.judged import Scores
-from irjudge.metrics.names import Measure
+from irjudge.metrics import Measure, Scores
 from irjudge.model import make_qrels, make_run
 from tests.conformance.test_one_value_everywhere import every_measure
 from tests.lengths import either

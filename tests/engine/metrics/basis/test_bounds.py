@@ -11,23 +11,24 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from irjudge.metrics import user_models as cascade
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.measure_bounds import (
-    OF_DIFFERENCES,
-    OF_RUNS,
-    Interval,
+from irjudge.metrics import (
+    GainMap,
+    JudgedRun,
+    Measure,
     Unsettled,
     UnsettledPair,
     World,
     bounds,
     difference_bounds,
+    find,
+    make,
+    parse,
     unsettled,
     why_unbounded,
 )
-from irjudge.metrics.names import Measure, make, parse
-from irjudge.metrics.parameters import JUDGED_ONLY, GainMap
-from irjudge.metrics.registry import find
+from irjudge.metrics import user_models as cascade
+from irjudge.metrics.measure_bounds import OF_DIFFERENCES, OF_RUNS, Interval
+from irjudge.metrics.parameters import JUDGED_ONLY
 
 EXACT = 1e-12
 OPEN = -1  # a grade that is still to come

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.judged import JudgedRun, divide
-from irjudge.metrics.names import parse
+from irjudge.metrics import JudgedRun, divide, parse
 
 FITTING = {
     "topics": ("a", "b", "c"),

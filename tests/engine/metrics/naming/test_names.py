@@ -5,9 +5,8 @@ import difflib
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import GROUPS, make, parse
-from irjudge.metrics.registry import MeasureRegistry, catalogue, find
+from irjudge.metrics import GROUPS, JudgedRun, catalogue, find, make, parse
+from irjudge.metrics.registry import MeasureRegistry
 
 
 def names(text: str, **options) -> list[str]:

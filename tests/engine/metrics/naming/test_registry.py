@@ -8,10 +8,8 @@ from typing import Annotated, Literal
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import make
-from irjudge.metrics.parameters import GainMap, Range
-from irjudge.metrics.registry import Alias, Exemption, MeasureRegistry, catalogue, find
+from irjudge.metrics import Alias, Exemption, GainMap, JudgedRun, Range, catalogue, find, make
+from irjudge.metrics.registry import MeasureRegistry
 
 
 def test_the_catalogue_has_every_measure_once_in_a_stable_order():
@@ -26,7 +24,7 @@ def test_the_catalogue_has_every_measure_once_in_a_stable_order():
 @pytest.mark.slow
 def test_the_order_of_import_does_not_change_the_catalogue():
     def printed(first: str) -> str:
-        code = f"import irjudge.metrics.{first}; from irjudge.metrics.registry import catalogue; print([each.name for each in catalogue()])"
+        code = f"import irjudge.metrics.{first}; from irjudge.metrics import catalogue; print([each.name for each in catalogue()])"
         return subprocess.run(
             [sys.executable, "-c", code], check=True, capture_output=True, text=True
         ).stdout

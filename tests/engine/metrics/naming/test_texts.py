@@ -3,8 +3,7 @@
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import Text, merged, parse_texts, relevance_strings
+from irjudge.metrics import JudgedRun, Text, merged, parse_texts, relevance_strings
 
 
 @pytest.mark.parametrize(

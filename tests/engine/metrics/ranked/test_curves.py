@@ -5,14 +5,14 @@ import pytest
 
 from irjudge.errors import MeasureError
 from irjudge.evaluation.table import parse_measures, summarise
-from irjudge.metrics.curves import (
+from irjudge.metrics import (
+    JudgedRun,
     gain_curves,
+    parse,
     precision_recall_levels,
     precision_recall_steps,
     topic_gain_curves,
 )
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import parse
 
 # Two queries of a textbook (Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval): the grade at each of 15 ranks.
 G1 = [1, 0, 1, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 0, 3]

@@ -7,8 +7,7 @@ import pytest
 
 import irjudge
 from irjudge.errors import MeasureError
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import parse
+from irjudge.metrics import JudgedRun, parse
 
 TAR = json.loads(
     (Path(__file__).parents[3] / "golden" / "tar_eval.json").read_text(encoding="utf-8")

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.metrics.judged import JudgedRun
-from irjudge.metrics.names import parse
+from irjudge.metrics import JudgedRun, parse
 from irjudge.metrics.recall_levels import first_at_level, multiple_of
 
 GOLDEN = json.loads(

@@ -5,7 +5,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
-from irjudge.metrics.curves import gain_curves, precision_recall_levels, precision_recall_steps
+from irjudge.metrics import gain_curves, precision_recall_levels, precision_recall_steps
 from irjudge.model import Qrels, Run, make_run
 from irjudge.report.figures.chart import Chart, FigureWish, Line, LineSeries, find_figure
 from irjudge.report.figures.curves import JudgedRankings, rankings, topics_said

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.judged_qrels import choose_qrels
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import catalogue
 from irjudge.model import Scale
 from irjudge.store.project import create, open_project
 from irjudge_ui.actions import BY_ID

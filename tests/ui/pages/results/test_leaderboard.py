@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.table import Evaluation
-from irjudge.metrics.names import Measure, parse
+from irjudge.metrics import Measure, parse
 from irjudge.progress import SILENT
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.results.leaderboard import Leaderboard, signs

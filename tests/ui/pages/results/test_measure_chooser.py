@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.table import parse_measures
-from irjudge.metrics.names import GROUPS, parse
-from irjudge.metrics.registry import catalogue
+from irjudge.metrics import GROUPS, catalogue, parse
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.measure_chooser import COMMON, MeasureChooser, entries, typed_name
 from irjudge_ui.widgets.theme import apply_script, locale_of_words

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.table import AVERAGES, Policy
-from irjudge.metrics.names import PROFILES
+from irjudge.metrics import PROFILES
 from irjudge.model import TIES
 from irjudge.store.project import Project, open_project
 from irjudge_ui.pages.shared.policy import FACT, EvaluationOptions, store_options, stored_options

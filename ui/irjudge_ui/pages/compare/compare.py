@@ -23,7 +23,7 @@ from irjudge.evaluation.comparison import (
 )
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, RunScores
-from irjudge.metrics.names import to_goodness
+from irjudge.metrics import to_goodness
 from irjudge.progress import Progress
 from irjudge.report.contents import MOST_FOR_ALL_PAIRS
 from irjudge.report.figures.chart import LineSeries

@@ -15,7 +15,7 @@ from irjudge.evaluation.table import Policy
 from irjudge.judging.consensus import voting_labels
 from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.judged_qrels import QrelsChoice, choices
-from irjudge.metrics.names import Measure
+from irjudge.metrics import Measure
 from irjudge.model import Floats
 from irjudge.progress import Progress
 from irjudge.stats.correlation import Statistic, agreements, list_correlations, parse_statistics

@@ -19,7 +19,7 @@ from irjudge.evaluation.run_comparison import (
 )
 from irjudge.evaluation.table import evaluate_runs
 from irjudge.judging.judged_qrels import project_qrels
-from irjudge.metrics.names import Measure
+from irjudge.metrics import Measure
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.progress import Progress
 from irjudge.store.project import Project

@@ -16,7 +16,7 @@ from irjudge.evaluation.project_evaluation import (
     several_beside,
 )
 from irjudge.evaluation.score_exercises import DECIMALS, SCORE_COLUMNS, PosedScore, score_exercise
-from irjudge.metrics.parameters import Parameter, show
+from irjudge.metrics import Parameter, show
 from irjudge.model import Run
 from irjudge.progress import Progress
 from irjudge.search.collection_search import SearchPlan, search, varied

@@ -15,7 +15,7 @@ from irjudge.evaluation.estimates import Estimation, applicable_estimates
 from irjudge.evaluation.project_evaluation import estimate_project, needs_estimates
 from irjudge.evaluation.table import Evaluation
 from irjudge.judging.judged_qrels import QrelsChoice
-from irjudge.metrics.judged import Scores
+from irjudge.metrics import Scores
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.progress import Progress
 from irjudge.store.project import Project

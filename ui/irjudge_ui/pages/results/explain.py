@@ -21,8 +21,7 @@ from irjudge.evaluation.explanations import (
 )
 from irjudge.formats import Exercise, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
-from irjudge.metrics.judged import Scores
-from irjudge.metrics.names import Measure
+from irjudge.metrics import Measure, Scores
 from irjudge.model import Qrels, Run, SideTable, Topic
 from irjudge.progress import Progress
 from irjudge.shipped import samples

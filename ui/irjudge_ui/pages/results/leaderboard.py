@@ -18,7 +18,7 @@ from irjudge.evaluation.comparison import (
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import MIN_TOPICS, Coverage, Evaluation, Policy, intervals
 from irjudge.judging.judged_qrels import QrelsChoice
-from irjudge.metrics.names import Measure
+from irjudge.metrics import Measure
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.charts.topics import spans

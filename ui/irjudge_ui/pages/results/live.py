@@ -23,8 +23,7 @@ from irjudge.evaluation.bounds import (
 )
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels
-from irjudge.metrics.measure_bounds import WORLDS
-from irjudge.metrics.names import Measure, to_goodness
+from irjudge.metrics import WORLDS, Measure, to_goodness
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key

@@ -9,9 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import parse_measures
-from irjudge.metrics.names import GROUPS, make
-from irjudge.metrics.parameters import Parameter, Value, show
-from irjudge.metrics.registry import MeasureDeclaration, catalogue
+from irjudge.metrics import GROUPS, MeasureDeclaration, Parameter, Value, catalogue, make, show
 from irjudge.report.catalogue import KINDS, about_in, text_in
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
@@ -133,7 +131,7 @@ def typed_name(declaration: MeasureDeclaration) -> str:
 
     Examples
     --------
-    >>> from irjudge.metrics.registry import find
+    >>> from irjudge.metrics import find
     >>> typed_name(find("AP")), typed_name(find("P")), typed_name(find("ACC"))
     ('AP', 'P@10', 'ACC(universe=judged)')
     """
