@@ -29,7 +29,7 @@ from irjudge.metrics import catalogue
 from irjudge.model import DOCUMENT_REASONS, PREFERENCE_REASONS
 from irjudge.model.scale import LABELS
 from irjudge.report.catalogue import explained_texts
-from irjudge.stats.agreement.coefficients import AGREEMENT
+from irjudge.stats.agreement import AGREEMENT
 from irjudge.translations import escape, format_catalogue, read_catalogue
 from irjudge.web.page import PAGE_CONTEXT, page_texts
 

@@ -44,7 +44,7 @@ class Catalogue(Mapping[str, Declaration]):
 
     The program has one for each family; tests make their own.
 
-    >>> from irjudge.stats.significance.corrections import CORRECTIONS
+    >>> from irjudge.stats.significance import CORRECTIONS
     >>> list(CORRECTIONS), CORRECTIONS.find("FDR").name
     (['holm', 'bonferroni', 'bh', 'none'], 'bh')
     """

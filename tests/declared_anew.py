@@ -177,8 +177,8 @@ def side() -> Iterator[None]:
 
 def statistic() -> Iterator[None]:
     """A rank statistic: the parser, the help, the command, the page, and the choices of a figure that takes one."""
+    from irjudge.stats import RankPair
     from irjudge.stats.correlation import statistic as declare
-    from irjudge.stats.rankings import RankPair
 
     @declare(
         "top-same",
@@ -196,7 +196,7 @@ def statistic() -> Iterator[None]:
     one, other = (file(f"{name}.run", f"1 Q0 a 1 2 {name}\n1 Q0 b 2 1 {name}\n") for name in "xy")
     assert "top-same: Same top" in said("correlate", "--help")
     assert "top-same" in said("correlate", one, other, "--by", "TOP_SAME")
-    from irjudge.stats.correlation import list_correlations
+    from irjudge.stats import list_correlations
 
     assert "top-same" in [each.name for each in list_correlations()]  # which the page offers
     assert "top-same" in offered_for("measure-correlation")
@@ -205,7 +205,8 @@ def statistic() -> Iterator[None]:
 def agreement() -> Iterator[None]:
     """A statistic of agreement: the help, the command, what its value means, the page, and the choices of a figure that takes one."""
     from irjudge.model import Floats
-    from irjudge.stats.agreement.coefficients import AGREEMENT, LabelView, PairTables, PairValues
+    from irjudge.stats.agreement import AGREEMENT, LabelView, PairTables
+    from irjudge.stats.agreement.coefficients import PairValues
 
     @AGREEMENT.of_pairs("firm", "Firmness", "1", "nominal", nothing="nothing is shared")
     def firm(tables: PairTables, _view: LabelView) -> PairValues:
@@ -253,7 +254,8 @@ def rule() -> Iterator[None]:
     from collections.abc import Sequence
 
     from irjudge.model import Labels, Longs
-    from irjudge.stats.consensus.rules import ConsensusGrades, RuleSettings, said_so
+    from irjudge.stats.consensus import RuleSettings
+    from irjudge.stats.consensus.rules import ConsensusGrades, said_so
     from irjudge.stats.consensus.rules import rule as declare
 
     def reason(

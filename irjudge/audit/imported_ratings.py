@@ -11,15 +11,15 @@ from irjudge.judging.consensus import grades_by_assessor, settled, settled_grade
 from irjudge.judging.counted_assessors import shown_names, with_names
 from irjudge.judging.judged_qrels import CONSENSUS, MIN_CONSENSUS_ASSESSORS
 from irjudge.model import UNJUDGEABLE, Labels, Qrels
-from irjudge.stats.consensus.rules import UNUSABLE
-from irjudge.stats.judges import (
+from irjudge.stats import (
     GradeConfusion,
     JudgeStatistic,
     Leniency,
+    Sampling,
     judge_statistics,
     leniency,
 )
-from irjudge.stats.sampling import Sampling
+from irjudge.stats.consensus import UNUSABLE
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]

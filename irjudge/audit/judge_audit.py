@@ -26,17 +26,17 @@ from irjudge.message import Message
 from irjudge.metrics import Measure
 from irjudge.model import Labels, ModelJudge, Qrels, Run
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.judges import (
+from irjudge.stats import (
     EPSILON,
     Alternative,
     GradeConfusion,
     JudgeStatistic,
     Leniency,
+    Sampling,
     alternative_test,
     judge_statistics,
     leniency,
 )
-from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
 # Is this judge any good? A model's labels held against people's, with a verdict in words and its evidence.

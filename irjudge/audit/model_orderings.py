@@ -11,11 +11,8 @@ from irjudge.message import Message
 from irjudge.metrics import Measure, best_first, to_goodness
 from irjudge.model import UNJUDGED, Floats, Longs, Run, column_of, make_qrels, ranking_order
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.correlation import Statistic, parse_statistics
-from irjudge.stats.rankings import SAME, RankPair
-from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.corrections import holm
-from irjudge.stats.significance.tests import all_pairs, run_test
+from irjudge.stats import SAME, RankPair, Sampling, Statistic, parse_statistics
+from irjudge.stats.significance import all_pairs, holm, run_test
 
 Pair = tuple[str, str]
 TOP_SYSTEMS = 20  # systems whose order is looked at by itself

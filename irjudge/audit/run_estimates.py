@@ -24,7 +24,7 @@ from irjudge.model import (
     rows_to_topics,
 )
 from irjudge.pooling.judge_plan import PLAN, PLAN_DEPTH, chances, likely_spread
-from irjudge.stats.prediction_powered import (
+from irjudge.stats import (
     MIN_LABELS,
     Guess,
     SampledLabels,

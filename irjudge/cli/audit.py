@@ -43,8 +43,7 @@ from irjudge.metrics import PROFILES, Measure
 from irjudge.model import TIES, Qrels
 from irjudge.progress import Progress
 from irjudge.report.judge_tables import TABLES, table_named, write_audit_book
-from irjudge.stats.judges import EPSILON, error_correlation
-from irjudge.stats.sampling import DEFAULT_SAMPLING_SEED, HIGHEST_SEED, Sampling
+from irjudge.stats import DEFAULT_SAMPLING_SEED, EPSILON, HIGHEST_SEED, Sampling, error_correlation
 from irjudge.store.project import Project
 from irjudge.store.schema import is_project
 

@@ -80,13 +80,21 @@ from irjudge.metrics import WORLDS, Measure
 from irjudge.model import MEANING, TIES, Qrels, Run, Ties, chosen_topics
 from irjudge.report.evaluation_history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
-from irjudge.stats.cluster import workers_at
-from irjudge.stats.correlation import Statistic, list_correlations, parse_statistics
-from irjudge.stats.rankings import ITEMS, ITEMS_MEAN, Items, TopicPair, run_pairs
-from irjudge.stats.sampling import DEFAULT_SAMPLING_SEED, HIGHEST_SEED, Sampling
-from irjudge.stats.significance.corrections import CORRECTIONS
-from irjudge.stats.significance.power import POWER
-from irjudge.stats.significance.tests import TESTS, find_correction, find_test
+from irjudge.stats import (
+    DEFAULT_SAMPLING_SEED,
+    HIGHEST_SEED,
+    ITEMS,
+    ITEMS_MEAN,
+    Items,
+    Sampling,
+    Statistic,
+    TopicPair,
+    list_correlations,
+    parse_statistics,
+    run_pairs,
+    workers_at,
+)
+from irjudge.stats.significance import CORRECTIONS, POWER, TESTS, find_correction, find_test
 from irjudge.store.schema import is_project
 
 # The commands that compare: runs by tests, evaluations over time, rankings and orders of systems.

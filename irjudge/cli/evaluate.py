@@ -86,8 +86,7 @@ from irjudge.report.catalogue import (
 )
 from irjudge.report.tables import Cell, shown_value
 from irjudge.report.trec import write_trec
-from irjudge.stats.cluster import workers_at
-from irjudge.stats.workers import HERE, Workers
+from irjudge.stats import HERE, Workers, workers_at
 from irjudge.store.schema import is_project
 
 TOPICS_ADVICE = "Choose --topics qrels, which counts a missing topic as 0, or --topics both."

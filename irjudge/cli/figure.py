@@ -41,7 +41,7 @@ from irjudge.report.figures.curves import JudgedRankings, project_rankings, rank
 from irjudge.report.figures.drawing import LOOKS
 from irjudge.report.figures.files import DPI, SIZE, form_of, write_figure
 from irjudge.report.figures.judges import JudgeAudits
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import Sampling
 from irjudge.store.schema import is_project
 
 AVERAGINGS = ("topics", "ratio")

@@ -71,8 +71,17 @@ from irjudge.message import Message, counted
 from irjudge.model import Labels, Preferences, Run, Scale
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
-from irjudge.stats.agreement.coefficients import AGREEMENT, kinds
-from irjudge.stats.agreement.estimates import (
+from irjudge.stats import (
+    DEFAULT_PREFERENCE_SAMPLES,
+    DEFAULT_SAMPLING_SEED,
+    HIGHEST_SEED,
+    Sampling,
+    parse_statistics,
+    quality,
+    verdicts,
+)
+from irjudge.stats.agreement import (
+    AGREEMENT,
     AGREEMENT_COLUMNS,
     DEFAULT_PAIR_STATISTICS,
     AgreementEstimate,
@@ -80,25 +89,22 @@ from irjudge.stats.agreement.estimates import (
     agreement_by_grade,
     agreement_by_topic,
     agreement_of_pairs,
+    kinds,
 )
-from irjudge.stats.assessor_quality import quality, verdicts
-from irjudge.stats.consensus.annotator_models import Fitting
-from irjudge.stats.consensus.rules import (
+from irjudge.stats.consensus import (
     CONSENSUS_COLUMNS,
     RULES,
     TIES,
     TIES_MEAN,
     Consensus,
     DisputedItem,
+    Fitting,
     RuleSettings,
     Ties,
     adjudication_queue,
     consensus,
     several,
 )
-from irjudge.stats.correlation import parse_statistics
-from irjudge.stats.preferences import DEFAULT_PREFERENCE_SAMPLES
-from irjudge.stats.sampling import DEFAULT_SAMPLING_SEED, HIGHEST_SEED, Sampling
 from irjudge.store.project import Project
 from irjudge.store.schema import is_project
 

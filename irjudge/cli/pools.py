@@ -79,10 +79,16 @@ from irjudge.pooling.strategies import StrategyDeclaration
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder
-from irjudge.stats.cluster import workers_at
-from irjudge.stats.prediction_powered import GUESSES, GUESSES_MEAN, TOPICS_ARE, TOPICS_ARE_MEAN
-from irjudge.stats.sampling import DEFAULT_SEED, HIGHEST_SEED
-from irjudge.stats.workers import Workers
+from irjudge.stats import (
+    DEFAULT_SEED,
+    GUESSES,
+    GUESSES_MEAN,
+    HIGHEST_SEED,
+    TOPICS_ARE,
+    TOPICS_ARE_MEAN,
+    Workers,
+    workers_at,
+)
 from irjudge.store.project import Project, open_project
 from irjudge.store.schema import is_project
 from irjudge.store.search_index import project_alike, project_postings

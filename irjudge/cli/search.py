@@ -46,7 +46,7 @@ from irjudge.search.duplicates import DEFAULT_OVERLAP, MIN_OVERLAP, AlikeGroups,
 from irjudge.search.postings import Postings, make_postings
 from irjudge.search.rankers import RANKER_REGISTRY
 from irjudge.shipped import cache_folder
-from irjudge.stats.recall_certificate import (
+from irjudge.stats import (
     RECALL_LEVEL,
     TARGET_RECALL,
     TARGET_SAMPLE_SIZE,

@@ -14,25 +14,23 @@ from irjudge.message import Message, counted
 from irjudge.metrics import Measure, best_first, count_outcomes, to_goodness
 from irjudge.model import Floats, Longs
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.power import (
+from irjudge.stats import Sampling
+from irjudge.stats.significance import (
     ALPHA,
     POWER,
+    Differences,
     OneWayDesign,
     PairedDesign,
-    TopicDesign,
-    difference_seen,
-    topics_for,
-)
-from irjudge.stats.significance.tests import (
-    Differences,
     SignificanceTest,
+    TopicDesign,
     all_pairs,
     bootstrap_intervals,
+    difference_seen,
     find_correction,
     find_test,
     mean,
     t_interval,
+    topics_for,
 )
 
 # Compares runs on the topics they share: differences, intervals and tests, corrections for their number, and what the topics can see.

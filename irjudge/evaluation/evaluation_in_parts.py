@@ -37,7 +37,7 @@ from irjudge.message import Message
 from irjudge.metrics import Measure, Profile
 from irjudge.model import Qrels, Retrieved, Run, Ties, column_of, strings_of
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.workers import Workers
+from irjudge.stats import Workers
 
 SPAN = (
     32 << 20

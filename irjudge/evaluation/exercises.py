@@ -21,7 +21,7 @@ from irjudge.message import Message
 from irjudge.metrics import Measure, make, number, parse
 from irjudge.model import Qrels, Run, make_labels
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.agreement.estimates import agreement
+from irjudge.stats.agreement import agreement
 
 # Exercises: what a student computes by hand is checked against the working of the measure itself, and the first wrong step found.
 

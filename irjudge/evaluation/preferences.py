@@ -11,10 +11,11 @@ from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
 from irjudge.metrics import Hits, JudgedRun, Scores
 from irjudge.model import Floats, Ints, Longs, Preferences, Qrels, make_qrels
-from irjudge.stats.preference_design import left_choices, self_agreement, stood_left
-from irjudge.stats.preferences import (
+from irjudge.stats import (
     PairCounts,
+    Sampling,
     Strengths,
+    binomial_p,
     bradley_terry,
     circular_triads,
     clustered,
@@ -24,12 +25,17 @@ from irjudge.stats.preferences import (
     count_pairs,
     cycles,
     davidson,
+    half_p,
     in_one_order,
+    left_choices,
     net_preference,
     oriented,
+    self_agreement,
+    stood_left,
+    trials_needed,
+    trinomial_p,
+    wilson,
 )
-from irjudge.stats.proportions import binomial_p, half_p, trials_needed, trinomial_p, wilson
-from irjudge.stats.sampling import Sampling
 
 # Whether preferences and measures point the same way, and how well a run puts preferred documents first.
 

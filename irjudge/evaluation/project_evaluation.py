@@ -14,7 +14,7 @@ from irjudge.message import Message
 from irjudge.metrics import Measure, Text
 from irjudge.model import Qrels, Retrieved, Run, SideTable, top_documents
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.workers import HERE, Workers
+from irjudge.stats import HERE, Workers
 from irjudge.store.project import Project, open_project, sides_of
 
 MOST_NAMED = 4  # measures in a caution

@@ -11,9 +11,7 @@ from irjudge.message import Message
 from irjudge.metrics import Floats, Measure, to_goodness
 from irjudge.model import Pool, Qrels, Run, column_of, starts_of
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.correlation import tau_b
-from irjudge.stats.rankings import RankPair
-from irjudge.stats.workers import HERE, Workers
+from irjudge.stats import HERE, RankPair, Workers, tau_b
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from irjudge.evaluation.preferences import values_by_topic
 from irjudge.evaluation.table import Evaluation
 from irjudge.model import Floats, Run, Ties, top_documents
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.correlation import rank_biased_overlap
-from irjudge.stats.rankings import RankPair, run_pairs
+from irjudge.stats import RankPair, rank_biased_overlap, run_pairs
 
 DEPTH = 10
 

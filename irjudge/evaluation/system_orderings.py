@@ -16,9 +16,8 @@ from irjudge.message import Message
 from irjudge.metrics import Measure, is_lower_better, to_goodness
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints, Labels, Qrels, Run, make_qrels
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus.rules import RULES, Rule, consensus
-from irjudge.stats.correlation import Statistic
-from irjudge.stats.rankings import RankPair
+from irjudge.stats import RankPair, Statistic
+from irjudge.stats.consensus import RULES, Rule, consensus
 from irjudge.store.project import Project, sides_of
 
 
@@ -202,7 +201,7 @@ def assessor_orderings(
     >>> from irjudge.evaluation.table import parse_measures
     >>> from irjudge.model import Labels, make_labels
     >>> from irjudge.model import make_run
-    >>> from irjudge.stats.correlation import parse_statistics
+    >>> from irjudge.stats import parse_statistics
     >>> from dataclasses import replace
     >>> rows = [("1 d1", "ann", 1), ("1 d2", "ann", 0), ("1 d1", "bob", 0), ("1 d2", "bob", 1)]
     >>> labels = replace(make_labels(rows), pairs=(("1", "d1"), ("1", "d2")))

@@ -186,7 +186,7 @@ def intervals(
     >>> intervals(np.array([[0.25, 0.25, 0.25]]))
     array([[0.25, 0.25]])
     """
-    from irjudge.stats.sampling import Stream  # noqa: PLC0415 -- few ask
+    from irjudge.stats import Stream  # noqa: PLC0415 -- few ask
 
     count = values.shape[1]
     if count < MIN_TOPICS:

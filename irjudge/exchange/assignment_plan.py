@@ -12,7 +12,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import decoded
 from irjudge.message import Message, counted
 from irjudge.model import Role
-from irjudge.stats.sampling import SeededDraw
+from irjudge.stats import SeededDraw
 from irjudge.store.presentation import checked_several
 from irjudge.store.project import OWNER
 

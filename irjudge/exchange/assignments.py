@@ -32,7 +32,7 @@ from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.sampling import SeededDraw
+from irjudge.stats import SeededDraw
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, Person, Round
 from irjudge.store.companion_files import clear_leftovers
 from irjudge.store.presentation import DOCUMENTS_PER_PAGE, several_of

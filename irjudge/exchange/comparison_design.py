@@ -17,8 +17,7 @@ from irjudge.judging.queue import COMPARISONS
 from irjudge.message import Message
 from irjudge.model import AssignedItem, ComparisonRules, Secret, top_documents
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.preference_design import balanced_sides, random_pairs, shuffled_pairs
-from irjudge.stats.sampling import SeededDraw
+from irjudge.stats import SeededDraw, balanced_sides, random_pairs, shuffled_pairs
 from irjudge.store.assignments import RULES, SIDE_KEY
 from irjudge.store.project import Project
 

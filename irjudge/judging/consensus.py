@@ -26,12 +26,12 @@ from irjudge.judging.recorder import Recorder, utc_now
 from irjudge.message import Message, listed
 from irjudge.model import UNJUDGEABLE, Coder, Document, Event, Floats, Item, Labels, rows_to_topics
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus.annotator_models import Fitting
-from irjudge.stats.consensus.rules import (
+from irjudge.stats.consensus import (
     RULES,
     UNJUDGEABLE_WORD,
     Consensus,
     DisputedItem,
+    Fitting,
     RuleSettings,
     adjudication_queue,
     consensus,

@@ -47,7 +47,7 @@ from irjudge.model import (
 )
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.agreement.estimates import agreement_of_pairs
+from irjudge.stats.agreement import agreement_of_pairs
 from irjudge.store.import_files import (
     import_into,
     import_queries,

@@ -31,7 +31,7 @@ from irjudge.model import (
     rows_to_topics,
 )
 from irjudge.pooling.building import PoolPlan, build_pool
-from irjudge.stats.consensus.rules import Consensus, find_rule
+from irjudge.stats.consensus import Consensus, find_rule
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]

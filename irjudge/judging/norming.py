@@ -20,8 +20,8 @@ from irjudge.model import (
     Secret,
     make_labels,
 )
-from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import Sampling
+from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.store.project import Project
 from irjudge.store.sessions import KeptSession
 

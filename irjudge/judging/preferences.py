@@ -19,7 +19,7 @@ from irjudge.model import (
     Preferences,
     make_preferences,
 )
-from irjudge.stats.preference_design import TopSearch
+from irjudge.stats import TopSearch
 from irjudge.store.assignments import RULES
 from irjudge.store.project import Project
 

@@ -28,13 +28,13 @@ from irjudge.judging.sources import (
     target_ways,
 )
 from irjudge.message import Message
-from irjudge.stats.recall_certificate import (
+from irjudge.stats import (
     RECALL_LEVEL,
     TARGET_RECALL,
     TARGET_SAMPLE_SIZE,
     RecallCertificate,
+    SeededDraw,
 )
-from irjudge.stats.sampling import SeededDraw
 from irjudge.store.project import Project
 
 # What can be said of the end of a search: the curve of finds over effort, hints in words, and claims that rest on a random sample.

@@ -9,7 +9,7 @@ import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Floats, Longs, ShownResults
-from irjudge.stats.proportions import DEFAULT_LEVEL
+from irjudge.stats import DEFAULT_LEVEL
 
 MIN_IMPRESSIONS, DEFAULT_CUTS = 10, (0.5, 1.0, 2.0)
 

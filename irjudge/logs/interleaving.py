@@ -6,7 +6,7 @@ from itertools import combinations
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats import InterleavedResult
-from irjudge.stats.proportions import binomial_p, wilson
+from irjudge.stats import binomial_p, wilson
 
 ALL = "all"
 

@@ -13,7 +13,7 @@ from irjudge.errors import MeasureError
 from irjudge.formats import read_log
 from irjudge.logs.measures import MEASURES, NEEDS, Facts, Need, OnlineMeasure, SessionCounts, facts
 from irjudge.model import Floats, Ints, Longs, SearchLog
-from irjudge.stats.proportions import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson
+from irjudge.stats import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson
 
 # 95 % intervals for what a log says: sessions are independent of each other, the queries of one session are not.
 

@@ -36,8 +36,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.search.duplicates import AlikeGroups
 from irjudge.search.learning import Learner
 from irjudge.search.postings import Postings
-from irjudge.stats.sampling import DEFAULT_SEED, Chance
-from irjudge.stats.workers import HERE, Workers
+from irjudge.stats import DEFAULT_SEED, HERE, Chance, Workers
 
 # What a judge says of a document of a topic, by their ids: whether it is relevant.
 Judge: TypeAlias = Callable[[str, str], bool]

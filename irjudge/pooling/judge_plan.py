@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.model import Floats, Longs, Pool, Run, Ties
 from irjudge.pooling.candidates import Candidates, candidates_of
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.sampling import DEFAULT_SEED, Chance
+from irjudge.stats import DEFAULT_SEED, Chance
 
 PLAN = "plan"  # what the strategy is called
 PLAN_DEPTH = 10  # ranks that measures look at

@@ -15,7 +15,7 @@ from irjudge.message import Message
 from irjudge.metrics import Parameter, Range, Value, parameters_of, read_values, spelled, split_name
 from irjudge.model import Floats, Longs
 from irjudge.pooling.candidates import Candidates, TopicLists
-from irjudge.stats.sampling import Chance
+from irjudge.stats import Chance
 
 # The catalogue of pooling strategies: one declaration a strategy, filled by the decorator `strategy`, and their names.
 

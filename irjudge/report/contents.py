@@ -60,10 +60,8 @@ from irjudge.report.workbook.judgment_sheets import (
 from irjudge.report.workbook.sheet_writer import Kind, WorkbookColumn
 from irjudge.report.workbook.worked_sheet import Worked, settings_of, worked
 from irjudge.shipped import program
-from irjudge.stats.correlation import parse_statistics
-from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.corrections import CORRECTIONS
-from irjudge.stats.significance.tests import TESTS
+from irjudge.stats import Sampling, parse_statistics
+from irjudge.stats.significance import CORRECTIONS, TESTS
 from irjudge.text.printable_text import visible
 
 # How an evaluation was computed, and what its measures are, in words for every form of report.

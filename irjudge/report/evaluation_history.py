@@ -34,8 +34,7 @@ from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics import PROFILES, Measure, parse, to_goodness
 from irjudge.model import TIES, SideTable, chosen_topics, make_qrels
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.rankings import SAME
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import SAME, Sampling
 from irjudge.store.project import Project
 
 # What an evaluation was computed from, told apart by hashes: qrels and runs, in files or in a project.

@@ -12,7 +12,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook.sheet_writer import Book, WorkbookColumn, new_book
 from irjudge.report.workbook.sheet_writer import write_table as write_sheet
-from irjudge.stats.judges import JudgeStatistic
+from irjudge.stats import JudgeStatistic
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
 MODEL = WorkbookColumn("judge", "id")

@@ -24,8 +24,8 @@ from irjudge.report.evaluation_history import (
     project_inputs,
 )
 from irjudge.shipped import program
-from irjudge.stats.agreement.estimates import agreement
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import Sampling
+from irjudge.stats.agreement import agreement
 from irjudge.store.project import Project
 from irjudge.translations import load_catalogue
 

@@ -34,7 +34,7 @@ from irjudge.report.figures.files import figure_bytes
 from irjudge.report.method_section import Method
 from irjudge.report.tables import write_table
 from irjudge.report.workbook.evaluation_sheets import is_count, only
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import Sampling
 from irjudge.store.project import Project
 from irjudge.text.printable_text import visible
 from irjudge.web.safe_html import REPORT_POLICY

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from irjudge.message import Message
 from irjudge.model import UNJUDGED, Flags, Floats, Ints, Labels, Longs
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus.annotator_models import Fitting, dawid_skene
+from irjudge.stats.consensus import Fitting, dawid_skene
 from irjudge.stats.proportions import wilson
 
 # How good each assessor's work is: against known answers, against the others, and over time.

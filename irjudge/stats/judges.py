@@ -9,15 +9,7 @@ import scipy
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Floats, Labels, Longs
-from irjudge.stats.agreement.coefficients import (
-    SAMPLES,
-    LabelView,
-    PairTables,
-    Scaling,
-    Totals,
-    alpha,
-    kappa,
-)
+from irjudge.stats.agreement import SAMPLES, LabelView, PairTables, Scaling, Totals, alpha, kappa
 from irjudge.stats.sampling import Sampling, Stream
 
 # Whether a model may stand for one of several people: the alternative annotator test.

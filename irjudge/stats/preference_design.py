@@ -10,7 +10,7 @@ from irjudge.model import NOT_SAID, Longs, Preferences
 from irjudge.stats.preferences import oriented
 from irjudge.stats.rankings import Flags
 from irjudge.stats.sampling import Stream
-from irjudge.stats.significance.tests import all_pairs
+from irjudge.stats.significance import all_pairs
 
 # Which pairs of items to compare: all of them, a random part, or one after another until the best few are known.
 

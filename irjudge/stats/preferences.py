@@ -506,7 +506,7 @@ def net_preference(
     Examples
     --------
     >>> from irjudge.model import make_preferences
-    >>> from irjudge.stats.preferences import count_pairs
+    >>> from irjudge.stats import count_pairs
     >>> found = make_preferences(["a"] * 6, ["b"] * 6, [1, 1, 0, 1, -1, 1], topic=list("112233"))
     >>> net = net_preference(found, count_pairs(found))
     >>> net.value.tolist(), net.low.tolist(), net.high.tolist(), net.how

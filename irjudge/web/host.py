@@ -23,9 +23,8 @@ from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.norming import Norming, NormingRound, RoundResult, known_of, round_result
 from irjudge.model import UNJUDGEABLE, UNJUDGED, AssignedItem, Coder, Labels
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.agreement.estimates import AgreementEstimate, agreement
-from irjudge.stats.assessor_quality import agreement_with_others, met_gold, verdicts
-from irjudge.stats.sampling import Sampling, SeededDraw
+from irjudge.stats import Sampling, SeededDraw, agreement_with_others, met_gold, verdicts
+from irjudge.stats.agreement import AgreementEstimate, agreement
 from irjudge.store.project import Project
 from irjudge.web.scheduler import COUNTING, GivenShowing
 from irjudge.web.session import SharedSession

@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import Pair
 from irjudge.judging.sources import FOUND_BY
 from irjudge.model import Role
-from irjudge.stats.sampling import SeededDraw
+from irjudge.stats import SeededDraw
 
 # held: given and not judged. counted: judged, and it counts. lost: given to somebody else meanwhile, or taken back.
 # late: judged after it was lost or the pair had all its judgments. taken: late, and the organiser lets it count.

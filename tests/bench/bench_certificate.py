@@ -19,8 +19,7 @@ import numpy as np
 import pytest
 
 from irjudge.model import Topic
-from irjudge.stats.cluster import workers_at
-from irjudge.stats.recall_certificate import TARGET_RECALL, TARGET_SAMPLE_SIZE, RecallCertificate
+from irjudge.stats import TARGET_RECALL, TARGET_SAMPLE_SIZE, RecallCertificate, workers_at
 from tests.bench.bench_learning import EVERY, Classic
 from tests.bench.conftest import Bench
 

@@ -12,9 +12,8 @@ import pyarrow.csv
 import pyarrow.parquet
 import pytest
 
-from irjudge.stats.cluster import workers_at
-from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.tests import run_test
+from irjudge.stats import Sampling, workers_at
+from irjudge.stats.significance import run_test
 
 TOPICS = int(os.environ.get("IRJUDGE_BENCH_TOPICS", "6980"))
 DEPTH, DOCUMENTS, CORES = 1_000, 8_841_823, 2

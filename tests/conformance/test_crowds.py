@@ -8,9 +8,9 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.formats.judgments import read_known, read_labels
 from irjudge.model import Labels
-from irjudge.stats.agreement.estimates import agreement
-from irjudge.stats.consensus.annotator_models import Fitting, dawid_skene, one_coin
-from irjudge.stats.consensus.rules import several
+from irjudge.stats.agreement import agreement
+from irjudge.stats.consensus import Fitting, dawid_skene, several
+from irjudge.stats.consensus.annotator_models import one_coin
 from tests.numbers_in import numbers_in
 
 

@@ -14,12 +14,7 @@ from irjudge.metrics import Measure
 from irjudge.model import Run
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.judge_plan import chances, grade_codes, likely_spread, run_weight
-from irjudge.stats.prediction_powered import (
-    MIN_LABELS,
-    SampledLabels,
-    lacks_sample,
-    linear_estimates,
-)
+from irjudge.stats import MIN_LABELS, SampledLabels, lacks_sample, linear_estimates
 from tests.pools import depth_pool
 
 EQUAL = ("pash_f2", "pash_f3")  # whose top 10 are those of pash_f1

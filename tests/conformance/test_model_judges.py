@@ -10,8 +10,7 @@ from irjudge.audit.judge_audit import JudgeAudit, answers_of_file, audit, materi
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.stats.judges import GradeConfusion, error_correlation, judge_statistics
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import GradeConfusion, Sampling, error_correlation, judge_statistics
 from tests.numbers_in import numbers_in
 
 SCALE = (0, 1, 2, 3)

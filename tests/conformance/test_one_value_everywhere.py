@@ -15,7 +15,7 @@ from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read
 from irjudge.formats.rankings import convert, read_qrels, read_run
 from irjudge.metrics import Measure, catalogue
 from irjudge.model import Qrels, Retrieved, Run, Scale
-from irjudge.stats.workers import HERE
+from irjudge.stats import HERE
 from irjudge.store.project import create
 
 HIGHEST = 4

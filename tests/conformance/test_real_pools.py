@@ -11,8 +11,7 @@ from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import Qrels, Run, make_qrels
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of, list_strategies
 from irjudge.pooling.strategies import STRATEGIES
-from irjudge.stats.correlation import tau_b
-from irjudge.stats.rankings import RankPair
+from irjudge.stats import RankPair, tau_b
 
 SIZE = 30
 

@@ -5,11 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.stats.correlation import tau_ap_b, tau_b
-from irjudge.stats.rankings import RankPair
-from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.corrections import holm
-from irjudge.stats.significance.tests import all_pairs, run_test, wilcoxon
+from irjudge.stats import RankPair, Sampling, tau_b
+from irjudge.stats.correlation import tau_ap_b
+from irjudge.stats.significance import all_pairs, holm, run_test
+from irjudge.stats.significance.tests import wilcoxon
 
 
 @pytest.fixture

@@ -12,12 +12,11 @@ from irjudge.pooling.building import list_strategies
 from irjudge.pooling.strategies import STRATEGIES
 from irjudge.report.figures.chart import FIGURES
 from irjudge.report.figures.chart import catalogue as figures
-from irjudge.stats.agreement.coefficients import AGREEMENT
-from irjudge.stats.consensus.rules import RULES
+from irjudge.stats import list_correlations as statistics
+from irjudge.stats.agreement import AGREEMENT
+from irjudge.stats.consensus import RULES
 from irjudge.stats.correlation import CORRELATIONS as STATISTICS
-from irjudge.stats.correlation import list_correlations as statistics
-from irjudge.stats.significance.corrections import CORRECTIONS
-from irjudge.stats.significance.tests import TESTS
+from irjudge.stats.significance import CORRECTIONS, TESTS
 
 FAMILIES = {
     "measures": MEASURES,

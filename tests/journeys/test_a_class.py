@@ -16,8 +16,8 @@ from irjudge.judging.consensus import project_labels
 from irjudge.judging.session import Session
 from irjudge.judging.submission import hand_in
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
+from irjudge.stats.consensus import consensus
 from irjudge.stats.consensus.annotator_models import accuracies
-from irjudge.stats.consensus.rules import consensus
 from irjudge.store.project import create, open_project
 
 TOPICS, DOCUMENTS, KNOWN = (

@@ -31,8 +31,8 @@ from irjudge.evaluation.table import AVERAGE_MEANS
 from irjudge.judging.submission import check, hand_in
 from irjudge.model import MEANING, UNJUDGEABLE_REASONS, usual_reasons
 from irjudge.report.figures.chart import catalogue
-from irjudge.stats.agreement.coefficients import AGREEMENT
-from irjudge.stats.significance.corrections import CORRECTIONS
+from irjudge.stats.agreement import AGREEMENT
+from irjudge.stats.significance import CORRECTIONS
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.translations import Catalogue, read_catalogue
 from irjudge_ui.app import Language

@@ -11,8 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Si
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
-from irjudge.stats.cluster import workers_at
-from irjudge.stats.workers import HERE, Workers
+from irjudge.stats import HERE, Workers, workers_at
 from irjudge_ui.settings import Settings
 
 # The one door to threads: run a function beside the window, with progress and cancel.

@@ -32,7 +32,7 @@ from irjudge.report.figures.chart import (
     LineSeries,
     figure,
 )
-from irjudge.stats.binormal import BINORMAL_PARAMETERS, BINORMAL_STEPS, fit_binormal
+from irjudge.stats import BINORMAL_PARAMETERS, BINORMAL_STEPS, fit_binormal
 from irjudge.store.project import Project
 
 # What curves are made of: every run joined with the qrels, kept as hits alone.

@@ -28,10 +28,9 @@ from irjudge.report.figures.chart import (
     figure,
 )
 from irjudge.report.figures.curves import must_have_runs, policy_words, standing_out, topics_said
-from irjudge.stats.agreement.estimates import agreement_of_pairs
-from irjudge.stats.correlation import parse_statistics, tau_b
-from irjudge.stats.rankings import RankPair, places, spans
-from irjudge.stats.significance.power import ALPHA, POWER, difference_seen
+from irjudge.stats import RankPair, parse_statistics, places, spans, tau_b
+from irjudge.stats.agreement import agreement_of_pairs
+from irjudge.stats.significance import ALPHA, POWER, difference_seen
 
 # Figures of topics: where two runs differ, how a run's topics spread, which are hard for whom, and how many are needed.
 

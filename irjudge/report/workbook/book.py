@@ -72,8 +72,8 @@ from irjudge.report.workbook.judgment_sheets import (
 from irjudge.report.workbook.sheet_writer import Book, Sheet, SheetCell, WorkbookColumn, new_book
 from irjudge.report.workbook.worked_sheet import Worked, write_worked
 from irjudge.shipped import program
-from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import Sampling
+from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.store.project import Project
 
 # The Excel workbook: an evaluation whose means recalculate, what it rests on, and what every number means.

@@ -24,8 +24,8 @@ from irjudge.report.workbook.sheet_writer import (
     parts,
     write_table,
 )
-from irjudge.stats.agreement.estimates import AgreementEstimate
-from irjudge.stats.rankings import SAME
+from irjudge.stats import SAME
+from irjudge.stats.agreement import AgreementEstimate
 
 # Formulas over a sheet with a row for each run and topic, which hold however that sheet is sorted.
 

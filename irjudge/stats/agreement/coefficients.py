@@ -447,7 +447,7 @@ def raw_agreement(sums: Totals, _view: LabelView) -> Floats:
     Examples
     --------
     >>> from irjudge.model import make_labels
-    >>> from irjudge.stats.agreement.estimates import agreement
+    >>> from irjudge.stats.agreement import agreement
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
     >>> agreement(make_labels(rows), ["raw-agreement"])[0].value
     0.5
@@ -528,7 +528,7 @@ def fleiss_kappa(sums: Totals, _view: LabelView) -> Floats:
     Examples
     --------
     >>> from irjudge.model import make_labels
-    >>> from irjudge.stats.agreement.estimates import agreement
+    >>> from irjudge.stats.agreement import agreement
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
     >>> round(agreement(make_labels(rows), ["fleiss-kappa"])[0].value, 4)
     -0.3333
@@ -611,7 +611,7 @@ def alpha(sums: Totals, view: LabelView) -> Floats:
     Examples
     --------
     >>> from irjudge.model import make_labels
-    >>> from irjudge.stats.agreement.estimates import agreement
+    >>> from irjudge.stats.agreement import agreement
     >>> first, second = "0100000010", "1110010000"
     >>> rows = [(str(item), "ab"[worker], said[item]) for worker, said in enumerate((first, second)) for item in range(10)]
     >>> round(agreement(make_labels(rows), ["alpha-nominal"])[0].value, 6)
@@ -692,7 +692,7 @@ def ac2(sums: Totals, view: LabelView) -> Floats:
     Examples
     --------
     >>> from irjudge.model import make_labels
-    >>> from irjudge.stats.agreement.estimates import agreement
+    >>> from irjudge.stats.agreement import agreement
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 2), ("d2", "bob", 2)]
     >>> [round(each.value, 4) for each in agreement(make_labels(rows), ["ac2"])]  # P = .75 and .875, Pe = 5/6 · .625 and .625
     [0.4783, 0.6667]
@@ -732,7 +732,7 @@ def brennan_prediger(sums: Totals, view: LabelView) -> Floats:
     Examples
     --------
     >>> from irjudge.model import make_labels
-    >>> from irjudge.stats.agreement.estimates import agreement
+    >>> from irjudge.stats.agreement import agreement
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 2), ("d2", "bob", 2)]
     >>> [round(each.value, 4) for each in agreement(make_labels(rows), ["brennan-prediger"])]  # Pe = 3/9, 5/9 and 6/9
     [0.25, 0.4375, 0.625]
@@ -795,7 +795,7 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
     Examples
     --------
     >>> from irjudge.model import make_labels
-    >>> from irjudge.stats.agreement.estimates import agreement
+    >>> from irjudge.stats.agreement import agreement
     >>> table = {(0, 0): 20, (0, 1): 5, (1, 0): 10, (1, 1): 15}
     >>> pairs = [pair for pair, count in table.items() for _ in range(count)]
     >>> rows = [(str(item), "ab"[worker], pair[worker]) for item, pair in enumerate(pairs) for worker in (0, 1)]

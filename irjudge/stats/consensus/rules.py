@@ -451,7 +451,7 @@ def adjudication_queue(
     vote is never among them: nobody disagrees with it. IrjudgeError when there are fewer than two rules, or they are of different items.
 
     >>> from irjudge.model import make_labels
-    >>> from irjudge.stats.consensus.rules import several
+    >>> from irjudge.stats.consensus import several
     >>> labels = make_labels([("d1", "a", 0), ("d1", "b", 3), ("d2", "a", 1), ("d2", "b", 1), ("d3", "a", 3)])
     >>> [(each.item, each.votes, each.weight, each.crosses) for each in adjudication_queue(several(labels, ["majority", "mean"]))]
     [(0, 2, 3.0, True)]

@@ -1,1 +1,5 @@
 """Tests of differences between runs, intervals, and corrections for many comparisons."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

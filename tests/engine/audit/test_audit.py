@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.model_judgments import ModelAnswers
 from irjudge.model import ModelJudge, Run, make_labels, make_run
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import Sampling
 
 TOPICS, DOCUMENTS, SYSTEMS = 12, 20, 8
 (MEASURE,) = parse_measures(["nDCG@10"])

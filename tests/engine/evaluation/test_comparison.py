@@ -10,8 +10,8 @@ from irjudge.evaluation.comparison import COMPARISON_COLUMNS, compare
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
-from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.corrections import holm
+from irjudge.stats import Sampling
+from irjudge.stats.significance import holm
 
 TOPICS = [str(topic) for topic in range(1, 9)]
 QRELS = make_qrels([(topic, f"d{number}", 1) for topic in TOPICS for number in (1, 2)])

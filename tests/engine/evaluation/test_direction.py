@@ -51,7 +51,7 @@ from irjudge.report.figures.chart import (
 )
 from irjudge.report.workbook.book import Contents, write_workbook
 from irjudge.report.writers import gathered, markdown_table_lines
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import Sampling
 
 RUNS = ("high", "middle", "low")
 LEVELS = (0.8, 0.5, 0.2)

@@ -13,7 +13,7 @@ from irjudge.model import Qrels, Run, make_qrels, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.shipped import shipped
-from irjudge.stats.sampling import Chance
+from irjudge.stats import Chance
 
 RUNS = [
     make_run(

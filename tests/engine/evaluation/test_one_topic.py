@@ -12,7 +12,7 @@ from irjudge.evaluation.comparison import COMPARISON_COLUMNS, compare
 from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
 from irjudge.report.workbook.book import Contents, write_workbook
-from irjudge.stats.significance.tests import TESTS
+from irjudge.stats.significance import TESTS
 
 
 def evaluated(topics: int) -> Evaluation:

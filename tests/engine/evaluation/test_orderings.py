@@ -16,7 +16,7 @@ from irjudge.evaluation.system_orderings import (
 )
 from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
-from irjudge.stats.correlation import parse_statistics
+from irjudge.stats import parse_statistics
 
 QRELS = make_qrels([("1", "d1", 1), ("1", "d2", 1), ("1", "d3", 0)])
 OTHER = make_qrels([("1", "d1", 0), ("1", "d2", 1), ("1", "d3", 1)])

@@ -17,7 +17,7 @@ from irjudge.exchange.assignment_plan import (
     make_plan,
     share_out,
 )
-from irjudge.stats.sampling import SeededDraw
+from irjudge.stats import SeededDraw
 
 POOLS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 15), min_size=1).map(
     lambda sizes: {

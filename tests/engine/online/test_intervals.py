@@ -15,7 +15,7 @@ from irjudge.logs.table import (
     of_percentile,
     of_share,
 )
-from irjudge.stats.proportions import DEFAULT_QUANTILE
+from irjudge.stats import DEFAULT_QUANTILE
 
 
 def test_wilson_gives_the_published_values() -> None:

@@ -12,7 +12,7 @@ from irjudge.model import Pool, Run, make_qrels, make_run
 from irjudge.pooling.building import PRESETS, PoolPlan, build_pool, judge_of, list_strategies
 from irjudge.pooling.candidates import TopicLists, candidates_of
 from irjudge.pooling.strategies import STRATEGIES, HedgeWalk, RunWalk, StrategyRegistry, Walk
-from irjudge.stats.sampling import Chance
+from irjudge.stats import Chance
 
 NAMES = [each.name for each in list_strategies()]
 UNORDERED = [

@@ -9,7 +9,7 @@ from irjudge.model import Run, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, list_strategies
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.strategies import STRATEGIES, HedgeWalk
-from irjudge.stats.sampling import Chance
+from irjudge.stats import Chance
 
 RELEVANT = {"d3", "d5", "d7"}
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.model import Labels, make_labels
-from irjudge.stats.assessor_quality import VerdictState, verdicts
+from irjudge.stats import VerdictState, verdicts
 
 SCALES = {"binary": 2, "0-3": 4}
 OVERLAPS, PREVALENCES, ACCURACIES = (1, 3), (0.1, 0.3), (0.7, 0.8, 0.9)

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from irjudge.model import Labels, make_labels
-from irjudge.stats.agreement.coefficients import kinds, totals
-from irjudge.stats.agreement.estimates import (
+from irjudge.stats.agreement import (
     AgreementEstimate,
     agreement,
     agreement_by_grade,
     agreement_of_pairs,
+    kinds,
 )
+from irjudge.stats.agreement.coefficients import totals
 
 IRRCAC = json.loads(
     (Path(__file__).parents[2] / "golden" / "irrcac.json").read_text(encoding="utf-8")

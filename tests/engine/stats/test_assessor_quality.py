@@ -8,8 +8,8 @@ import pytest
 from irjudge.errors import Cancelled
 from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
-from irjudge.stats.assessor_quality import answer_cost, quality, verdicts
-from irjudge.stats.proportions import wilson
+from irjudge.stats import quality, verdicts, wilson
+from irjudge.stats.assessor_quality import answer_cost
 
 SKEWED = np.array([0.85, 0.15])
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.model import Labels, make_labels
-from irjudge.stats.assessor_quality import AssessorVerdict, verdicts
+from irjudge.stats import AssessorVerdict, verdicts
 from tests.engine.stats.simulated_assessors import CELLS, KINDS, Cell, shares
 
 FALSE_ALARMS, FOUND = 0.05, 0.95

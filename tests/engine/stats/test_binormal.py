@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.stats.binormal import BinormalCurve, fit_binormal
+from irjudge.stats import fit_binormal
+from irjudge.stats.binormal import BinormalCurve
 
 NORMAL = NormalDist()
 

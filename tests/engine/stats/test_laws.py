@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from irjudge.stats import RankPair, Statistic, list_correlations
 from irjudge.stats import correlation as rbo
-from irjudge.stats.correlation import CORRELATIONS, Statistic, list_correlations
-from irjudge.stats.rankings import RankPair
+from irjudge.stats.correlation import CORRELATIONS
 from tests.lengths import tries
 
 every_statistic = pytest.mark.parametrize(

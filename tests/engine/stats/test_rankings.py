@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.stats.rankings import RankPair, places, spans
+from irjudge.stats import RankPair, places, spans
 
 
 def test_scores_that_differ_by_rounding_are_tied() -> None:

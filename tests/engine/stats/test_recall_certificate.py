@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.recall_certificate import (
+from irjudge.stats import (
     TARGET_RECALL,
     TARGET_SAMPLE_SIZE,
     RecallCertificate,

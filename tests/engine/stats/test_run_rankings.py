@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model import make_run
 from irjudge.progress import Progress
-from irjudge.stats.rankings import run_pairs
+from irjudge.stats import run_pairs
 
 FIRST = make_run(
     "a", [("2", "x", 3.0), ("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 2.0), ("1", "d4", 1.0)]

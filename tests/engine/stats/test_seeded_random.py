@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.sampling import HIGHEST_SEED, Stream
+from irjudge.stats import HIGHEST_SEED, Stream
 
 MASK = 2**64 - 1
 

@@ -28,11 +28,10 @@ from irjudge.model import Document, Pool, Topic, make_run
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of, learn_pool
 from irjudge.progress import Progress
 from irjudge.search.postings import make_postings
-from irjudge.stats.cluster import Cluster, cluster_warning, workers_at
+from irjudge.stats import HERE, Sampling, Stream, Workers, cluster_warning, workers_at
+from irjudge.stats.cluster import Cluster
 from irjudge.stats.local_processes import COPIED, LOADED_ONCE, LocalProcesses
-from irjudge.stats.sampling import Sampling, Stream
-from irjudge.stats.significance.tests import run_test
-from irjudge.stats.workers import HERE, Workers
+from irjudge.stats.significance import run_test
 
 pytestmark = pytest.mark.slow  # most tests use processes or a scheduler
 
@@ -485,7 +484,7 @@ def test_processes_end_with_the_program_however_it_ends(how, folder, tmp_path):
         "import sys; sys.path.insert(0, sys.argv[1]); import time\n"
         "from pathlib import Path\n"
         "from test_workers import _slow\n"
-        "from irjudge.stats.cluster import workers_at\n"
+        "from irjudge.stats import workers_at\n"
         "with workers_at('local') as workers:\n"
         "    for each in workers.each(_slow, Path(sys.argv[2]), range(10_000), ''): pass\n"
     )

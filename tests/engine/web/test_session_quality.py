@@ -8,7 +8,7 @@ from irjudge.judging.consensus import project_labels
 from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.imports import new_sample
 from irjudge.model import make_qrels
-from irjudge.stats.agreement.estimates import agreement
+from irjudge.stats.agreement import agreement
 from irjudge.store.project import open_project
 from irjudge.web.host import Told, notices
 from irjudge.web.scheduler import Terms

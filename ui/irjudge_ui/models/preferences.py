@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from irjudge.evaluation.preferences import Finding
-from irjudge.stats.significance.corrections import holm
+from irjudge.stats.significance import holm
 
 LEVEL = 0.05
 

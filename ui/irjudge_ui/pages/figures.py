@@ -30,8 +30,8 @@ from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import CURVES, DOTS, FITS, Figure, FigureWish, catalogue
 from irjudge.report.figures.files import FORMS
-from irjudge.stats.agreement.coefficients import AGREEMENT
-from irjudge.stats.correlation import list_correlations
+from irjudge.stats import list_correlations
+from irjudge.stats.agreement import AGREEMENT
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from irjudge.evaluation.preferences import PARTS, PREFERENCE_COLUMNS, preference_results
 from irjudge.model import Preferences, make_preferences
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import Sampling
 
 ROWS = st.lists(
     st.tuples(

@@ -18,7 +18,7 @@ from irjudge.judging.stopping import (
     past_knee,
     standings_of,
 )
-from irjudge.stats.recall_certificate import RecallCertificate
+from irjudge.stats import RecallCertificate
 from irjudge.store.project import open_project
 
 TOPIC = "051"  # of the small project: d0 to d5 of twelve documents are pooled

@@ -11,7 +11,7 @@ from irjudge.model import Labels, ModelJudge, Qrels, Run, make_labels, make_qrel
 from irjudge.report.figures.chart import Chart, FigureWish, catalogue, find_figure
 from irjudge.report.figures.curves import JudgedRankings, rankings
 from irjudge.report.figures.judges import JudgeAudits
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import Sampling
 
 TOPICS = ("1", "2", "3", "4")
 # The grade at each rank; "." is a document that the qrels do not name.

@@ -6,7 +6,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.model import Labels
 from irjudge.report.figures.chart import CellGrid, FigureWish, find_figure
-from irjudge.stats.agreement.estimates import agreement_of_pairs
+from irjudge.stats.agreement import agreement_of_pairs
 
 
 @pytest.mark.parametrize("statistic", ["", "raw-agreement", "kappa-linear"])

@@ -9,7 +9,7 @@ from irjudge.metrics import gain_curves, precision_recall_levels, precision_reca
 from irjudge.model import Qrels, Run, make_run
 from irjudge.report.figures.chart import Chart, FigureWish, Line, LineSeries, find_figure
 from irjudge.report.figures.curves import JudgedRankings, rankings, topics_said
-from irjudge.stats.binormal import fit_binormal
+from irjudge.stats import fit_binormal
 from tests.engine.cli.output import keys_of
 
 

@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.system_orderings import matrix
 from irjudge.evaluation.table import Evaluation
 from irjudge.report.figures.chart import CellGrid, FigureWish, Points, find_figure
-from irjudge.stats.correlation import parse_statistics
+from irjudge.stats import parse_statistics
 
 
 def test_points_are_the_averages_of_the_systems(evaluated: Callable[..., Evaluation]) -> None:

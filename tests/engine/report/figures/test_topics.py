@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import topics_needed_by
 from irjudge.evaluation.table import Evaluation
 from irjudge.report.figures.chart import Bars, Boxes, CellGrid, FigureWish, LineSeries, find_figure
-from irjudge.stats.significance.power import difference_seen
+from irjudge.stats.significance import difference_seen
 
 
 def test_differences_are_those_of_the_table_the_largest_first(

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled, MeasureError
 from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
-from irjudge.stats.agreement.coefficients import AGREEMENT
-from irjudge.stats.agreement.estimates import (
+from irjudge.stats import Sampling
+from irjudge.stats.agreement import (
+    AGREEMENT,
     AGREEMENT_COLUMNS,
-    NOT_TWO,
     AgreementEstimate,
     agreement,
     agreement_by_grade,
     agreement_by_topic,
 )
-from irjudge.stats.sampling import Sampling
+from irjudge.stats.agreement.estimates import NOT_TWO
 from tests.lengths import tries
 
 QUICK = Sampling(samples=40)

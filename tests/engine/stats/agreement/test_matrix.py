@@ -6,8 +6,8 @@ import pytest
 import irjudge.stats.agreement.coefficients as agreement_pairs
 from irjudge.errors import MeasureError
 from irjudge.model import make_labels
+from irjudge.stats.agreement import agreement, agreement_of_pairs
 from irjudge.stats.agreement.coefficients import pair_tables
-from irjudge.stats.agreement.estimates import agreement, agreement_of_pairs
 
 
 def some_labels():

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled
 from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
-from irjudge.stats.consensus.annotator_models import Fitting, accuracies, dawid_skene, one_coin
-from irjudge.stats.consensus.rules import consensus
+from irjudge.stats.consensus import Fitting, consensus, dawid_skene
+from irjudge.stats.consensus.annotator_models import accuracies, one_coin
 from tests.lengths import tries
 
 # Dawid and Skene (1979), table 1: 45 patients; the first observer three times, then observers 2 to 5.

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.model import UNJUDGEABLE, make_labels
-from irjudge.stats.consensus.rules import disagreed
+from irjudge.stats.consensus import disagreed
 from tests.lengths import tries
 
 LABEL = st.tuples(

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import UNJUDGEABLE, Labels, make_labels
-from irjudge.stats.consensus.rules import adjudication_queue, several
+from irjudge.stats.consensus import adjudication_queue, several
 
 METHODS = ("majority", "lower-median")
 

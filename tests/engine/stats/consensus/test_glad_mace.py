@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled
 from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
-from irjudge.stats.consensus.annotator_models import Fitting, glad, mace
-from irjudge.stats.consensus.rules import consensus
+from irjudge.stats.consensus import Fitting, consensus
+from irjudge.stats.consensus.annotator_models import glad, mace
 from tests.lengths import tries
 
 CROWDKIT = json.loads(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import UNJUDGEABLE, Labels, make_labels
-from irjudge.stats.consensus.rules import CONSENSUS_COLUMNS, RULES, RuleSettings, consensus, several
+from irjudge.stats.consensus import CONSENSUS_COLUMNS, RULES, RuleSettings, consensus, several
 from tests.lengths import tries
 
 

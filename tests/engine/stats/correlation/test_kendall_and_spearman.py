@@ -8,6 +8,7 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
+from irjudge.stats import RankPair, tau_b
 from irjudge.stats.correlation import (
     correlate,
     footrule,
@@ -16,10 +17,8 @@ from irjudge.stats.correlation import (
     tau,
     tau_ap,
     tau_ap_b,
-    tau_b,
     weighted_tau,
 )
-from irjudge.stats.rankings import RankPair
 from tests.lengths import either
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from irjudge.stats import RankPair
 from irjudge.stats.correlation import (
     fagin_footrule,
     fagin_footrule_distance,
@@ -10,7 +11,6 @@ from irjudge.stats.correlation import (
     jaccard,
     overlap,
 )
-from irjudge.stats.rankings import RankPair
 
 PAIR = RankPair.of_lists("abcd", "baef")
 APART = RankPair.of_lists("abcd", "wxyz")

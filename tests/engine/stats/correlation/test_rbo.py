@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
-from irjudge.stats.correlation import rank_biased_overlap
-from irjudge.stats.rankings import RankPair
+from irjudge.stats import RankPair, rank_biased_overlap
 
 
 def ranking(text: str) -> list[object]:

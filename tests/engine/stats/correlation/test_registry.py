@@ -3,14 +3,8 @@
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.stats.correlation import (
-    CORRELATIONS,
-    CorrelationRegistry,
-    correlate,
-    list_correlations,
-    parse_statistics,
-)
-from irjudge.stats.rankings import RankPair
+from irjudge.stats import RankPair, list_correlations, parse_statistics
+from irjudge.stats.correlation import CORRELATIONS, CorrelationRegistry, correlate
 
 
 @pytest.mark.parametrize(

@@ -12,15 +12,15 @@ import numpy as np
 import scipy.stats
 
 from irjudge.pooling.judge_plan import chances, likely_spread
-from irjudge.stats.prediction_powered import (
+from irjudge.stats import (
     MIN_LABELS,
     Guess,
-    LinearEstimates,
     SampledLabels,
     TopicsAre,
     lacks_sample,
     linear_estimates,
 )
+from irjudge.stats.prediction_powered import LinearEstimates
 
 CUTOFF = 10
 NOISE = (0.7, 1.0, 1.5, 3.0)  # of each run; the runs of a collection go from good to nearly random

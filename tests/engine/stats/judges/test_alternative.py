@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.model import Labels, make_labels
-from irjudge.stats.judges import alternative_test
+from irjudge.stats import alternative_test
 
 ITEMS = 60
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.judges import GradeConfusion, error_correlation, judge_statistics, leniency
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import GradeConfusion, Sampling, error_correlation, judge_statistics, leniency
 
 
 def grades(

@@ -6,7 +6,7 @@ The short form is a smoke test; `--full` runs 500 samples of 20 collections for 
 import numpy as np
 import pytest
 
-from irjudge.stats.prediction_powered import TopicsAre
+from irjudge.stats import TopicsAre
 from tests.engine.stats.judges.coverage import VALUES, Case, normal, simulate
 
 # share relevant / share of right grades of the model / labels

@@ -6,13 +6,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.prediction_powered import (
-    SampledLabels,
-    expected_reach,
-    linear_estimates,
-    scale_factor,
-    spread_by_grade,
-)
+from irjudge.stats import SampledLabels, expected_reach, linear_estimates, spread_by_grade
+from irjudge.stats.prediction_powered import scale_factor
 
 TOPICS, EACH = 10, 20
 

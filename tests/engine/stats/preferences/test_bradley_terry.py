@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from irjudge.stats.preferences import PairCounts, bradley_terry, chances, davidson
+from irjudge.stats import PairCounts, bradley_terry, davidson
+from irjudge.stats.preferences import chances
 
 # Stigler (1994), Citation patterns in the journals of statistics and probability, Statistical Science 9; rows beat columns.
 # The log-worths are those of the R package BradleyTerry2, data set `citations`.

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.model import Preferences, make_preferences
-from irjudge.stats.preferences import bradley_terry, clustered, count_pairs, net_preference
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import Sampling, bradley_terry, clustered, count_pairs, net_preference
 
 ROWS = [
     ("a", "b", win, topic, assessor)

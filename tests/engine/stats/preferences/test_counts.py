@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.model import make_preferences
-from irjudge.stats.preferences import (
+from irjudge.stats import (
     PairCounts,
     circular_triads,
     components,

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.preference_design import TopSearch, random_pairs, shuffled_pairs
-from irjudge.stats.preferences import PairCounts, components
+from irjudge.stats import PairCounts, TopSearch, components, random_pairs, shuffled_pairs
 
 SEEDS = st.integers(0, 2**64 - 1)
 

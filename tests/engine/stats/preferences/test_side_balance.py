@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.preference_design import SideDesign, balanced_sides
+from irjudge.stats import balanced_sides
+from irjudge.stats.preference_design import SideDesign
 
 QUESTIONS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=60)
 SEEDS = st.integers(0, 2**64 - 1)

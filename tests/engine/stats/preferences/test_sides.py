@@ -1,7 +1,8 @@
 """A liking for a side, sides out of balance, and the same question asked again."""
 
 from irjudge.model import make_preferences
-from irjudge.stats.preference_design import Repeats, left_choices, self_agreement, stood_left
+from irjudge.stats import left_choices, self_agreement, stood_left
+from irjudge.stats.preference_design import Repeats
 
 
 def test_swapped_sides_mirror_the_liking_for_a_side() -> None:

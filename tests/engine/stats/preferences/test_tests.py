@@ -8,14 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.proportions import (
-    binomial_p,
-    half_p,
-    sign_test_power,
-    trials_needed,
-    trinomial_p,
-    wilson,
-)
+from irjudge.stats import binomial_p, half_p, trials_needed, trinomial_p, wilson
+from irjudge.stats.proportions import sign_test_power
 
 COUNTS = st.integers(0, 40)
 

@@ -7,14 +7,9 @@ import pytest
 import scipy.stats
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.tests import (
-    all_pairs,
-    bootstrap_error,
-    bootstrap_interval,
-    bootstrap_intervals,
-    run_test,
-)
+from irjudge.stats import Sampling
+from irjudge.stats.significance import all_pairs, bootstrap_intervals, run_test
+from irjudge.stats.significance.tests import bootstrap_error, bootstrap_interval
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 

@@ -9,9 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.corrections import CORRECTIONS
-from irjudge.stats.significance.tests import TESTS, all_pairs, find_correction, find_test, run_test
+from irjudge.stats import Sampling
+from irjudge.stats.significance import (
+    CORRECTIONS,
+    TESTS,
+    all_pairs,
+    find_correction,
+    find_test,
+    run_test,
+)
 from tests.lengths import tries
 
 every_test = pytest.mark.parametrize("name", TESTS)

@@ -6,7 +6,8 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.stats.significance.corrections import CORRECTIONS, benjamini_hochberg, bonferroni, holm
+from irjudge.stats.significance import CORRECTIONS, holm
+from irjudge.stats.significance.corrections import benjamini_hochberg, bonferroni
 
 # Benjamini and Hochberg (1995), section 4.1.
 PAPER = [

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.significance.tests import Differences, deviation, exact_differences, standardised
+from irjudge.stats.significance import Differences
+from irjudge.stats.significance.tests import deviation, exact_differences, standardised
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 

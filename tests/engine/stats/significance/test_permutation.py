@@ -9,14 +9,9 @@ from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.progress import Progress
-from irjudge.stats.sampling import Sampling, Stream
-from irjudge.stats.significance.tests import (
-    all_pairs,
-    exact_signs,
-    permutation_test,
-    randomised_tukey,
-    run_test,
-)
+from irjudge.stats import Sampling, Stream
+from irjudge.stats.significance import all_pairs, run_test
+from irjudge.stats.significance.tests import exact_signs, permutation_test, randomised_tukey
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 SLEEP = np.array(

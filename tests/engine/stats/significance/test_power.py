@@ -5,14 +5,14 @@ import pytest
 import scipy.stats
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.significance.power import (
+from irjudge.stats.significance import (
     OneWayDesign,
     PairedDesign,
     TopicDesign,
     difference_seen,
     topics_for,
-    topics_needed,
 )
+from irjudge.stats.significance.power import topics_needed
 
 DESIGNS = [PairedDesign(1.0), OneWayDesign(1.0, 2), OneWayDesign(1.0, 5), OneWayDesign(1.0, 70)]
 

@@ -8,15 +8,9 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.tests import (
-    all_pairs,
-    range_p,
-    run_test,
-    student,
-    t_interval,
-    tukey_hsd,
-)
+from irjudge.stats import Sampling
+from irjudge.stats.significance import all_pairs, run_test, t_interval
+from irjudge.stats.significance.tests import range_p, student, tukey_hsd
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 SLEEP = np.array(

@@ -8,7 +8,8 @@ import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.stats.significance.tests import run_test, wilcoxon
+from irjudge.stats.significance import run_test
+from irjudge.stats.significance.tests import wilcoxon
 from tests.lengths import tries
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])

@@ -11,8 +11,8 @@ from irjudge.judging.consensus import grades_by_assessor, project_labels, voting
 from irjudge.judging.counted_assessors import count_group, set_aside
 from irjudge.judging.session import Session
 from irjudge.model import Assignment, make_qrels
-from irjudge.stats.agreement.estimates import agreement, agreement_by_topic, agreement_of_pairs
-from irjudge.stats.consensus.rules import disagreed
+from irjudge.stats.agreement import agreement, agreement_by_topic, agreement_of_pairs
+from irjudge.stats.consensus import disagreed
 from irjudge.store.project import open_project
 from irjudge.store.sessions import Participant
 from irjudge_ui.pages.assessors.agreement import AgreementView, meaning, name_of

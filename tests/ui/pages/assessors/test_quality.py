@@ -12,7 +12,7 @@ from irjudge.judging.assignable_documents import gold_answers
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.session import Session
-from irjudge.stats.assessor_quality import quality
+from irjudge.stats import quality
 from irjudge.store.project import Project
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.window import Window

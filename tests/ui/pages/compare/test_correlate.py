@@ -20,8 +20,7 @@ from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choices
 from irjudge.model import make_qrels
 from irjudge.shipped import shipped
-from irjudge.stats.correlation import parse_statistics
-from irjudge.stats.rankings import RankPair, run_pairs
+from irjudge.stats import RankPair, parse_statistics, run_pairs
 from irjudge.store.project import Project
 from irjudge_ui.pages.compare.correlate import (
     ConcordantPairs,

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.judging.active_learning import learning_wish
 from irjudge.judging.learning_session import LearningSession
 from irjudge.judging.sources import target_ways
-from irjudge.stats.recall_certificate import SamplePromise, what_samples_buy
+from irjudge.stats import SamplePromise, what_samples_buy
 from irjudge_ui.pages.results.recall_estimation import FoundView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.stats.agreement.estimates import AgreementEstimate
+from irjudge.stats.agreement import AgreementEstimate
 from irjudge.web.host import ClosedDocument, LiveResults, LiveRun
 from irjudge_ui.charts.wide_bars import WideBars
 from irjudge_ui.pages.session.big_screen import BigScreen

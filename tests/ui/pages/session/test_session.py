@@ -20,7 +20,7 @@ from irjudge.exchange.assignment_plan import candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.judging.consensus import awaited
 from irjudge.judging.judged_qrels import choices
-from irjudge.stats.agreement.estimates import AgreementEstimate
+from irjudge.stats.agreement import AgreementEstimate
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED

@@ -27,7 +27,7 @@ from irjudge.judging.session import PaintedDocument
 from irjudge.judging.sources import pool_pairs
 from irjudge.model import UNJUDGEABLE, Event, Scale, Topic
 from irjudge.progress import Progress
-from irjudge.stats.consensus.rules import UNJUDGEABLE_WORD
+from irjudge.stats.consensus import UNJUDGEABLE_WORD
 from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project
 from irjudge_ui.actions import KEYS, Deed, key_cap, make_all

@@ -32,8 +32,9 @@ from irjudge.judging.counted_assessors import (
 )
 from irjudge.model import Labels
 from irjudge.progress import Progress
-from irjudge.stats.agreement.coefficients import AGREEMENT
-from irjudge.stats.agreement.estimates import (
+from irjudge.stats import Sampling, parse_statistics
+from irjudge.stats.agreement import (
+    AGREEMENT,
     AgreementEstimate,
     PairAgreement,
     agreement,
@@ -41,9 +42,7 @@ from irjudge.stats.agreement.estimates import (
     agreement_by_topic,
     agreement_of_pairs,
 )
-from irjudge.stats.consensus.rules import Disagreed, disagreed
-from irjudge.stats.correlation import parse_statistics
-from irjudge.stats.sampling import Sampling
+from irjudge.stats.consensus import Disagreed, disagreed
 from irjudge.store.project import Project
 from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot

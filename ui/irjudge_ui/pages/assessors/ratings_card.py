@@ -14,7 +14,7 @@ from irjudge.audit.imported_ratings import (
     RatingConflict,
     RatingsCompared,
 )
-from irjudge.stats.judges import JudgeStatistic, Leniency
+from irjudge.stats import JudgeStatistic, Leniency
 from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.messages import filled, in_language, listed, sentences

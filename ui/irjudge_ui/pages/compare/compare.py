@@ -28,10 +28,8 @@ from irjudge.progress import Progress
 from irjudge.report.contents import MOST_FOR_ALL_PAIRS
 from irjudge.report.figures.chart import LineSeries
 from irjudge.report.figures.systems_and_topics import needed_chart
-from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.corrections import CORRECTIONS
-from irjudge.stats.significance.power import topics_for
-from irjudge.stats.significance.tests import TESTS, Differences
+from irjudge.stats import Sampling
+from irjudge.stats.significance import CORRECTIONS, TESTS, Differences, topics_for
 from irjudge_ui.charts.intervals import DifferencePlot
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.jobs import CLUSTER_WORKERS

@@ -18,8 +18,16 @@ from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.metrics import Measure
 from irjudge.model import Floats
 from irjudge.progress import Progress
-from irjudge.stats.correlation import Statistic, agreements, list_correlations, parse_statistics
-from irjudge.stats.rankings import ITEMS_MEAN, Items, RankPair, run_pairs
+from irjudge.stats import (
+    ITEMS_MEAN,
+    Items,
+    RankPair,
+    Statistic,
+    agreements,
+    list_correlations,
+    parse_statistics,
+    run_pairs,
+)
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, MatrixArea

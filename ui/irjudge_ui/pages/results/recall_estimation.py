@@ -26,7 +26,7 @@ from irjudge.judging.stopping import (
 )
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Axis, Line
-from irjudge.stats.recall_certificate import (
+from irjudge.stats import (
     TARGET_RECALL,
     TARGET_SAMPLE_SIZE,
     RecallCertificate,

@@ -10,7 +10,7 @@ from irjudge.evaluation.system_orderings import RuleEffect, rule_effects
 from irjudge.judging.consensus import consensus_method, keep_consensus_method
 from irjudge.message import listed
 from irjudge.progress import Progress
-from irjudge.stats.consensus.rules import RULES
+from irjudge.stats.consensus import RULES
 from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.jobs import Latest

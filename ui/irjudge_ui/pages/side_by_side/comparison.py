@@ -22,7 +22,7 @@ from irjudge.judging.preferences import compares
 from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
 from irjudge.model import ComparisonRules, Event, Scale, Winner, usual_reasons
 from irjudge.progress import Progress
-from irjudge.stats.sampling import SeededDraw
+from irjudge.stats import SeededDraw
 from irjudge.store.project import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.messages import filled, in_language, sentences

@@ -20,7 +20,7 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
 from irjudge.model import Preferences
 from irjudge.progress import Progress
-from irjudge.stats.sampling import Sampling
+from irjudge.stats import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.charts.intervals import IntervalTable, IntervalValue, Strength, StrengthsPlot
 from irjudge_ui.messages import entitled, filled, in_language
