@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from irjudge.model import Document, Pool, Run, Scale, Ties, Topic, make_run
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.pooling import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import create
 

@@ -23,7 +23,7 @@ from irjudge.model import (
     ranking_order,
     rows_to_topics,
 )
-from irjudge.pooling.judge_plan import PLAN, PLAN_DEPTH, chances, likely_spread
+from irjudge.pooling import PLAN, PLAN_DEPTH, chances, likely_spread
 from irjudge.stats import (
     MIN_LABELS,
     Guess,

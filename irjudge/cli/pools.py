@@ -61,21 +61,24 @@ from irjudge.judging.model_judgments import model_answers
 from irjudge.message import Message, counted
 from irjudge.metrics import show as shown
 from irjudge.model import TIES, UNJUDGED, Pool, Qrels, Run, Ties, chosen_topics
-from irjudge.pooling.building import (
+from irjudge.pooling import (
+    ESTIMATES,
     LEARNING,
+    PLAN,
+    PLAN_DEPTH,
     PRESETS,
     PURPOSE,
     Judge,
+    JudgePlan,
     PoolPlan,
+    StrategyDeclaration,
     build_pool,
     judge_of,
     learn_pool,
     list_strategies,
     once_each,
+    plan_pool,
 )
-from irjudge.pooling.estimates import ESTIMATES
-from irjudge.pooling.judge_plan import PLAN, PLAN_DEPTH, JudgePlan, plan_pool
-from irjudge.pooling.strategies import StrategyDeclaration
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder

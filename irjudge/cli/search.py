@@ -32,7 +32,7 @@ from irjudge.message import counted
 from irjudge.metrics import Parameter
 from irjudge.metrics import show as shown
 from irjudge.model import Document, Run, Topic, chosen_topics
-from irjudge.pooling.building import fuse, fusion, fusions
+from irjudge.pooling import fuse, fusion, fusions
 from irjudge.search.collection_search import (
     DEFAULT_DEPTH,
     FEEDBACK,

@@ -25,7 +25,7 @@ from irjudge.model import (
     strings_of,
     values_of,
 )
-from irjudge.pooling.estimates import ESTIMATES, SampledRanking, SampledTopic
+from irjudge.pooling import ESTIMATES, SampledRanking, SampledTopic
 from irjudge.progress import SILENT, Progress
 
 VALUE_COLUMNS, INTERVAL_COLUMNS = ("run", "measure", "topic", "value"), ("low", "high")

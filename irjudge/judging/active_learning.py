@@ -13,7 +13,7 @@ from irjudge.judging.counted_assessors import assessors, left_out
 from irjudge.judging.ledger import grades_in_force, ledger_of
 from irjudge.judging.sources import BECAUSE, Pair, source_of
 from irjudge.model import UNJUDGEABLE, Event, Topic
-from irjudge.pooling.building import learner_of
+from irjudge.pooling import learner_of
 from irjudge.progress import SILENT, Progress
 from irjudge.search.duplicates import AlikeGroups
 from irjudge.search.learning import DOCUMENT_WEIGHTING, Learner, TermReason

@@ -45,7 +45,7 @@ from irjudge.model import (
     make_labels,
     rows_to_topics,
 )
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.pooling import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement import agreement_of_pairs
 from irjudge.store.import_files import (

@@ -30,7 +30,7 @@ from irjudge.model import (
     places_in,
     rows_to_topics,
 )
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.pooling import PoolPlan, build_pool
 from irjudge.stats.consensus import Consensus, find_rule
 from irjudge.store.project import Project
 

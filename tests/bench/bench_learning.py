@@ -24,7 +24,7 @@ from irjudge.formats.rankings import read_qrels
 from irjudge.formats.rows import parse_columns
 from irjudge.judging.active_learning import LearningWish, judge_by_learning, learnt_choices
 from irjudge.model import Topic
-from irjudge.pooling.building import learner_of
+from irjudge.pooling import learner_of
 from irjudge.search.collection_search import rank
 from irjudge.search.learning import Learner
 from irjudge.search.postings import make_postings

@@ -12,8 +12,9 @@ from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import read_run
 from irjudge.metrics import Measure
 from irjudge.model import Run
+from irjudge.pooling import chances, likely_spread
 from irjudge.pooling.candidates import candidates_of
-from irjudge.pooling.judge_plan import chances, grade_codes, likely_spread, run_weight
+from irjudge.pooling.judge_plan import grade_codes, run_weight
 from irjudge.stats import MIN_LABELS, SampledLabels, lacks_sample, linear_estimates
 from tests.pools import depth_pool
 

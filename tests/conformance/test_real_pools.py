@@ -9,7 +9,7 @@ from irjudge.evaluation.estimates import estimate_runs
 from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import Qrels, Run, make_qrels
-from irjudge.pooling.building import PoolPlan, build_pool, judge_of, list_strategies
+from irjudge.pooling import PoolPlan, build_pool, judge_of, list_strategies
 from irjudge.pooling.strategies import STRATEGIES
 from irjudge.stats import RankPair, tau_b
 

@@ -8,7 +8,7 @@ from irjudge.catalogue import Catalogue
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import Message
 from irjudge.metrics import SHIPPED as MEASURES
-from irjudge.pooling.building import list_strategies
+from irjudge.pooling import list_strategies
 from irjudge.pooling.strategies import STRATEGIES
 from irjudge.report.figures.chart import FIGURES
 from irjudge.report.figures.chart import catalogue as figures

@@ -6,7 +6,7 @@ from irjudge.audit.run_estimates import ModelEstimateWish, cautions_of, plan_uni
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.message import Message
 from irjudge.model import Ties, make_run
-from irjudge.pooling.judge_plan import JudgePlan, plan_pool
+from irjudge.pooling import JudgePlan, plan_pool
 
 
 @pytest.mark.parametrize(("score", "is_lacking"), [(lambda at: 1.0, True), (float, False)])

@@ -10,8 +10,7 @@ from irjudge.evaluation.estimates import applicable_estimates, estimate_runs
 from irjudge.evaluation.judged_runs import TopicPolicy
 from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.model import Qrels, Run, make_qrels, make_run
-from irjudge.pooling.building import PoolPlan, build_pool, judge_of
-from irjudge.pooling.estimates import ESTIMATES
+from irjudge.pooling import ESTIMATES, PoolPlan, build_pool, judge_of
 from irjudge.shipped import shipped
 from irjudge.stats import Chance
 

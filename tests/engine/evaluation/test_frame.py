@@ -9,7 +9,7 @@ import irjudge
 from irjudge.cli.main import main as command
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.model import make_qrels, make_run
-from irjudge.pooling.building import PoolPlan, build_pool, judge_of
+from irjudge.pooling import PoolPlan, build_pool, judge_of
 
 QRELS = make_qrels([("1", "a", 1), ("2", "a", 1)])
 RUN = make_run("mine", [("1", "b", 2.0), ("1", "a", 1.0)])

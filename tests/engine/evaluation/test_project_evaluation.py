@@ -11,7 +11,7 @@ from irjudge.judging.judged_qrels import choices
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import make_qrels, make_run
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.pooling import PoolPlan, build_pool
 from irjudge.store.project import open_project
 
 

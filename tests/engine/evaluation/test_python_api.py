@@ -13,7 +13,7 @@ from irjudge.evaluation.table import AVERAGES
 from irjudge.formats.rankings import NEGATIVES
 from irjudge.metrics import PROFILES
 from irjudge.model import TIES, make_run
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.pooling import PoolPlan, build_pool
 
 QRELS = {"1": {"d1": 1, "d2": 0}}
 RUN = {"1": {"d1": 1.0, "d2": 2.0}}

@@ -25,8 +25,8 @@ from irjudge.exchange.costs import (
 )
 from irjudge.judging.session import Session
 from irjudge.model import chosen_topics, make_run
-from irjudge.pooling.building import PoolPlan as Pooling
-from irjudge.pooling.building import build_pool
+from irjudge.pooling import PoolPlan as Pooling
+from irjudge.pooling import build_pool
 from irjudge.store.project import Project, open_project
 from tests.pools import depth_pool
 

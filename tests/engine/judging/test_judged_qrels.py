@@ -22,7 +22,7 @@ from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import Event, Item, make_qrels
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.pooling import PoolPlan, build_pool
 from irjudge.store.project import Project, open_project
 
 

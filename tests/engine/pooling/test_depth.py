@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model import TIES, Pool, Run, Ties, make_run
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.pooling import PoolPlan, build_pool
 from irjudge.progress import Progress
 from tests.pools import depth_pool
 

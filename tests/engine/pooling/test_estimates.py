@@ -5,12 +5,9 @@ import pytest
 
 from irjudge.metrics import JudgedRun, parse
 from irjudge.model import make_run
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.pooling import ESTIMATES, PoolPlan, SampledRanking, SampledTopic, build_pool
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.estimates import (
-    ESTIMATES,
-    SampledRanking,
-    SampledTopic,
     extended_inferred_ap,
     inferred_ndcg,
     relevant_documents,

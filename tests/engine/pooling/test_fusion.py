@@ -4,7 +4,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Run, make_run
-from irjudge.pooling.building import fuse, fusion, fusions
+from irjudge.pooling import fuse, fusion, fusions
 
 A = make_run("a", [("1", "x", 4.0), ("1", "y", 3.0), ("1", "z", 0.0), ("2", "x", 1.0)])
 B = make_run("b", [("1", "y", 20.0), ("1", "w", 10.0)])

@@ -5,7 +5,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Pool, Run, make_run
-from irjudge.pooling.judge_plan import JudgePlan, chances, likely_spread, plan_pool
+from irjudge.pooling import JudgePlan, chances, likely_spread, plan_pool
 
 TOPICS, DEPTH = 6, 20
 GRADES = {(str(topic), f"d{at:02}"): at % 4 for topic in range(TOPICS) for at in range(DEPTH)}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Pool, Run, make_qrels, make_run
-from irjudge.pooling.building import PRESETS, PoolPlan, build_pool, judge_of, list_strategies
+from irjudge.pooling import PRESETS, PoolPlan, build_pool, judge_of, list_strategies
 from irjudge.pooling.candidates import TopicLists, candidates_of
 from irjudge.pooling.strategies import STRATEGIES, HedgeWalk, RunWalk, StrategyRegistry, Walk
 from irjudge.stats import Chance

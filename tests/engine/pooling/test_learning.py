@@ -4,7 +4,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Document, Topic
-from irjudge.pooling.building import learn_pool
+from irjudge.pooling import learn_pool
 from irjudge.search.postings import make_postings
 
 POSTINGS = make_postings(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.model import Run, make_run
-from irjudge.pooling.building import PoolPlan, build_pool, list_strategies
+from irjudge.pooling import PoolPlan, build_pool, list_strategies
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.strategies import STRATEGIES, HedgeWalk
 from irjudge.stats import Chance

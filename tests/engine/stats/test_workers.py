@@ -25,7 +25,7 @@ from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings import convert, pool_rows, read_qrels, read_run
 from irjudge.model import Document, Pool, Topic, make_run
-from irjudge.pooling.building import PoolPlan, build_pool, judge_of, learn_pool
+from irjudge.pooling import PoolPlan, build_pool, judge_of, learn_pool
 from irjudge.progress import Progress
 from irjudge.search.postings import make_postings
 from irjudge.stats import HERE, Sampling, Stream, Workers, cluster_warning, workers_at

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from irjudge.model import make_run
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.pooling import PoolPlan, build_pool
 from irjudge.store.project import open_project, rescue
 from irjudge.store.schema import APPLICATION_ID
 

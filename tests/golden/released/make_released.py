@@ -54,7 +54,7 @@ from irjudge.judging.side_by_side import Attention, SideBySide
 from irjudge.judging.submission import hand_in
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.model.scale import Grade
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.pooling import PoolPlan, build_pool
 from irjudge.report.evaluation_history import kept_in_project
 from irjudge.store.assignments import SIDE_KEY
 from irjudge.store.project import Project, create, open_project

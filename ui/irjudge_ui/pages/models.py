@@ -27,7 +27,7 @@ from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.model_judgments import ModelAnswers, model_answers, note_shown
 from irjudge.model import ModelJudge, Run
-from irjudge.pooling.judge_plan import JudgePlan, plan_pool
+from irjudge.pooling import JudgePlan, plan_pool
 from irjudge.progress import Progress
 from irjudge.report.judge_tables import write_audit_book
 from irjudge.store.import_report import ImportReport

@@ -8,7 +8,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats.rankings import COLUMNS, pool_rows, read_pool
 from irjudge.model import make_run
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.pooling import PoolPlan, build_pool
 from irjudge.report.tables import table_text
 
 RUNS = [

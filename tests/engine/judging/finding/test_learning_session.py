@@ -27,7 +27,7 @@ from irjudge.judging.learning_session import LearningSession
 from irjudge.judging.session import Session
 from irjudge.judging.sources import found_pairs, shares_of, whole_pool
 from irjudge.model import make_run
-from irjudge.pooling.building import learner_of
+from irjudge.pooling import learner_of
 from irjudge.progress import SILENT
 from irjudge.store.import_files import import_into, sample_sources
 from irjudge.store.project import Project, create, open_project

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import scipy.stats
 
-from irjudge.pooling.judge_plan import chances, likely_spread
+from irjudge.pooling import chances, likely_spread
 from irjudge.stats import (
     MIN_LABELS,
     Guess,

@@ -17,7 +17,7 @@ from irjudge.judging.model_judgments import judged_seeing, model_answers
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import ModelJudge
-from irjudge.pooling.judge_plan import JudgePlan, plan_pool
+from irjudge.pooling import JudgePlan, plan_pool
 from irjudge.shipped import samples
 from irjudge.store.project import open_project
 from irjudge_ui.pages.models import ModelsView

@@ -17,7 +17,7 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.judged_qrels import choose_qrels, project_qrels
 from irjudge.judging.session import Session
-from irjudge.pooling.building import PoolPlan, build_pool, judge_of
+from irjudge.pooling import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.store.import_files import Sources
 from irjudge.store.project import Project

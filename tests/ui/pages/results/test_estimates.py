@@ -11,8 +11,7 @@ from irjudge.evaluation.project_evaluation import estimate_project, evaluate_pro
 from irjudge.judging.judged_qrels import choices, project_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.pooling.building import PoolPlan, build_pool, judge_of
-from irjudge.pooling.estimates import ESTIMATES
+from irjudge.pooling import ESTIMATES, PoolPlan, build_pool, judge_of
 from irjudge.store.project import open_project
 from irjudge_ui.models.tables import IntervalColumn
 from irjudge_ui.pages.results.evaluate import EstimatedRun, EvaluateView, estimate_columns

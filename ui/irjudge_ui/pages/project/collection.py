@@ -28,7 +28,7 @@ from irjudge.exchange.costs import (
 )
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels, qrels_rows
 from irjudge.model import UNJUDGED, Document, Pool
-from irjudge.pooling.building import PoolPlan, build_pool, judge_of
+from irjudge.pooling import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.search.collection_search import SearchPlan
 from irjudge.store.import_report import ImportReport, import_reports

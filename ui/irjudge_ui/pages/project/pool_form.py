@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.costs import HIGHEST_PRICE, CostEstimate, Prices
 from irjudge.model import Pool, chosen_topics
-from irjudge.pooling.building import PRESETS, PoolPlan, list_strategies
+from irjudge.pooling import PRESETS, PoolPlan, list_strategies
 from irjudge.progress import Progress
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain, sentences

@@ -16,7 +16,7 @@ from irjudge.evaluation.project_evaluation import estimate_project, needs_estima
 from irjudge.evaluation.table import Evaluation
 from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.metrics import Scores
-from irjudge.pooling.estimates import ESTIMATES
+from irjudge.pooling import ESTIMATES
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
