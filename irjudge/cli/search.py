@@ -33,18 +33,22 @@ from irjudge.metrics import Parameter
 from irjudge.metrics import show as shown
 from irjudge.model import Document, Run, Topic, chosen_topics
 from irjudge.pooling import fuse, fusion, fusions
-from irjudge.search.collection_search import (
+from irjudge.search import (
     DEFAULT_DEPTH,
+    DEFAULT_OVERLAP,
     FEEDBACK,
     FIELDS,
+    MIN_OVERLAP,
+    RANKER_REGISTRY,
+    AlikeGroups,
+    Postings,
     SearchPlan,
+    alike_documents,
     explain_query,
+    make_postings,
     search,
     varied,
 )
-from irjudge.search.duplicates import DEFAULT_OVERLAP, MIN_OVERLAP, AlikeGroups, alike_documents
-from irjudge.search.postings import Postings, make_postings
-from irjudge.search.rankers import RANKER_REGISTRY
 from irjudge.shipped import cache_folder
 from irjudge.stats import (
     RECALL_LEVEL,

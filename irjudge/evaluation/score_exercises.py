@@ -10,9 +10,15 @@ from irjudge.formats import Exercise
 from irjudge.message import Message
 from irjudge.metrics import number, show
 from irjudge.model import Topic
-from irjudge.search.collection_search import ExplainedScore, explain_score, query_of, rank
-from irjudge.search.postings import Postings
-from irjudge.search.rankers import RANKER_REGISTRY, Ranker
+from irjudge.search import (
+    RANKER_REGISTRY,
+    ExplainedScore,
+    Postings,
+    Ranker,
+    explain_score,
+    query_of,
+    rank,
+)
 
 BM25 = "bm25"  # the kind, for `irjudge exercise --make`
 SCORE_COLUMNS = ("idf", "tf", "adds")

@@ -15,10 +15,7 @@ from irjudge.judging.sources import BECAUSE, Pair, source_of
 from irjudge.model import UNJUDGEABLE, Event, Topic
 from irjudge.pooling import learner_of
 from irjudge.progress import SILENT, Progress
-from irjudge.search.duplicates import AlikeGroups
-from irjudge.search.learning import DOCUMENT_WEIGHTING, Learner, TermReason
-from irjudge.search.postings import Postings
-from irjudge.search.rankers import vectors
+from irjudge.search import DOCUMENT_WEIGHTING, AlikeGroups, Learner, Postings, TermReason, vectors
 from irjudge.store.project import Project
 from irjudge.store.search_index import SearchHit, find_documents, project_postings
 

@@ -25,7 +25,7 @@ from irjudge.judging.sources import BECAUSE, SOURCE
 from irjudge.judging.stopping import TopicFinds, note_found_again, target_standings
 from irjudge.model import Event
 from irjudge.progress import SILENT, Progress
-from irjudge.search.postings import Postings
+from irjudge.search import Postings
 from irjudge.store.project import Project
 
 

@@ -33,9 +33,7 @@ from irjudge.pooling.strategies import (
     Walk,
 )
 from irjudge.progress import SILENT, Progress
-from irjudge.search.duplicates import AlikeGroups
-from irjudge.search.learning import Learner
-from irjudge.search.postings import Postings
+from irjudge.search import AlikeGroups, Learner, Postings
 from irjudge.stats import DEFAULT_SEED, HERE, Chance, Workers
 
 # What a judge says of a document of a topic, by their ids: whether it is relevant.

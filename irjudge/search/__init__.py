@@ -1,1 +1,5 @@
 """A collection's postings, rankers on them, and the learner that says what to judge next."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

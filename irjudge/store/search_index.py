@@ -12,16 +12,21 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Document
 from irjudge.progress import SILENT, Progress
-from irjudge.search.collection_search import rank
-from irjudge.search.duplicates import (
+from irjudge.search import (
     DEFAULT_OVERLAP,
+    RANKER_REGISTRY,
     AlikeGroups,
+    Postings,
     alike_documents,
+    body_words,
+    fingerprint,
+    keep,
     keep_groups,
+    kept,
     kept_groups,
+    make_postings,
+    rank,
 )
-from irjudge.search.postings import Postings, body_words, fingerprint, keep, kept, make_postings
-from irjudge.search.rankers import RANKER_REGISTRY
 from irjudge.store.presentation import facts_in, shown_names, shown_rows
 from irjudge.store.project import Project
 from irjudge.text.folding import fold_plainly

@@ -25,10 +25,7 @@ from irjudge.formats.rows import parse_columns
 from irjudge.judging.active_learning import LearningWish, judge_by_learning, learnt_choices
 from irjudge.model import Topic
 from irjudge.pooling import learner_of
-from irjudge.search.collection_search import rank
-from irjudge.search.learning import Learner
-from irjudge.search.postings import make_postings
-from irjudge.search.rankers import RANKER_REGISTRY
+from irjudge.search import RANKER_REGISTRY, Learner, make_postings, rank
 from irjudge.store.project import open_project
 from tests.bench.big_project import big_project
 from tests.bench.conftest import GAP_MS, Bench

@@ -16,9 +16,7 @@ import numpy as np
 from irjudge.errors import Cancelled
 from irjudge.model import Document, Topic
 from irjudge.progress import Progress
-from irjudge.search.collection_search import SearchPlan, search
-from irjudge.search.duplicates import alike_documents
-from irjudge.search.postings import keep, kept, make_postings
+from irjudge.search import SearchPlan, alike_documents, keep, kept, make_postings, search
 from tests.bench.conftest import Bench
 
 COUNT = int(os.environ.get("IRJUDGE_BENCH_DOCUMENTS", "100000"))

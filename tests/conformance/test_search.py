@@ -12,8 +12,8 @@ from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels
 from irjudge.model import Document, Qrels, Run, Topic, make_run
-from irjudge.search.collection_search import FIELDS, SearchPlan, search
-from irjudge.search.postings import Postings, Vocabulary, make_postings, searched_text
+from irjudge.search import FIELDS, Postings, SearchPlan, make_postings, search
+from irjudge.search.postings import Vocabulary, searched_text
 from tests.lengths import either
 
 CLASSIC = {

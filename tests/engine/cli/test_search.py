@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.formats.rankings import read_run
 from irjudge.pooling import fusions
-from irjudge.search.rankers import RANKER_REGISTRY
+from irjudge.search import RANKER_REGISTRY
 from irjudge.store.project import open_project
 from tests.engine.cli.output import line_with, numbers
 

@@ -5,7 +5,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.model import Document, Topic
 from irjudge.pooling import learn_pool
-from irjudge.search.postings import make_postings
+from irjudge.search import make_postings
 
 POSTINGS = make_postings(
     [

@@ -10,8 +10,7 @@ import pytest
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model import Document
 from irjudge.progress import Progress
-from irjudge.search import duplicates
-from irjudge.search.duplicates import AlikeGroups, alike_documents, keep_groups, kept_groups
+from irjudge.search import AlikeGroups, alike_documents, duplicates, keep_groups, kept_groups
 
 WORDS = [f"w{place}" for place in range(400)]
 

@@ -11,8 +11,8 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
 from irjudge.model import Document
-from irjudge.search.learning import Learner, fitted
-from irjudge.search.postings import Postings, make_postings
+from irjudge.search import Learner, Postings, make_postings
+from irjudge.search.learning import fitted
 
 SAMPLE = Path(__file__).parents[3] / "sample_collections" / "everyday"
 SEA = "tide moon sea harbour water wave".split()

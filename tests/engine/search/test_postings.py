@@ -8,8 +8,8 @@ import pytest
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model import Document
 from irjudge.progress import Progress
+from irjudge.search import Postings, fingerprint, keep, kept, make_postings
 from irjudge.search import postings as module
-from irjudge.search.postings import Postings, fingerprint, keep, kept, make_postings
 
 TEXTS = ("tide tide", "moon", "", "salt moon moon moon")
 DOCUMENTS = [

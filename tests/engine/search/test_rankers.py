@@ -6,15 +6,16 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Document, Topic
-from irjudge.search.collection_search import (
+from irjudge.search import (
+    RANKER_REGISTRY,
+    Postings,
     SearchPlan,
     explain_query,
+    make_postings,
     rank,
-    relevance_model,
     search,
 )
-from irjudge.search.postings import Postings, make_postings
-from irjudge.search.rankers import RANKER_REGISTRY
+from irjudge.search.collection_search import relevance_model
 
 # Lengths 4, 2, 1, 3, 0: mean 2. Of five documents tide stands in two (3 times), moon in two (2 times); ten words in all.
 TEXTS = {

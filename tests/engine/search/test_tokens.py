@@ -3,8 +3,7 @@
 import pytest
 
 from irjudge.model import Document
-from irjudge.search.collection_search import SearchPlan, rank
-from irjudge.search.postings import make_postings
+from irjudge.search import SearchPlan, make_postings, rank
 
 
 def found(texts: dict[str, str], query: str) -> list[str]:

@@ -27,7 +27,7 @@ from irjudge.formats.rankings import convert, pool_rows, read_qrels, read_run
 from irjudge.model import Document, Pool, Topic, make_run
 from irjudge.pooling import PoolPlan, build_pool, judge_of, learn_pool
 from irjudge.progress import Progress
-from irjudge.search.postings import make_postings
+from irjudge.search import make_postings
 from irjudge.stats import HERE, Sampling, Stream, Workers, cluster_warning, workers_at
 from irjudge.stats.cluster import Cluster
 from irjudge.stats.local_processes import COPIED, LOADED_ONCE, LocalProcesses

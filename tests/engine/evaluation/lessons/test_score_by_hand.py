@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.score_exercises import DECIMALS, SCORE_COLUMNS, PosedScore, score_exercise
 from irjudge.model import Document, Topic
-from irjudge.search.postings import make_postings
+from irjudge.search import make_postings
 from tests.lengths import tries
 
 TEXTS = [

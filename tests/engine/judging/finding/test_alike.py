@@ -1,7 +1,8 @@
 """Grades that are offered to documents nearly the same."""
 
 from irjudge.judging.active_learning import GradeOffer, TornGroup, grade_offers, torn_groups
-from irjudge.search.duplicates import AlikeDocument, AlikeGroups
+from irjudge.search import AlikeGroups
+from irjudge.search.duplicates import AlikeDocument
 
 ALIKE = AlikeGroups(
     (tuple(AlikeDocument(id, shared) for id, shared in (("a", 1.0), ("b", 0.9), ("c", 0.85))),)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
-from irjudge.search.rankers import RANKER_REGISTRY
+from irjudge.search import RANKER_REGISTRY
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.make_run import MakeRunDialog
 from irjudge_ui.window import Window

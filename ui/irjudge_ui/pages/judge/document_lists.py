@@ -12,7 +12,7 @@ from irjudge.judging.active_learning import GradeOffer, grade_offers
 from irjudge.judging.queue import PlaceState, QueuePlace
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
-from irjudge.search.duplicates import AlikeGroups
+from irjudge.search import AlikeGroups
 from irjudge.store.search_index import project_alike
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import apart, filled, plain

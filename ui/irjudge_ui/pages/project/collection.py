@@ -30,7 +30,7 @@ from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels, qr
 from irjudge.model import UNJUDGED, Document, Pool
 from irjudge.pooling import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
-from irjudge.search.collection_search import SearchPlan
+from irjudge.search import SearchPlan
 from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.presentation import shown_names, shown_rows
 from irjudge.store.project import Project, sides_in_words

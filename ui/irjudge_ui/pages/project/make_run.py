@@ -19,8 +19,7 @@ from irjudge.evaluation.score_exercises import DECIMALS, SCORE_COLUMNS, PosedSco
 from irjudge.metrics import Parameter, show
 from irjudge.model import Run
 from irjudge.progress import Progress
-from irjudge.search.collection_search import SearchPlan, search, varied
-from irjudge.search.rankers import RANKER_REGISTRY
+from irjudge.search import RANKER_REGISTRY, SearchPlan, search, varied
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
 from irjudge_ui.jobs import Latest

@@ -14,7 +14,7 @@ from irjudge.formats.collections import PagePicture, page_picture
 from irjudge.judging.active_learning import keep_at_hand, load_postings, postings_at_hand
 from irjudge.model import UNJUDGEABLE, Document, Scale, Topic
 from irjudge.progress import Progress
-from irjudge.search.postings import Postings
+from irjudge.search import Postings
 from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project
 from irjudge.store.search_index import SearchHit, find_documents
