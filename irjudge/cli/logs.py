@@ -15,25 +15,25 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats import Remarks, read_interleaved, read_log, read_shown
 from irjudge.formats.bytes import without_half_characters
 from irjudge.formats.rankings import write_qrels
-from irjudge.logs.coec import COEC_COLUMNS as ESTIMATED
-from irjudge.logs.coec import (
+from irjudge.logs import COEC_COLUMNS as ESTIMATED
+from irjudge.logs import (
     DEFAULT_CUTS,
-    MIN_IMPRESSIONS,
-    clicks_over_expected,
-    graded,
-    parse_cuts,
-)
-from irjudge.logs.interleaving import INTERLEAVING_COLUMNS as PAIRED
-from irjudge.logs.interleaving import interleaving_cells, team_draft
-from irjudge.logs.measures import MEASURES, METHODS
-from irjudge.logs.table import (
     DEFAULT_LOG_SAMPLES,
     ENDS,
     MEASURE_COLUMNS,
+    MEASURES,
+    METHODS,
+    MIN_IMPRESSIONS,
     LogOptions,
     OnlineTable,
+    clicks_over_expected,
+    graded,
+    interleaving_cells,
     measured,
+    parse_cuts,
+    team_draft,
 )
+from irjudge.logs import INTERLEAVING_COLUMNS as PAIRED
 from irjudge.model import CLICKS, make_qrels, said_of_renamed, same_text, without_blanks
 from irjudge.report.tables import Cell, table_text
 

@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from irjudge.formats import read_log
-from irjudge.logs.table import LogOptions, measured
+from irjudge.logs import LogOptions, measured
 from tests.numbers_in import numbers_in
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.logs.measures import MEASURES
+from irjudge.logs import MEASURES
 from irjudge.shipped import shipped
 
 HELP = (shipped("resources") / "help" / "logs.md").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats import read_shown
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging.judged_qrels import choices
-from irjudge.logs.coec import clicks_over_expected, graded, parse_cuts
+from irjudge.logs import clicks_over_expected, graded, parse_cuts
 from irjudge.model import CLICKS, Scale, ShownResults, Topic, make_qrels, make_run
 from irjudge.store.project import create, open_project
 

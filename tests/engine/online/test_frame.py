@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from irjudge.logs.table import measure_log
+from irjudge.logs import measure_log
 
 
 def test_the_table_says_what_the_command_prints(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats import InterleavedResult, read_interleaved
-from irjudge.logs.interleaving import team_draft
+from irjudge.logs import team_draft
 
 # A wins 1, 2 and 4, B wins 3; 5 is a tie with a click each, 6 has no click. In 7 only A shows documents.
 TABLE = """search,topic,rank,document,team,clicked

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from irjudge.errors import MeasureError
 from irjudge.formats.search_log_events import LogRows
 from irjudge.formats.search_logs import log_of
-from irjudge.logs.measures import MEASURES, METHODS, NEEDS
-from irjudge.logs.table import LogOptions, OnlineTable, measured
+from irjudge.logs import MEASURES, METHODS, LogOptions, OnlineTable, measured
+from irjudge.logs.measures import NEEDS
 from tests.lengths import tries
 
 # Four sessions, eight queries.

@@ -13,8 +13,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats import read_log, read_shown
-from irjudge.logs.coec import clicks_over_expected
-from irjudge.logs.table import LogOptions, measured
+from irjudge.logs import LogOptions, clicks_over_expected, measured
 
 
 def query(
