@@ -9,7 +9,7 @@ import numpy as np
 from irjudge.audit.model_orderings import SystemPlace
 from irjudge.message import Message
 from irjudge.model import Floats, Longs
-from irjudge.text.highlight import Term, counts, find, query_terms
+from irjudge.text import Term, counts, find, query_terms
 
 Pair = tuple[str, str]
 Texts = Callable[[Sequence[str]], Mapping[str, str]]  # the text of each document that has one

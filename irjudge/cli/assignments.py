@@ -53,7 +53,7 @@ from irjudge.model import MODES, Mode, chosen_topics
 from irjudge.report.tables import Cell
 from irjudge.store.project import Project
 from irjudge.store.rankings import Stored
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 from irjudge.web.page import HTML, PAGED
 
 TABLES = ("progress", "files", "speed", "forecast", "runs")

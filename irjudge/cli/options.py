@@ -14,7 +14,7 @@ from irjudge.formats.bytes import Address, parse_location
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
 from irjudge.stats import cluster_warning
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 
 # What commands share: their options, tables, and progress, which is shown on a terminal only.
 

@@ -19,7 +19,7 @@ from irjudge.message import counted
 from irjudge.store.erasure import holders, write_without
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import Participant
-from irjudge.text.printable_text import name_key
+from irjudge.text import name_key
 
 # Merging out of a database, once or again and again: a part of `irjudge merge`.
 

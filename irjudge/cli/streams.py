@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from irjudge.errors import IrjudgeError
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 
 SPELT = "irjudge-spelt"  # how characters are written that an encoding lacks
 SPELT_SAID = "The output takes {} alone: other characters are written as \\uXXXX. PYTHONIOENCODING=utf-8 writes them as they are."

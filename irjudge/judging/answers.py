@@ -34,7 +34,7 @@ from irjudge.model import (
     strings_of,
 )
 from irjudge.store.project import INSTRUCTIONS, OWNER, Project, create
-from irjudge.text.render import title_and_body
+from irjudge.text import title_and_body
 
 Row: TypeAlias = dict[str, Any]
 # As the side files of measures have them.

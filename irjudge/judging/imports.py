@@ -58,7 +58,7 @@ from irjudge.store.import_files import (
 from irjudge.store.import_report import ImportReport, keep_report, say_strangers, say_textless
 from irjudge.store.presentation import shown_of
 from irjudge.store.project import Project, create
-from irjudge.text.snippets import plain_text
+from irjudge.text import plain_text
 
 # The pool as tasks for a crowd platform, and what an item that comes back stands for.
 

@@ -62,7 +62,7 @@ from irjudge.report.workbook.worked_sheet import Worked, settings_of, worked
 from irjudge.shipped import program
 from irjudge.stats import Sampling, parse_statistics
 from irjudge.stats.significance import CORRECTIONS, TESTS
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 
 # How an evaluation was computed, and what its measures are, in words for every form of report.
 

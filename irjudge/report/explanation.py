@@ -14,7 +14,7 @@ from irjudge.formats import read_qrels, read_run
 from irjudge.message import counted
 from irjudge.metrics import SYMBOLS, TINY, Cell, Profile, number, show
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 
 if TYPE_CHECKING:
     import pandas as pd

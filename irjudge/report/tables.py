@@ -10,7 +10,7 @@ import numpy as np
 
 from irjudge.formats.rows import neutral
 from irjudge.metrics import Measure
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 
 Cell: TypeAlias = str | int | float | None
 TableForm: TypeAlias = Literal["text", "csv", "json"]

@@ -19,7 +19,7 @@ from irjudge.metrics import (
     parse,
 )
 from irjudge.report.tables import shown_value
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 
 # A measure with its place in the values, or a text with its place among the texts.
 Item: TypeAlias = tuple[Measure | Text, int]

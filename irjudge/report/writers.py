@@ -36,7 +36,7 @@ from irjudge.report.tables import write_table
 from irjudge.report.workbook.evaluation_sheets import is_count, only
 from irjudge.stats import Sampling
 from irjudge.store.project import Project
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 from irjudge.web.safe_html import REPORT_POLICY
 
 # The figures that an evaluation can be drawn as by itself, on light and on dark.

@@ -21,12 +21,12 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Document, Floats, Ids, Longs, strings_of
 from irjudge.progress import SILENT, Progress
-from irjudge.text.folding import fold_plainly
-from irjudge.text.stems import (
+from irjudge.text import (
     ASCII_WORD,
     HANGUL,
     SPACELESS,
     WORD,
+    fold_plainly,
     guess_languages,
     known_stop_words,
     script_of,

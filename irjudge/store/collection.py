@@ -21,7 +21,7 @@ from irjudge.model import (
     values_of,
 )
 from irjudge.store.connection import Connection
-from irjudge.text.snippets import OF_A_PAGE, OF_A_TEXT, first_words
+from irjudge.text import OF_A_PAGE, OF_A_TEXT, first_words
 
 PDF, OF_PDF = (
     "pdf",

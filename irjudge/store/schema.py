@@ -15,7 +15,7 @@ from irjudge.errors import ProjectError
 from irjudge.formats.bytes import private_to
 from irjudge.message import Message
 from irjudge.store.companion_files import give_name, half_made
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
 SCHEMA_VERSION = 7

@@ -29,10 +29,7 @@ from irjudge.search import (
 )
 from irjudge.store.presentation import facts_in, shown_names, shown_rows
 from irjudge.store.project import Project
-from irjudge.text.folding import fold_plainly
-from irjudge.text.highlight import query_terms
-from irjudge.text.snippets import snippet
-from irjudge.text.stems import SPACELESS
+from irjudge.text import SPACELESS, fold_plainly, query_terms, snippet
 
 MOST_LISTED = 20  # hits while somebody judges
 BY_ID = 5  # of them documents whose id begins with what was typed

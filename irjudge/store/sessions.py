@@ -8,7 +8,7 @@ from typing import Any
 from irjudge.errors import ProjectError
 from irjudge.model import Mode
 from irjudge.store.connection import Connection
-from irjudge.text.printable_text import name_key
+from irjudge.text import name_key
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"

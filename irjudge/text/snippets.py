@@ -93,7 +93,7 @@ def snippet(document: Document, terms: Sequence[Term], length: int = LENGTH) -> 
     The passage with the most different terms among the first 60,000 characters; without any the text's beginning. A first line that says
     the title again is left out, and a document without a title has its first words as one.
 
-    >>> from irjudge.text.highlight import query_terms
+    >>> from irjudge.text import query_terms
     >>> text = b"Bread needs time. Tides follow the moon. The sea is cold."
     >>> found = snippet(Document("d1", text, "Of the sea"), query_terms("moon tides"), 30)
     >>> found.text, [found.text[begin:end] for begin, end in found.marks]

@@ -16,7 +16,7 @@ from irjudge.formats import Remarks
 from irjudge.formats.rows import ColumnKind, ColumnMapping, read_table
 from irjudge.message import Message
 from irjudge.store.project import Project
-from irjudge.text.printable_text import visible_name
+from irjudge.text import visible_name
 from irjudge.web.session_state import NAMED, Refused
 
 # Panels that send paid people to a session: who comes, and where they go when they are done.

@@ -9,8 +9,7 @@ from html import escape, unescape
 
 from irjudge.errors import Cancelled
 from irjudge.model import Document
-from irjudge.text.render import to_slices
-from irjudge.text.sanitize import BLOCKS
+from irjudge.text import BLOCKS, to_slices
 
 # Documents as a browser shows them: harmless HTML in pieces, and the text that places in it are counted in.
 

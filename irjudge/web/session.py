@@ -27,7 +27,7 @@ from irjudge.store.sessions import (
     Completion,
     Participant,
 )
-from irjudge.text.printable_text import MAX_NAME_LENGTH, name_key, visible_name
+from irjudge.text import MAX_NAME_LENGTH, name_key, visible_name
 from irjudge.web.participants import CONTINUE
 from irjudge.web.scheduler import COUNTING, Dispatch, Given, GivenShowing
 from irjudge.web.session_options import SessionWish, new_code, planted

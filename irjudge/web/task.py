@@ -57,11 +57,18 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import PROJECT
 from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE, facts_in, several_of, with_shown
 from irjudge.store.project import Calibration, Project
-from irjudge.text.direction import direction_of
-from irjudge.text.highlight import MAX_TERM_LENGTH, Term, find, query_terms, utf16_positions
-from irjudge.text.render import unsaid
-from irjudge.text.snippets import best_passage, snippet
-from irjudge.text.stems import language_of
+from irjudge.text import (
+    MAX_TERM_LENGTH,
+    Term,
+    best_passage,
+    direction_of,
+    find,
+    language_of,
+    query_terms,
+    snippet,
+    unsaid,
+    utf16_positions,
+)
 from irjudge.web.safe_html import Paper, paper_of, picture_address
 
 # Pages of PDF files as pictures for browsers: drawn once, before anything is kept, however many files carry them.

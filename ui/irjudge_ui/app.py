@@ -16,7 +16,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from irjudge.shipped import crash_report, release, shipped
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.settings import apply_appearance

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.message import Message
-from irjudge.text.direction import RIGHT_TO_LEFT
+from irjudge.text import RIGHT_TO_LEFT
 
 FULL_WIDTH = "。，；：！？、）”\n"
 ISOLATE, ISOLATE_ENDS = "\u2068", "\u2069"

@@ -29,7 +29,7 @@ from irjudge.report.writers import (
     write_long_form,
     write_report,
 )
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
 
 

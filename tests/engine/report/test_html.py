@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 from irjudge.report.contents import Printed, report_of, summary_table
 from irjudge.report.writers import FigureSvg, html_lines, table_lines
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
 
 VOID = {"meta", "img", "source", "link", "br"}

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from irjudge.text.direction import turn_tables
+from irjudge.text import turn_tables
 from irjudge.text.sanitize import sanitize
 
 ONE, TWO = "\u0648\u0627\u062d\u062f", "\u0627\u062b\u0646\u0627\u0646"

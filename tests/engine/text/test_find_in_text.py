@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled
 from irjudge.progress import Progress
-from irjudge.text.highlight import (
+from irjudge.text import (
     Term,
     TermHit,
     TextMatches,
@@ -18,9 +18,9 @@ from irjudge.text.highlight import (
     find_typed,
     look_through,
     query_terms,
-    slices,
     utf16_length,
 )
+from irjudge.text.highlight import slices
 
 
 def found(text: str, typed: str, *, match_case: bool = False) -> list[str]:

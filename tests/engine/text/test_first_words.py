@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.model import DocumentKind
-from irjudge.text.snippets import first_words
+from irjudge.text import first_words
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.text.folding import fold, fold_plainly
-from irjudge.text.highlight import Term, TermHit, counts, find, parts, query_terms, utf16_positions
-from irjudge.text.stems import WORD, guess_languages, script_of, stem, trim
+from irjudge.text import (
+    WORD,
+    Term,
+    TermHit,
+    counts,
+    find,
+    fold_plainly,
+    guess_languages,
+    query_terms,
+    script_of,
+    stem,
+    trim,
+    utf16_positions,
+)
+from irjudge.text.folding import fold
+from irjudge.text.highlight import parts
 from tests.lengths import linear, seconds, tries, within
 
 TITLES = (

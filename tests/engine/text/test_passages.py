@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.text.highlight import TermHit, find, query_terms
-from irjudge.text.snippets import best_passage
+from irjudge.text import TermHit, best_passage, find, query_terms
 
 TERMS = query_terms("tides moon sun")
 

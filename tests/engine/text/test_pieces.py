@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.text.sanitize import BREAK, break_long_words, break_strings, cut_before, windows
+from irjudge.text import BREAK
+from irjudge.text.sanitize import break_long_words, break_strings, cut_before, windows
 
 
 @given(st.text("ab \n&;", max_size=60), st.integers(1, 20))

@@ -10,15 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.model import Document
-from irjudge.text.render import (
-    Reason,
-    in_one_line,
-    paragraphs,
-    reason_of,
-    repeated,
-    to_html,
-    unsaid,
-)
+from irjudge.text import Reason, reason_of, to_html, unsaid
+from irjudge.text.render import in_one_line, paragraphs, repeated
 
 WORDS = "the tides of the sea follow the moon and the moon follows no one but the earth on which we stand so long"
 PROSE = " ".join([f"{WORDS.capitalize()}."] * 4)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.text.render import Reason, reason_of
+from irjudge.text import Reason, reason_of
 
 WORDS = ["A", "title", "of", "\U0001f319", "tides", "words", "here"]
 GAPS = st.sampled_from(

@@ -8,7 +8,8 @@ from html import unescape
 import pytest
 
 from irjudge.model import Document
-from irjudge.text.render import SOURCE, title_and_body, to_html, to_slices
+from irjudge.text import title_and_body, to_html, to_slices
+from irjudge.text.render import SOURCE
 
 
 def body(text: str | bytes, kind: str = "text") -> str:

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.model import Document
-from irjudge.text.render import FIRST, LONGEST_BLOCK, sliced, to_html, to_slices
+from irjudge.text import to_html, to_slices
+from irjudge.text.render import FIRST, LONGEST_BLOCK, sliced
 from irjudge.text.sanitize import sanitize, tokens
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from irjudge.model import Document
-from irjudge.text.highlight import query_terms
-from irjudge.text.snippets import FAR, Snippet, plain_text, snippet
+from irjudge.text import Snippet, plain_text, query_terms, snippet
+from irjudge.text.snippets import FAR
 
 TERMS = query_terms("moon tides")
 

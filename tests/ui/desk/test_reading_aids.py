@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.judging.session import PaintedDocument
 from irjudge.model import Document, Topic
-from irjudge.text.render import to_html
+from irjudge.text import to_html
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document_view import DocumentView

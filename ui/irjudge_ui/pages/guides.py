@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 from irjudge.model import Document
 from irjudge.progress import Progress
 from irjudge.shipped import guide
-from irjudge.text.highlight import find_typed
-from irjudge.text.render import to_html
+from irjudge.text import find_typed, to_html
 from irjudge_ui import jobs
 from irjudge_ui.actions import Deed, make_all
 from irjudge_ui.messages import filled, plain

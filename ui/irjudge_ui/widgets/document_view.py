@@ -31,9 +31,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QTextBrowser, QWidget
 from shiboken6 import isValid
 
-from irjudge.text.direction import has_direction, turn_tables
-from irjudge.text.render import within_word
-from irjudge.text.sanitize import BREAK
+from irjudge.text import BREAK, has_direction, turn_tables, within_word
 from irjudge_ui.messages import plain
 from irjudge_ui.widgets.layout import row, text
 from irjudge_ui.widgets.pictures import DocumentPicture, PlacedPictures, read_address

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irjudge.text.sanitize import BREAK
+from irjudge.text import BREAK
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, current_theme, zoomed
 

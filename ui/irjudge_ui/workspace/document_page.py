@@ -25,8 +25,7 @@ from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
 from irjudge.model import UNJUDGEABLE_REASONS, Document
 from irjudge.progress import SILENT, Progress
-from irjudge.text.highlight import Term, TermHit, TextMatches, find, find_typed, look_through
-from irjudge.text.render import to_slices
+from irjudge.text import Term, TermHit, TextMatches, find, find_typed, look_through, to_slices
 from irjudge_ui.actions import key_cap, tell_key
 from irjudge_ui.jobs import Latest, unexpected
 from irjudge_ui.messages import filled

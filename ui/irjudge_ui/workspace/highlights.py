@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from irjudge.text.highlight import MAX_TERM_LENGTH, Term, TermHit, counts
+from irjudge.text import MAX_TERM_LENGTH, Term, TermHit, counts
 from irjudge_ui.actions import tell_key
 from irjudge_ui.messages import filled, plain
 from irjudge_ui.widgets.layout import Button, button, card, clear, row, scrolling, text

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from irjudge.judging.ledger import Marks
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model import Scale, Topic
-from irjudge.text.highlight import Term, TermHit
+from irjudge.text import Term, TermHit
 from irjudge_ui.actions import KEYS, tell_key
 from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.widgets.grades import GradeButtons

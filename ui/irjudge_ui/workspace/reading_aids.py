@@ -9,18 +9,20 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge.judging.session import PaintedDocument
 from irjudge.model import Rationale, Topic
-from irjudge.text.folding import fold_plainly
-from irjudge.text.highlight import (
+from irjudge.text import (
     MAX_TERM_LENGTH,
+    Reason,
     Term,
     TermHit,
     TextMatches,
+    best_passage,
+    column_of,
     find,
+    fold_plainly,
     query_terms,
+    unsaid,
     utf16_length,
 )
-from irjudge.text.render import Reason, column_of, unsaid
-from irjudge.text.snippets import best_passage
 from irjudge_ui.messages import filled
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document_view import DocumentView

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.store.presentation import PageSeen, with_shown
-from irjudge.text.highlight import Term
+from irjudge.text import Term
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.layout import column, row, scrolling, text

@@ -17,7 +17,7 @@ from irjudge.model import Document, DocumentKind
 from irjudge.progress import Progress
 from irjudge.store.connection import Connection
 from irjudge.store.events import EventLog
-from irjudge.text.render import reason_of, to_html, to_slices
+from irjudge.text import reason_of, to_html, to_slices
 from irjudge.web.safe_html import paper_of
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.widgets.table import Table

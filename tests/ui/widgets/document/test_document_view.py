@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from irjudge.model import Document
-from irjudge.text.render import to_html
+from irjudge.text import to_html
 from irjudge_ui.widgets.document_view import LINE_HEIGHT, DocumentView
 from irjudge_ui.widgets.text_marks import TextMarks
 from irjudge_ui.widgets.theme import DOCUMENT, READING_WIDTH

@@ -53,7 +53,7 @@ from irjudge.report.writers import (
 from irjudge.shipped import program
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
-from irjudge.text.printable_text import visible
+from irjudge.text import visible
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.messages import filled, in_language, listed, sentences, together

@@ -18,7 +18,7 @@ from irjudge.search import Postings
 from irjudge.store.presentation import with_shown
 from irjudge.store.project import Project
 from irjudge.store.search_index import SearchHit, find_documents
-from irjudge.text.highlight import query_terms
+from irjudge.text import query_terms
 from irjudge_ui.actions import shown_keys
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain

@@ -13,7 +13,7 @@ from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model import Document, Scale
 from irjudge.store.project import Project
-from irjudge.text.render import to_html
+from irjudge.text import to_html
 from irjudge_ui.actions import LiveAction
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import in_language

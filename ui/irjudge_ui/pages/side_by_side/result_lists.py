@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
 from irjudge.judging.side_by_side import ListedDocument, PaintedLists, SideBySide
 from irjudge.model import Event
-from irjudge.text.highlight import Term, utf16_positions
+from irjudge.text import Term, utf16_positions
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.pages.side_by_side.answer_bar import AnswerBar
