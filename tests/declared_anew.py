@@ -276,7 +276,7 @@ def rule() -> Iterator[None]:
     from irjudge.judging.consensus import consensus_method, disputes
     from irjudge.judging.queue import QueuePlace
     from irjudge.judging.session import Session
-    from irjudge.store.project import open_project
+    from irjudge.store import open_project
 
     project = a_project("voted.irjudge")
     with open_project(project) as opened:
@@ -318,7 +318,7 @@ def form() -> Iterator[None]:
     said(
         "new", str(FOLDER / "pipes.irjudge"), "--documents", path, "--topics", topics, "--runs", run
     )
-    from irjudge.store.project import open_project
+    from irjudge.store import open_project
 
     with open_project(FOLDER / "pipes.irjudge") as project:
         assert project.collection.document("d2").text == "Tides fall."

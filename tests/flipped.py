@@ -9,7 +9,7 @@ from irjudge.errors import ProjectError
 from irjudge.exchange.merging import merge
 from irjudge.judging.session import Session
 from irjudge.judging.submission import hand_in
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 from tests.engine.exchange.classroom import build, hand_out, judge
 
 PAGE, HEADER = 4096, 100

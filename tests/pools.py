@@ -6,7 +6,7 @@ from pathlib import Path
 from irjudge.model import Document, Pool, Run, Scale, Ties, Topic, make_run
 from irjudge.pooling import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress
-from irjudge.store.project import create
+from irjudge.store import create
 
 
 def depth_pool(

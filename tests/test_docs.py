@@ -21,7 +21,7 @@ from irjudge.formats.rankings.qrels import FORMS as JUDGED_FORMS
 from irjudge.formats.rankings.short_runs import FORMS as RANKED_FORMS
 from irjudge.metrics import catalogue
 from irjudge.shipped import samples
-from irjudge.store.import_files import sample_sources
+from irjudge.store import sample_sources
 from irjudge_ui.actions import ACTIONS
 from irjudge_ui.settings import SETTINGS
 

@@ -20,7 +20,7 @@ from irjudge.stats import (
     leniency,
 )
 from irjudge.stats.consensus import UNUSABLE
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 Pair = tuple[str, str]
 Grades = Mapping[Pair, int]

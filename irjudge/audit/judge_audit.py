@@ -37,7 +37,7 @@ from irjudge.stats import (
     judge_statistics,
     leniency,
 )
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 # Is this judge any good? A model's labels held against people's, with a verdict in words and its evidence.
 

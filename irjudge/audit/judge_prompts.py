@@ -19,7 +19,7 @@ from irjudge.judging.model_judgments import model_answers
 from irjudge.message import Message
 from irjudge.model import ModelJudge, Scale, Topic, chosen_topics
 from irjudge.shipped import shipped
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 # Prompts that models are asked with: files with a version, and the places in them that a topic and a document take.
 

@@ -21,7 +21,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import private_to, reason, sync_folder, without_half_characters
 from irjudge.formats.judgments import ModelLabel
 from irjudge.message import Message
-from irjudge.store.companion_files import lock_of
+from irjudge.store import lock_of
 
 # What a model's reply says: its grade, or why it has none. Nothing that is not plainly a grade becomes one.
 

@@ -26,8 +26,7 @@ from irjudge.judging.imports import keep_model_labels
 from irjudge.message import Message
 from irjudge.model import ModelJudge
 from irjudge.progress import SILENT, Progress
-from irjudge.store.import_report import ImportReport
-from irjudge.store.project import Project
+from irjudge.store import ImportReport, Project
 
 # What asking a model takes: requests, tokens and money, foreseen before anything is sent and counted while it goes.
 

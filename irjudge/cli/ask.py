@@ -29,8 +29,7 @@ from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.message import counted
 from irjudge.progress import Progress
-from irjudge.store.import_report import ImportReport
-from irjudge.store.project import Project
+from irjudge.store import ImportReport, Project
 
 
 @click.command("ask")

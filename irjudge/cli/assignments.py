@@ -51,8 +51,7 @@ from irjudge.judging.queue import pooled_without_text
 from irjudge.message import counted
 from irjudge.model import MODES, Mode, chosen_topics
 from irjudge.report.tables import Cell
-from irjudge.store.project import Project
-from irjudge.store.rankings import Stored
+from irjudge.store import Project, Stored
 from irjudge.text import visible
 from irjudge.web.page import HTML, PAGED
 

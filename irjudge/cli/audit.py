@@ -44,8 +44,7 @@ from irjudge.model import TIES, Qrels
 from irjudge.progress import Progress
 from irjudge.report.judge_tables import TABLES, table_named, write_audit_book
 from irjudge.stats import DEFAULT_SAMPLING_SEED, EPSILON, HIGHEST_SEED, Sampling, error_correlation
-from irjudge.store.project import Project
-from irjudge.store.schema import is_project
+from irjudge.store import Project, is_project
 
 
 @click.command("audit", cls=ManyFiles)

@@ -95,7 +95,7 @@ from irjudge.stats import (
     workers_at,
 )
 from irjudge.stats.significance import CORRECTIONS, POWER, TESTS, find_correction, find_test
-from irjudge.store.schema import is_project
+from irjudge.store import is_project
 
 # The commands that compare: runs by tests, evaluations over time, rankings and orders of systems.
 

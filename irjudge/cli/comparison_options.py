@@ -15,8 +15,7 @@ from irjudge.model import (
     ComparisonRules,
     usual_reasons,
 )
-from irjudge.store.presentation import MAX_DOCUMENTS_PER_PAGE, MIN_DOCUMENTS_PER_PAGE
-from irjudge.store.project import Project
+from irjudge.store import MAX_DOCUMENTS_PER_PAGE, MIN_DOCUMENTS_PER_PAGE, Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -28,8 +28,7 @@ from irjudge.formats.bytes import replacing, write_whole
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.message import counted
 from irjudge.shipped import cache_folder, crash_report, module_command, release, shipped
-from irjudge.store.import_files import sample_sources
-from irjudge.store.schema import is_project
+from irjudge.store import is_project, sample_sources
 
 # Starts the window in a process of its own, and says what is missing where there can be none.
 

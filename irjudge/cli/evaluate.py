@@ -87,7 +87,7 @@ from irjudge.report.catalogue import (
 from irjudge.report.tables import Cell, shown_value
 from irjudge.report.trec import write_trec
 from irjudge.stats import HERE, Workers, workers_at
-from irjudge.store.schema import is_project
+from irjudge.store import is_project
 
 TOPICS_ADVICE = "Choose --topics qrels, which counts a missing topic as 0, or --topics both."
 USUAL = ("AP", "P@10", "nDCG@10", "RR")
@@ -813,7 +813,7 @@ def _project(
     """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
     from irjudge.cli.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
     from irjudge.judging.judged_qrels import project_qrels  # noqa: PLC0415
-    from irjudge.store.project import sides_of  # noqa: PLC0415
+    from irjudge.store import sides_of  # noqa: PLC0415
 
     with reading(path) as project:
         names = [each.name for each in project.rankings.runs()]

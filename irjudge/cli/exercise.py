@@ -45,8 +45,7 @@ from irjudge.message import counted
 from irjudge.model import Qrels, Run
 from irjudge.report.explanation import column_words
 from irjudge.shipped import cache_folder
-from irjudge.store.project import Project
-from irjudge.store.search_index import project_postings
+from irjudge.store import Project, project_postings
 
 SKIPPED = "-"
 

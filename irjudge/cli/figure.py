@@ -42,7 +42,7 @@ from irjudge.report.figures.drawing import LOOKS
 from irjudge.report.figures.files import DPI, SIZE, form_of, write_figure
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.stats import Sampling
-from irjudge.store.schema import is_project
+from irjudge.store import is_project
 
 AVERAGINGS = ("topics", "ratio")
 DISCOUNTS = ("log2p1", "jk")

@@ -105,8 +105,7 @@ from irjudge.stats.consensus import (
     consensus,
     several,
 )
-from irjudge.store.project import Project
-from irjudge.store.schema import is_project
+from irjudge.store import Project, is_project
 
 # The commands about several assessors' judgments: agreement and consensus.
 

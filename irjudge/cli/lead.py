@@ -19,7 +19,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import reason
 from irjudge.http_client import NoResponseError, check_secret, is_host, post
 from irjudge.message import Message
-from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.store import ENDED, OPEN, PAUSED
 
 Json: TypeAlias = dict[str, Any]
 SECRET = "IRJUDGE_LEADER"  # environment: what lets in whoever leads

@@ -8,7 +8,7 @@ from irjudge.cli.streams import say
 from irjudge.judging.counted_assessors import uncounted
 from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels
 from irjudge.message import Message, counted
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 
 
 def said_qrels(project: Project, which: str | None) -> QrelsChoice:

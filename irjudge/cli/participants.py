@@ -16,9 +16,7 @@ from irjudge.exchange.merging import PARTS, backup_sentence
 from irjudge.exchange.session_merge import Pulled, merge_sessions
 from irjudge.judging.ledger import ledger_of
 from irjudge.message import counted
-from irjudge.store.erasure import holders, write_without
-from irjudge.store.project import Project, open_project
-from irjudge.store.sessions import Participant
+from irjudge.store import Participant, Project, holders, open_project, write_without
 from irjudge.text import name_key
 
 # Merging out of a database, once or again and again: a part of `irjudge merge`.

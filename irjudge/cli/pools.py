@@ -92,9 +92,7 @@ from irjudge.stats import (
     Workers,
     workers_at,
 )
-from irjudge.store.project import Project, open_project
-from irjudge.store.schema import is_project
-from irjudge.store.search_index import project_alike, project_postings
+from irjudge.store import Project, is_project, open_project, project_alike, project_postings
 
 # Judge plans and what is estimated from them, for the commands pool and estimate.
 

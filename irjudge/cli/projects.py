@@ -50,11 +50,19 @@ from irjudge.model import (
 from irjudge.progress import Progress
 from irjudge.report.evaluation_history import is_study
 from irjudge.shipped import samples
-from irjudge.store.events import losses_in_words
-from irjudge.store.import_files import Sources, import_into, new_project
-from irjudge.store.import_report import ImportReport
-from irjudge.store.presentation import show_fields, shown_names
-from irjudge.store.project import OWNER, SUFFIX, open_project, rescue
+from irjudge.store import (
+    OWNER,
+    SUFFIX,
+    ImportReport,
+    Sources,
+    import_into,
+    losses_in_words,
+    new_project,
+    open_project,
+    rescue,
+    show_fields,
+    shown_names,
+)
 
 # The commands about project files: sample, new, import, qrels, verify, receipt, rescue.
 

@@ -35,7 +35,7 @@ from irjudge.report.workbook.book import write_files_workbook, write_project_wor
 from irjudge.report.workbook.evaluation_sheets import SHOWN, curve_measures, only
 from irjudge.report.writers import gathered, write_report
 from irjudge.shipped import program
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 
 @dataclass(frozen=True, slots=True)

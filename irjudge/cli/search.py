@@ -58,9 +58,7 @@ from irjudge.stats import (
     target_cost,
     what_samples_buy,
 )
-from irjudge.store.project import Project
-from irjudge.store.schema import is_project
-from irjudge.store.search_index import project_alike, project_postings
+from irjudge.store import Project, is_project, project_alike, project_postings
 
 # The commands that make runs and say how much was found: search, rankers, fuse, certificate.
 

@@ -28,9 +28,7 @@ from irjudge.formats.bytes import write_whole
 from irjudge.judging.norming import Norming
 from irjudge.model import MODES, Mode, chosen_topics
 from irjudge.shipped import cache_folder
-from irjudge.store.project import Project, open_project
-from irjudge.store.search_index import project_postings
-from irjudge.store.sessions import ENDED, LINKED, KeptSession
+from irjudge.store import ENDED, LINKED, KeptSession, Project, open_project, project_postings
 from irjudge.web.participants import (
     ASK,
     CONTINUE,

@@ -33,8 +33,7 @@ from irjudge.report.evaluation_history import (
     side_inputs,
 )
 from irjudge.shipped import program
-from irjudge.store.project import Project, open_project
-from irjudge.store.schema import is_project
+from irjudge.store import Project, is_project, open_project
 
 
 def check_wish(keep: str | None, floors: Sequence[str]) -> None:

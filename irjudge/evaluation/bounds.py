@@ -42,7 +42,7 @@ from irjudge.model import (
     values_of,
 )
 from irjudge.progress import SILENT, Progress
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 # Bounds of runs and of their differences while judgments are incomplete: from qrels and runs to intervals of topics and means.
 

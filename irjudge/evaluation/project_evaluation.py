@@ -15,7 +15,7 @@ from irjudge.metrics import Measure, Text
 from irjudge.model import Qrels, Retrieved, Run, SideTable, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import HERE, Workers
-from irjudge.store.project import Project, open_project, sides_of
+from irjudge.store import Project, open_project, sides_of
 
 MOST_NAMED = 4  # measures in a caution
 

@@ -18,7 +18,7 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints, Labels, Qrels, Ru
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import RankPair, Statistic
 from irjudge.stats.consensus import RULES, Rule, consensus
-from irjudge.store.project import Project, sides_of
+from irjudge.store import Project, sides_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)

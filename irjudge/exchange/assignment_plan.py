@@ -13,8 +13,7 @@ from irjudge.formats.bytes import decoded
 from irjudge.message import Message, counted
 from irjudge.model import Role
 from irjudge.stats import SeededDraw
-from irjudge.store.presentation import checked_several
-from irjudge.store.project import OWNER
+from irjudge.store import OWNER, checked_several
 
 # Shares pairs of topic and document out among assessors: whole blocks of topics where possible, loads within one.
 

@@ -33,11 +33,18 @@ from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import SeededDraw
-from irjudge.store.assignments import ASSIGNMENT, PROJECT, Person, Round
-from irjudge.store.companion_files import clear_leftovers
-from irjudge.store.presentation import DOCUMENTS_PER_PAGE, several_of
-from irjudge.store.project import Project, open_project
-from irjudge.store.schema import is_project
+from irjudge.store import (
+    ASSIGNMENT,
+    DOCUMENTS_PER_PAGE,
+    PROJECT,
+    Person,
+    Project,
+    Round,
+    clear_leftovers,
+    is_project,
+    open_project,
+    several_of,
+)
 
 
 def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:

@@ -18,8 +18,7 @@ from irjudge.message import Message
 from irjudge.model import AssignedItem, ComparisonRules, Secret, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import SeededDraw, balanced_sides, random_pairs, shuffled_pairs
-from irjudge.store.assignments import RULES, SIDE_KEY
-from irjudge.store.project import Project
+from irjudge.store import RULES, SIDE_KEY, Project
 
 # The questions of a comparison: which lists of which runs, or which documents, are compared on which topics.
 

@@ -15,7 +15,7 @@ from irjudge.judging.ledger import ledger_of
 from irjudge.judging.queue import GRADINGS, active_ms
 from irjudge.message import Message, listed
 from irjudge.model import Pool
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 USUAL_SECONDS = 30.0  # a judgment of a document, where nobody has judged yet
 PRICES = "prices"  # the fact that keeps them

@@ -33,11 +33,25 @@ from irjudge.judging.submission import in_minutes
 from irjudge.message import Message, counted
 from irjudge.model import Assignment, Event, EventKind, Item, Key, Scale, decode
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE, Returned
-from irjudge.store.erasure import erased_events
-from irjudge.store.events import LOSSES, losses_in, losses_in_words
-from irjudge.store.project import Project, open_project
-from irjudge.store.returned_file import Guest, ReturnedRow, Rows, Spool, read_guest
+from irjudge.store import (
+    ASSESSOR,
+    ASSIGNMENT,
+    HANDED_IN,
+    LOSSES,
+    PROJECT,
+    ROLE,
+    Guest,
+    Project,
+    Returned,
+    ReturnedRow,
+    Rows,
+    Spool,
+    erased_events,
+    losses_in,
+    losses_in_words,
+    open_project,
+    read_guest,
+)
 
 # Compares a returned file with the project it goes into: what forbids taking it, what differs, and an account of its events.
 

@@ -15,7 +15,7 @@ from irjudge.judging.queue import QueuePlace, queue_of
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model import Document, Event, Item, Scale
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 BOOKLETS = "booklets"  # the fact that keeps which page stands for what: it is on paper, and must be known for as long as that
 UNREADABLE = "The pages on paper of {file} cannot be read ({fault})."

@@ -46,8 +46,17 @@ from irjudge.model import (
     nested_deeper,
 )
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE
-from irjudge.store.returned_file import MAX_EVENT_BYTES, MAX_EVENTS, Guest, ReturnedRow
+from irjudge.store import (
+    ASSESSOR,
+    ASSIGNMENT,
+    HANDED_IN,
+    MAX_EVENT_BYTES,
+    MAX_EVENTS,
+    PROJECT,
+    ROLE,
+    Guest,
+    ReturnedRow,
+)
 
 # Whether an event of a returned file can be believed: its form, its assessor, its item and its grade.
 

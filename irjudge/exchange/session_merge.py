@@ -15,11 +15,17 @@ from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Event, Secret
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import Round
-from irjudge.store.erasure import erased_events, is_erased
-from irjudge.store.project import Project
-from irjudge.store.returned_file import ReturnedRow
-from irjudge.store.sessions import ELSEWHERE, Completion, KeptSession, Participant
+from irjudge.store import (
+    ELSEWHERE,
+    Completion,
+    KeptSession,
+    Participant,
+    Project,
+    ReturnedRow,
+    Round,
+    erased_events,
+    is_erased,
+)
 
 ASIDE_THERE = Message("set aside at the server")
 

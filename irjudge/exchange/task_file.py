@@ -17,15 +17,22 @@ from irjudge.judging.preferences import rules_of
 from irjudge.message import Message, counted
 from irjudge.model import AssignedItem, Assignment, Document, Pool, Undrawn, strings_of
 from irjudge.progress import Progress
-from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE, RULES
-from irjudge.store.presentation import (
+from irjudge.store import (
+    ASSESSOR,
+    ASSIGNMENT,
+    CALIBRATION,
     DOCUMENTS_PER_PAGE,
+    INSTRUCTIONS,
+    PROJECT,
+    ROLE,
+    RULES,
     SHOWN_FIELDS,
+    Project,
+    create,
     several_of,
     shown_names,
     with_shown,
 )
-from irjudge.store.project import CALIBRATION, INSTRUCTIONS, Project, create
 
 MOST = 1_000_000_000  # bytes in one task file, which is mailed or goes on a stick
 

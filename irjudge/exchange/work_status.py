@@ -18,7 +18,7 @@ from irjudge.judging.queue import QueuePlace, active_ms, queue_of
 from irjudge.judging.session import Count
 from irjudge.message import Message
 from irjudge.model import Assignment, Event, Key, Topic
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 # How far the work is, how fast it goes, and when it will be done: numbers from plain rows, nothing is read here.
 

@@ -16,8 +16,7 @@ from irjudge.judging.sources import pool_pairs, whole_pool
 from irjudge.message import Message, listed
 from irjudge.model import Labels
 from irjudge.progress import SILENT, Progress
-from irjudge.store.project import Project
-from irjudge.store.sessions import ELSEWHERE, ENDED, PAUSED
+from irjudge.store import ELSEWHERE, ENDED, PAUSED, Project
 
 StageName = Literal[
     "runs",

@@ -16,8 +16,7 @@ from irjudge.model import UNJUDGEABLE, Event, Topic
 from irjudge.pooling import learner_of
 from irjudge.progress import SILENT, Progress
 from irjudge.search import DOCUMENT_WEIGHTING, AlikeGroups, Learner, Postings, TermReason, vectors
-from irjudge.store.project import Project
-from irjudge.store.search_index import SearchHit, find_documents, project_postings
+from irjudge.store import Project, SearchHit, find_documents, project_postings
 
 # Which document of the collection to judge next, learnt from every grade so far: topic by topic, and ahead of the key that asks.
 

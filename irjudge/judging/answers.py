@@ -33,7 +33,7 @@ from irjudge.model import (
     starts_of,
     strings_of,
 )
-from irjudge.store.project import INSTRUCTIONS, OWNER, Project, create
+from irjudge.store import INSTRUCTIONS, OWNER, Project, create
 from irjudge.text import title_and_body
 
 Row: TypeAlias = dict[str, Any]

@@ -7,7 +7,7 @@ from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
 from irjudge.message import Message
 from irjudge.model import Assignment
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 Pair = tuple[str, str]
 GOLD_FROM = "gold_from"  # wish of a round: the name of the qrels whose answers are known

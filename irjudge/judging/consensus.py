@@ -38,8 +38,7 @@ from irjudge.stats.consensus import (
     find_rule,
     several,
 )
-from irjudge.store.project import Project
-from irjudge.store.sessions import ENDED, KeptSession
+from irjudge.store import ENDED, KeptSession, Project
 
 # What the assessors of a project said, as labels: who holds which grade of which document now.
 

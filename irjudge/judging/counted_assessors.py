@@ -9,8 +9,7 @@ from irjudge.errors import ProjectError
 from irjudge.judging.ledger import JUDGMENTS, ledger_of, waiting_in_log
 from irjudge.message import Message, counted
 from irjudge.model import Labels
-from irjudge.store.assignments import Person
-from irjudge.store.project import Project
+from irjudge.store import Person, Project
 
 Group: TypeAlias = Literal["everybody", "sessions", "others"]
 GROUPS: tuple[Group, ...] = get_args(Group)

@@ -48,16 +48,20 @@ from irjudge.model import (
 from irjudge.pooling import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement import agreement_of_pairs
-from irjudge.store.import_files import (
+from irjudge.store import (
+    ImportReport,
+    Project,
+    create,
     import_into,
     import_queries,
+    keep_report,
     remember_columns,
     remembered_columns,
     sample_sources,
+    say_strangers,
+    say_textless,
+    shown_of,
 )
-from irjudge.store.import_report import ImportReport, keep_report, say_strangers, say_textless
-from irjudge.store.presentation import shown_of
-from irjudge.store.project import Project, create
 from irjudge.text import plain_text
 
 # The pool as tasks for a crowd platform, and what an item that comes back stands for.

@@ -32,7 +32,7 @@ from irjudge.model import (
 )
 from irjudge.pooling import PoolPlan, build_pool
 from irjudge.stats.consensus import Consensus, find_rule
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 Pair = tuple[str, str]
 Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"]

@@ -26,7 +26,7 @@ from irjudge.judging.stopping import TopicFinds, note_found_again, target_standi
 from irjudge.model import Event
 from irjudge.progress import SILENT, Progress
 from irjudge.search import Postings
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 
 class LearntQueue:

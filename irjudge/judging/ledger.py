@@ -9,8 +9,7 @@ from itertools import takewhile
 
 from irjudge.errors import CommitUnknown, ProjectError
 from irjudge.model import Event, Key, Rationale
-from irjudge.store.events import EventLog
-from irjudge.store.project import Project
+from irjudge.store import EventLog, Project
 
 JUDGMENTS = frozenset({"grade", "unjudgeable", "preference"})
 UNDOABLE = JUDGMENTS | {"skip", "unsure", "note", "rationale"}

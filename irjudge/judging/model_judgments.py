@@ -9,7 +9,7 @@ import numpy as np
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import grades_in_force, ledger_of
 from irjudge.model import ModelJudge
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 # What a model answered, as the log of a project has it.
 

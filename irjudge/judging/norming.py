@@ -22,8 +22,7 @@ from irjudge.model import (
 )
 from irjudge.stats import Sampling
 from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_grade
-from irjudge.store.project import Project
-from irjudge.store.sessions import KeptSession
+from irjudge.store import KeptSession, Project
 
 Pair = tuple[str, str]
 NORMED = "norming"  # among what a session asks: its rounds

@@ -20,8 +20,7 @@ from irjudge.model import (
     make_preferences,
 )
 from irjudge.stats import TopSearch
-from irjudge.store.assignments import RULES
-from irjudge.store.project import Project
+from irjudge.store import RULES, Project
 
 # The preferences of a project: what its assessors said of pairs of documents, or of panels, and did not take back.
 

@@ -12,7 +12,7 @@ from irjudge.judging.active_time import PACE_OF
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.sources import found_in
 from irjudge.model import Event, Key, Pool
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 # Which document comes next: topic by topic, in an order drawn once for each assessor.
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from irjudge.errors import ProjectDamaged
 from irjudge.judging.ledger import Ledger, Trail, chain_of
 from irjudge.model import OF_CLIENTS, Event, EventKind, Item
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 # What one person does becomes events of their chain, each durable before it returns; undo and redo walk back and forth in it.
 

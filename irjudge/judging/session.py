@@ -25,8 +25,7 @@ from irjudge.judging.queue import (
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.judging.sources import BECAUSE, SOURCE, FoundBy, drawn_to_judge, source_of
 from irjudge.model import UNJUDGEABLE_REASONS, Document, Event, EventKind, Item, Key, Scale, Topic
-from irjudge.store.presentation import PageSeen, page_around
-from irjudge.store.project import Project
+from irjudge.store import PageSeen, Project, page_around
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ from irjudge.judging.queue import COMPARISONS, newest_times
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.judging.session import Count
 from irjudge.model import Document, Event, EventKind, Item, Key, Topic, Winner, preference_payload
-from irjudge.store.presentation import facts_of, is_pictured, shown_picture, with_shown
-from irjudge.store.project import Project
+from irjudge.store import Project, facts_of, is_pictured, shown_picture, with_shown
 from irjudge.text import Snippet, Term, query_terms, snippet
 
 MOST_KEPT = 400  # results that are ready; a panel has twenty

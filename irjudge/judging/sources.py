@@ -12,7 +12,7 @@ import pyarrow as pa
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.message import Message
 from irjudge.model import Event, Pool, Undrawn, column_of, strings_of
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 # Where judged documents come from that no run brought, and the pool with them in a part of its own.
 

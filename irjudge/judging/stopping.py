@@ -35,7 +35,7 @@ from irjudge.stats import (
     RecallCertificate,
     SeededDraw,
 )
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 # What can be said of the end of a search: the curve of finds over effort, hints in words, and claims that rest on a random sample.
 

@@ -13,8 +13,7 @@ from irjudge.judging.session import Count
 from irjudge.message import Message
 from irjudge.model import Key, Topic
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import HANDED_IN
-from irjudge.store.project import Project
+from irjudge.store import HANDED_IN, Project
 
 CODE_GROUPS, CODE_GROUP_LENGTH = (
     3,

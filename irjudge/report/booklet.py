@@ -9,8 +9,7 @@ import segno
 from irjudge.exchange.paper import BookletPage
 from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic
-from irjudge.store.presentation import with_shown
-from irjudge.store.project import Project
+from irjudge.store import Project, with_shown
 from irjudge.text import direction_of
 from irjudge.web.safe_html import REPORT_POLICY, paper_of, picture_address
 

@@ -35,7 +35,7 @@ from irjudge.metrics import PROFILES, Measure, parse, to_goodness
 from irjudge.model import TIES, SideTable, chosen_topics, make_qrels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import SAME, Sampling
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 # What an evaluation was computed from, told apart by hashes: qrels and runs, in files or in a project.
 

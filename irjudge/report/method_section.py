@@ -26,7 +26,7 @@ from irjudge.report.evaluation_history import (
 from irjudge.shipped import program
 from irjudge.stats import Sampling
 from irjudge.stats.agreement import agreement
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge.translations import load_catalogue
 
 Language: TypeAlias = Literal["en", "zh"]

@@ -36,8 +36,7 @@ from irjudge.report.evaluation_history import (
 )
 from irjudge.report.method_section import Method
 from irjudge.report.writers import write_report
-from irjudge.store.project import Project, open_project
-from irjudge.store.schema import is_project
+from irjudge.store import Project, is_project, open_project
 
 QRELS, SIDE_TABLES = "qrels.txt", "sides.json"
 REPORT, VALUES, METHOD = "report.html", "values.csv", "method.txt"

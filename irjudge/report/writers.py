@@ -35,7 +35,7 @@ from irjudge.report.method_section import Method
 from irjudge.report.tables import write_table
 from irjudge.report.workbook.evaluation_sheets import is_count, only
 from irjudge.stats import Sampling
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge.text import visible
 from irjudge.web.safe_html import REPORT_POLICY
 

@@ -22,8 +22,7 @@ from irjudge.judging.counted_assessors import people_aside
 from irjudge.judging.ledger import Ledger
 from irjudge.judging.recorder import utc_now
 from irjudge.model import AssignedItem, Assignment, Event, Role, Secret, decode
-from irjudge.store.project import Project
-from irjudge.store.sessions import (
+from irjudge.store import (
     CODE,
     ELSEWHERE,
     ENDED,
@@ -32,6 +31,7 @@ from irjudge.store.sessions import (
     Completion,
     KeptSession,
     Participant,
+    Project,
     one_person,
 )
 from irjudge.web.postgres import (

@@ -25,7 +25,7 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED, AssignedItem, Coder, Labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import Sampling, SeededDraw, agreement_with_others, met_gold, verdicts
 from irjudge.stats.agreement import AgreementEstimate, agreement
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge.web.scheduler import COUNTING, GivenShowing
 from irjudge.web.session import SharedSession
 from irjudge.web.session_state import votes_at

@@ -28,7 +28,7 @@ from irjudge.model import (
 from irjudge.palette import DARK, LIGHT, MARKS
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge.translations import languages, load_catalogue
 from irjudge.web.safe_html import FILE_POLICY, SERVED_POLICY, filled_policy
 from irjudge.web.task import Json, Sheets, drawn, make_task, sketched

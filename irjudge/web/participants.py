@@ -15,7 +15,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats import Remarks
 from irjudge.formats.rows import ColumnKind, ColumnMapping, read_table
 from irjudge.message import Message
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge.text import visible_name
 from irjudge.web.session_state import NAMED, Refused
 

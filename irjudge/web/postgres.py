@@ -16,7 +16,7 @@ from irjudge.exchange.assignments import identity_of
 from irjudge.exchange.comparison_design import questions_of
 from irjudge.judging.assignable_documents import shown_calibration
 from irjudge.message import Message
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge.web.session_options import SessionWish, planted
 from irjudge.web.session_store import Conflict
 

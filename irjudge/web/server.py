@@ -24,7 +24,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assignments import identity_of
 from irjudge.model import AssignedItem, Assignment
 from irjudge.progress import Progress
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.connections import (
     BYTES_BURST,
     BYTES_RATE,

@@ -17,11 +17,11 @@ from irjudge.judging.sources import FOUND_BY
 from irjudge.message import Message
 from irjudge.model import BROKEN, DEEP, Assignment, Event, action_problem
 from irjudge.shipped import cache_folder
-from irjudge.store.returned_file import MAX_EVENT_BYTES
-from irjudge.store.sessions import (
+from irjudge.store import (
     CODE,
     ENDED,
     LEADER,
+    MAX_EVENT_BYTES,
     OPEN,
     PAUSED,
     Completion,

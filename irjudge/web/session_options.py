@@ -12,10 +12,16 @@ from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.judging.assignable_documents import GOLD_FROM, known_answers, unassigned
 from irjudge.judging.norming import Norming
 from irjudge.judging.recorder import utc_now
-from irjudge.store.assignments import RULES, Round
-from irjudge.store.presentation import DOCUMENTS_PER_PAGE, checked_several
-from irjudge.store.project import Project
-from irjudge.store.sessions import ELSEWHERE, ENDED, KeptSession
+from irjudge.store import (
+    DOCUMENTS_PER_PAGE,
+    ELSEWHERE,
+    ENDED,
+    RULES,
+    KeptSession,
+    Project,
+    Round,
+    checked_several,
+)
 from irjudge.web.participants import CrowdPanel, StartPage
 from irjudge.web.scheduler import ORDERS, Terms
 from irjudge.web.session_store import ProjectStore, SessionStore

@@ -22,8 +22,7 @@ from irjudge.judging.norming import (
 from irjudge.judging.recorder import Arrivals
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Event, Key, Secret
-from irjudge.store.project import Project
-from irjudge.store.sessions import Completion, Participant
+from irjudge.store import Completion, Participant, Project
 from irjudge.web.scheduler import COUNTING, Dispatch, GivenShowing
 from irjudge.web.session_store import SessionStore
 

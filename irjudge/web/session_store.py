@@ -11,9 +11,7 @@ from irjudge.judging.assignable_documents import unassigned
 from irjudge.judging.counted_assessors import bring_back, people_aside, set_aside
 from irjudge.judging.recorder import Log
 from irjudge.model import AssignedItem, Assignment, Event, Secret
-from irjudge.store.events import EventLog
-from irjudge.store.project import Project
-from irjudge.store.sessions import Completion, KeptSession, Participant
+from irjudge.store import Completion, EventLog, KeptSession, Participant, Project
 from irjudge.web.scheduler import State
 
 # Where a session is kept: what its logic asks of a store, whichever one that is.

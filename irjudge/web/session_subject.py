@@ -10,7 +10,7 @@ from irjudge.exchange.comparison_design import ComparisonQuestion, SideChance, q
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.judging.norming import Norming, norming_secret, round_of
 from irjudge.model import AssignedItem, ComparisonRules, Mode, Secret
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge.web.scheduler import ENTERED, Dispatch, GivenShowing, Terms
 from irjudge.web.session_state import Shown
 from irjudge.web.session_store import SessionStore

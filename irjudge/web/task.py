@@ -54,9 +54,15 @@ from irjudge.judging.preferences import rules_of
 from irjudge.message import Message, listed
 from irjudge.model import UNJUDGEABLE_REASONS, AssignedItem, Assignment, Document, Topic
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import PROJECT
-from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE, facts_in, several_of, with_shown
-from irjudge.store.project import Calibration, Project
+from irjudge.store import (
+    DEFAULT_DOCUMENTS_PER_PAGE,
+    PROJECT,
+    Calibration,
+    Project,
+    facts_in,
+    several_of,
+    with_shown,
+)
 from irjudge.text import (
     MAX_TERM_LENGTH,
     Term,

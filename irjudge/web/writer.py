@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.exchange.assignment_plan import Pair
-from irjudge.store.project import Project, open_project
-from irjudge.store.sessions import KeptSession
+from irjudge.store import KeptSession, Project, open_project
 from irjudge.web.connections import ServerBusy
 from irjudge.web.session import SharedSession
 from irjudge.web.session_store import Conflict, Opening, SessionStore

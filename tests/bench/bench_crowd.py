@@ -25,8 +25,8 @@ import pytest
 
 from irjudge.exchange.session_merge import merge_sessions
 from irjudge.judging.consensus import project_labels
+from irjudge.store import open_project
 from irjudge.store.connection import Connection
-from irjudge.store.project import open_project
 from irjudge.web.database_store import sessions_in
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 
 HERE = Path(__file__).parent
 DOCUMENTS, KEYS, OPENINGS = 1_000_000, 10_000, 5

@@ -26,7 +26,7 @@ from irjudge.judging.active_learning import LearningWish, judge_by_learning, lea
 from irjudge.model import Topic
 from irjudge.pooling import learner_of
 from irjudge.search import RANKER_REGISTRY, Learner, make_postings, rank
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.bench.big_project import big_project
 from tests.bench.conftest import GAP_MS, Bench
 

@@ -13,7 +13,7 @@ from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.merging import merge
 from irjudge.model import Document, Event, Item, Scale, make_run
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from tests.pools import depth_pool
 
 ASSESSORS, EVENTS, TOPICS, OVERLAP = 100, 1000, 50, 4

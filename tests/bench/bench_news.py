@@ -8,8 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from irjudge.store.project import open_project
-from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.store import ENDED, OPEN, PAUSED, open_project
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
 from irjudge.web.session import SharedSession

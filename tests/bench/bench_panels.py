@@ -11,7 +11,7 @@ import pytest
 
 from irjudge.exchange.comparison_design import Choice, ComparisonWish, compare_oneself
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from tests.bench.bench_judging import figures, percentile_99
 from tests.bench.big_project import Prose
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import Document, Event, Item, Scale
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import Project, create, open_project
 
 DOCUMENTS, BODY = 100_000, b"A sentence of a document that is long enough to be one. " * 20
 OPENINGS, APPENDS = 30, 300

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from irjudge.model import Topic
 from irjudge.progress import Progress
-from irjudge.store.project import open_project
-from irjudge.store.search_index import AT_ONCE, SearchIndex, listing
+from irjudge.store import SearchIndex, listing, open_project
+from irjudge.store.search_index import AT_ONCE
 from tests.bench.big_project import Prose, big_project
 from tests.bench.conftest import GAP_MS, ROOT, Bench
 

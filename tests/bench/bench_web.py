@@ -12,7 +12,7 @@ from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.merging import merge
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from irjudge.web.page import HTML
 from tests.engine.exchange.browser import Browser
 from tests.engine.web.reading_pages import task_of_file

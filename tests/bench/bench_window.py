@@ -8,7 +8,7 @@ from pathlib import Path
 
 from irjudge.judging.imports import new_sample
 from irjudge.model import Scale
-from irjudge.store.import_files import Sources, new_project
+from irjudge.store import Sources, new_project
 from tests.bench.conftest import ROOT, Bench, late
 
 HERE = Path(__file__).parent

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from irjudge.model import Document, Run, Scale, Topic, make_run
-from irjudge.store.project import create
+from irjudge.store import create
 from tests.pools import depth_pool
 
 VERSION = 1  # of what is made: another number makes it anew

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.ledger import ledger_of
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.server_address import own_names
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask

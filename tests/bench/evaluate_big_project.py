@@ -15,7 +15,7 @@ from judge_big_project import Gaps, now, open_window, peak_megabytes
 from PySide6.QtWidgets import QApplication
 
 from irjudge.model import Scale, make_qrels, make_run
-from irjudge.store.project import create
+from irjudge.store import create
 from irjudge_ui import jobs
 from irjudge_ui.window import Window
 

@@ -15,7 +15,7 @@ from evaluate_big_project import Watch
 from judge_big_project import open_window
 
 from irjudge.model import Document, Event, Item, Scale, Topic, make_run
-from irjudge.store.project import create
+from irjudge.store import create
 from irjudge_ui.pages.registry import PAGES
 from irjudge_ui.widgets.document_view import DocumentView
 from irjudge_ui.window import Window

@@ -16,7 +16,7 @@ from irjudge.formats.rankings import convert, read_qrels, read_run
 from irjudge.metrics import Measure, catalogue
 from irjudge.model import Qrels, Retrieved, Run, Scale
 from irjudge.stats import HERE
-from irjudge.store.project import create
+from irjudge.store import create
 
 HIGHEST = 4
 WISHES = [

@@ -58,7 +58,7 @@ from irjudge.model import make_qrels, make_run, read_scale
 from irjudge.report.contents import Findings
 from irjudge.report.evaluation_history import keep_of, read_kept
 from irjudge.report.study import read_study, write_study
-from irjudge.store.returned_file import read_guest
+from irjudge.store import read_guest
 from irjudge.web.participants import read_survey
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out, judge

@@ -27,7 +27,7 @@ from irjudge.model import Event, Item, make_qrels
 from irjudge.report.method_section import method, project_source
 from irjudge.report.workbook.book import write_project_workbook
 from irjudge.report.workbook.evaluation_sheets import EVERYTHING
-from irjudge.store.project import CALIBRATION, Project, open_project
+from irjudge.store import CALIBRATION, Project, open_project
 from irjudge.web.host import notices
 from irjudge.web.participants import panel_called
 from irjudge.web.scheduler import Terms

@@ -18,7 +18,7 @@ from irjudge.judging.submission import hand_in
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.stats.consensus import consensus
 from irjudge.stats.consensus.annotator_models import accuracies
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 
 TOPICS, DOCUMENTS, KNOWN = (
     12,

@@ -16,7 +16,7 @@ from typing import Any
 from openpyxl import load_workbook
 
 from irjudge.cli.main import main
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask
 

@@ -15,7 +15,7 @@ from irjudge.exchange.merging import read_returned
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging.session import Session
 from irjudge.model.scale import QUESTIONS
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings

@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.cli.main import main
 from irjudge.formats import FileKind
-from irjudge.store.import_report import import_reports
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, import_reports, open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.project.new_project import FileRow, NewProjectView
 from irjudge_ui.window import Window

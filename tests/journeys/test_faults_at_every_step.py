@@ -22,7 +22,7 @@ from irjudge.exchange.merging import merge
 from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
 from irjudge.judging.session import Session
 from irjudge.model import make_run
-from irjudge.store.project import SUFFIX, open_project
+from irjudge.store import SUFFIX, open_project
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge
 from tests.pools import depth_pool

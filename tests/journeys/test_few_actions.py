@@ -12,8 +12,7 @@ from irjudge.exchange.assignments import assign
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging.session import Session
 from irjudge.shipped import samples
-from irjudge.store.import_files import new_project, sample_sources
-from irjudge.store.project import open_project
+from irjudge.store import new_project, open_project, sample_sources
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from tests.journeys.hands import Hands

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store.project import create
+from irjudge.store import create
 from tests.pools import depth_pool
 
 DRIVER = Path(__file__).parent / "show_until_loaded.py"

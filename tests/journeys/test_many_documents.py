@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 
 BENCH = (
     Path(__file__).parents[1] / "bench"

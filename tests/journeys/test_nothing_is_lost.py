@@ -15,7 +15,7 @@ import pytest
 
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from tests.pools import depth_pool
 
 DRIVER = Path(__file__).parent / "judge_until_killed.py"

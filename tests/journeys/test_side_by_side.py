@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.cli.main import main
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.pages.side_by_side.comparison import PanelsView

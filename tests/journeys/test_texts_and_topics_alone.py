@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.judging.consensus import settled_grades
 from irjudge.judging.sources import found_pairs
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.project.make_run import MakeRunDialog
 from irjudge_ui.pages.session.session import SessionView

@@ -14,8 +14,7 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.shipped import samples
-from irjudge.store.import_files import sample_sources
-from irjudge.store.project import open_project
+from irjudge.store import open_project, sample_sources
 from irjudge_ui import jobs
 from irjudge_ui.pages.project.new_project import ProjectRequest
 from irjudge_ui.settings import Settings

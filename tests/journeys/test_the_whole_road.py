@@ -16,8 +16,7 @@ from irjudge.formats.rankings import read_qrels
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.model import Scale
 from irjudge.shipped import samples
-from irjudge.store.import_files import Sources, new_project
-from irjudge.store.project import open_project
+from irjudge.store import Sources, new_project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.window import Window

@@ -19,8 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
 from irjudge.judging.session import PaintedDocument, Session
-from irjudge.store.import_files import new_project, sample_sources
-from irjudge.store.project import open_project
+from irjudge.store import new_project, open_project, sample_sources
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window

@@ -16,9 +16,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.judging.imports import new_sample
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.store.import_files import new_project, sample_sources
-from irjudge.store.import_report import ImportReport
-from irjudge.store.project import Project, open_project
+from irjudge.store import ImportReport, Project, new_project, open_project, sample_sources
 from irjudge_ui import jobs
 from irjudge_ui.actions import KEYS
 from irjudge_ui.app import Language

@@ -25,7 +25,7 @@ from irjudge.model import (
 )
 from irjudge.report.evaluation_history import keep_in_project, kept_of_project
 from irjudge.shipped import samples
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 
 RUNS = ("bm25", "ql", "title")
 TOP = 3

@@ -25,11 +25,8 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import LEFT_HAND, Document, ModelJudge
 from irjudge.report.figures.chart import catalogue
+from irjudge.store import EventLog, IndexState, Project, sample_sources
 from irjudge.store.collection import OF_PDF
-from irjudge.store.events import EventLog
-from irjudge.store.import_files import sample_sources
-from irjudge.store.project import Project
-from irjudge.store.search_index import IndexState
 from irjudge_ui.actions import (
     ACTIONS,
     BY_ID,

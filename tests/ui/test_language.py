@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import Cancelled, FormatError
 from irjudge.message import Message
-from irjudge.store.import_report import ImportReport, import_reports, keep_report
-from irjudge.store.project import open_project
+from irjudge.store import ImportReport, import_reports, keep_report, open_project
 from irjudge_ui.app import Language
 from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.settings import Settings, locale_of

@@ -26,7 +26,7 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.model.scale import Grade
-from irjudge.store.project import create
+from irjudge.store import create
 from irjudge_ui.messages import JOINER, plain
 from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.pages.registry import PAGES

@@ -13,8 +13,7 @@ from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.workflow import road_of, standing_of
 from irjudge.judging.judged_qrels import choices, judged_in_pool, project_qrels
-from irjudge.store.import_files import new_project, sample_sources
-from irjudge.store.project import open_project
+from irjudge.store import new_project, open_project, sample_sources
 from irjudge_ui.pages.registry import PAGES
 from irjudge_ui.window import QUIET, Window
 from tests.lengths import either

@@ -33,7 +33,7 @@ from irjudge.model import MEANING, UNJUDGEABLE_REASONS, usual_reasons
 from irjudge.report.figures.chart import catalogue
 from irjudge.stats.agreement import AGREEMENT
 from irjudge.stats.significance import CORRECTIONS
-from irjudge.store.import_files import new_project, sample_sources
+from irjudge.store import new_project, sample_sources
 from irjudge.translations import Catalogue, read_catalogue
 from irjudge_ui.app import Language
 from irjudge_ui.messages import in_language

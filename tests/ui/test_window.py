@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.model import Scale
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.frame.exports import Exports

@@ -21,7 +21,7 @@ from shiboken6 import isValid
 
 from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
 from irjudge.judging.preferences import compares
-from irjudge.store.import_files import sample_sources
+from irjudge.store import sample_sources
 from irjudge.text import direction_of
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.registry import PAGES as EVERY_PAGE

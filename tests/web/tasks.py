@@ -12,7 +12,7 @@ from irjudge.exchange.comparison_design import Choice, assign_comparison, every_
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
-from irjudge.store.project import CALIBRATION, create, open_project
+from irjudge.store import CALIBRATION, create, open_project
 from irjudge.web.page import page_of, write_again
 from irjudge.web.task import own_assignment
 from tests.engine.web.reading_pages import task_of

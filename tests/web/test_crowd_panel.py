@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.participants import CrowdPanel, StartPage, SurveyQuestion
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.store.project import open_project
-from irjudge.store.sessions import PAUSED
+from irjudge.store import PAUSED, open_project
 from irjudge.web.participants import CrowdPanel, StartPage, SurveyQuestion
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server

@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.cli.main import main
 from irjudge.judging.norming import Norming, round_votes
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
 from irjudge.web.server_address import ServerAddress

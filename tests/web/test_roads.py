@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.store.sessions import OPEN, PAUSED
+from irjudge.store import OPEN, PAUSED
 from irjudge.web.participants import CrowdPanel, StartPage, SurveyQuestion
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server

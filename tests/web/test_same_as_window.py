@@ -17,7 +17,7 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.exchange.merging import merge
 from irjudge.judging.ledger import ledger_of
 from irjudge.model import Document
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.text import utf16_length
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.side_by_side.comparison import PanelsView

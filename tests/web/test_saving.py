@@ -11,7 +11,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange.merging import merge
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.web.browsers import Chromium, wait_until
 from tests.web.tasks import Handed, at_once, compared, handed
 

@@ -13,8 +13,7 @@ from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model import make_run
-from irjudge.store.project import open_project
-from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.store import ENDED, OPEN, PAUSED, open_project
 from irjudge.web import server as serving_module
 from irjudge.web import writer as writer_queue
 from irjudge.web.scheduler import Terms

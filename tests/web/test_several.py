@@ -8,8 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merging import merge
 from irjudge.model import Document
-from irjudge.store.presentation import PageSeen
-from irjudge.store.project import open_project
+from irjudge.store import PageSeen, open_project
 from tests.web.browsers import Chromium
 from tests.web.tasks import TOPICS, at_once, handed, plain
 

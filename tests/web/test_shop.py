@@ -13,7 +13,7 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.cli.main import main
 from irjudge.report.evaluation_history import kept_in_project
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.web.browsers import Chromium
 
 QUERIES = ("red shoes", "rain boots")

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.store.project import open_project
-from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.store import ENDED, OPEN, PAUSED, open_project
 from irjudge.web.participants import CrowdPanel
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server

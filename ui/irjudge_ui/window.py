@@ -16,9 +16,7 @@ from irjudge.formats.bytes import there
 from irjudge.judging.imports import new_sample
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
-from irjudge.store.import_files import new_project
-from irjudge.store.import_report import ImportReport
-from irjudge.store.project import Project
+from irjudge.store import ImportReport, Project, new_project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, Deed, LiveAction, key_cap, make_all, tell_key
 from irjudge_ui.file_dialogs import FOLDERS

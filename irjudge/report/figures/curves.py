@@ -33,7 +33,7 @@ from irjudge.report.figures.chart import (
     figure,
 )
 from irjudge.stats import BINORMAL_PARAMETERS, BINORMAL_STEPS, fit_binormal
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 # What curves are made of: every run joined with the qrels, kept as hits alone.
 

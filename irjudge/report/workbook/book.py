@@ -74,7 +74,7 @@ from irjudge.report.workbook.worked_sheet import Worked, write_worked
 from irjudge.shipped import program
 from irjudge.stats import Sampling
 from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_grade
-from irjudge.store.project import Project
+from irjudge.store import Project
 
 # The Excel workbook: an evaluation whose means recalculate, what it rests on, and what every number means.
 

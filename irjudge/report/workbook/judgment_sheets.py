@@ -12,7 +12,7 @@ from irjudge.progress import Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook.evaluation_sheets import EVERYTHING, title, title_column
 from irjudge.report.workbook.sheet_writer import Book, SheetCell, WorkbookColumn, write_table
-from irjudge.store.presentation import PageSeen
+from irjudge.store import PageSeen
 
 # The sheets that say what an evaluation rests on: judgments, qrels and pool.
 

@@ -17,8 +17,8 @@ from irjudge.model import (
     make_run,
     preference_payload,
 )
+from irjudge.store import open_project
 from irjudge.store.collection import OF_PDF
-from irjudge.store.project import open_project
 from tests.engine.cli.output import line_with, numbers, refusal
 from tests.engine.exchange.browser import FIRST, SECOND, Browser
 from tests.engine.exchange.classroom import build, change, judge

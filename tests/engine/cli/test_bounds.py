@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.model import Scale
-from irjudge.store.project import create
+from irjudge.store import create
 from tests.engine.cli.output import line_with, numbers, refusal
 
 QRELS = "1 0 a 1\n1 0 b -1\n1 0 c 0\n" + "".join(f"1 0 {letter} -1\n" for letter in "defg")

@@ -11,7 +11,7 @@ import pytest
 
 from irjudge.cli.main import COMMANDS, irjudge, main
 from irjudge.shipped import samples
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers
 
 SAMPLE = samples()["everyday"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.cli.output import line_with, refusal
 
 TEXT = "the tide comes in twice a day because the moon draws the water on both sides of the earth and so do we see it"

@@ -13,8 +13,7 @@ from irjudge.cli.main import main
 from irjudge.errors import ProjectError
 from irjudge.formats.rankings import read_qrels
 from irjudge.model import Scale
-from irjudge.store.project import create, open_project
-from irjudge.store.schema import is_project
+from irjudge.store import create, is_project, open_project
 from tests.engine.cli.output import line_with, numbers, refusal
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell and signals")

@@ -17,7 +17,7 @@ from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import catalogue
 from irjudge.model import Scale, make_qrels
 from irjudge.shipped import samples
-from irjudge.store.project import create
+from irjudge.store import create
 from tests.engine.cli.output import line_with, refusal
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d 1\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"

@@ -13,8 +13,7 @@ from irjudge.judging.imports import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
 from irjudge.model import ModelJudge
 from irjudge.report.figures.chart import catalogue
-from irjudge.store.import_files import new_project, sample_sources
-from irjudge.store.project import open_project
+from irjudge.store import new_project, open_project, sample_sources
 
 
 @pytest.fixture(scope="module")

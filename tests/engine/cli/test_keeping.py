@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.report.evaluation_history import kept_in_project, read_kept
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers
 
 QRELS = "1 0 a 1\n1 0 b 1\n2 0 a 1\n"

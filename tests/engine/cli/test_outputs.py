@@ -14,7 +14,7 @@ import pytest
 from irjudge.cli.main import COMMANDS, OUTPUT, irjudge, main
 from irjudge.judging.consensus import Adjudication
 from irjudge.report.project_exports import EXPORTS
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.session_options import SessionWish, begin_session
 
 # What a command needs beside its files, and how a new file of it is called; a command that is not named here needs nothing.

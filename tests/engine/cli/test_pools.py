@@ -10,7 +10,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.formats.rankings import read_pool
 from irjudge.pooling import PRESETS, list_strategies
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers, refusal
 
 SAMPLE = Path(__file__).parents[3] / "sample_collections" / "everyday"

@@ -15,7 +15,7 @@ from irjudge.judging.ledger import ledger_of
 from irjudge.judging.recorder import utc_now
 from irjudge.model import Event, Item, preference_payload
 from irjudge.shipped import shipped
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.cli.output import line_with, refusal
 
 HELP = (shipped("resources") / "help" / "preferences.md").read_text(encoding="utf-8")

@@ -9,8 +9,7 @@ from irjudge.cli.projects import decisions
 from irjudge.errors import IrjudgeError
 from irjudge.formats import Decisions
 from irjudge.formats.rows import ColumnMapping
-from irjudge.store.import_report import import_reports
-from irjudge.store.project import open_project
+from irjudge.store import import_reports, open_project
 from tests.engine.cli.output import numbers
 
 DOCUMENTS = "key,body\nd1,one\nd2,two\n"

@@ -8,7 +8,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.model import Scale
 from irjudge.shipped import samples
-from irjudge.store.project import create
+from irjudge.store import create
 from tests.engine.cli.output import refusal
 
 SAMPLE = samples()["everyday"]

@@ -8,7 +8,7 @@ from irjudge.cli.main import main
 from irjudge.judging.session import Session
 from irjudge.judging.submission import hand_in
 from irjudge.shipped import samples
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.cli.output import line_with
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out

@@ -10,7 +10,7 @@ from irjudge.cli.main import main
 from irjudge.formats.rankings import read_run
 from irjudge.pooling import fusions
 from irjudge.search import RANKER_REGISTRY
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers
 
 SAMPLE = Path(__file__).parents[3] / "sample_collections" / "everyday"

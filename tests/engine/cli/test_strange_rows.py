@@ -9,9 +9,9 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
+from irjudge.store import Project, open_project
 from irjudge.store.checksums import BY_TABLE
 from irjudge.store.connection import Connection
-from irjudge.store.project import Project, open_project
 from tests.flipped import classroom
 from tests.lengths import either
 

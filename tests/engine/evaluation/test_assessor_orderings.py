@@ -16,7 +16,7 @@ from irjudge.judging.session import Session
 from irjudge.model import Labels, Run, make_labels, make_run
 from irjudge.progress import Progress
 from irjudge.stats import parse_statistics
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 
 MEASURES = parse_measures(["RR", "P@1"])
 

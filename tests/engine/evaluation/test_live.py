@@ -38,7 +38,7 @@ from irjudge.model import (
     make_qrels,
     make_run,
 )
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import Project, create, open_project
 from tests.lengths import either, tries
 from tests.pools import depth_pool
 

@@ -12,7 +12,7 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import make_qrels, make_run
 from irjudge.pooling import PoolPlan, build_pool
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 
 
 def test_runs_are_evaluated_with_what_was_judged_or_what_is_chosen(project_file):

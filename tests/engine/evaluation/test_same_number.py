@@ -16,7 +16,7 @@ from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import Measure, catalogue, make
 from irjudge.model import SIDES, Scale
 from irjudge.report.workbook.book import write_workbook
-from irjudge.store.project import create
+from irjudge.store import create
 
 # Values that rest on no judgment are wanted here.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")

@@ -5,7 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.web.reading_pages import task_of
 
 Name: TypeAlias = tuple[str, int]

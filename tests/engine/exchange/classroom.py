@@ -11,7 +11,7 @@ from irjudge.judging.consensus import project_labels
 from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.session import Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import Project, create, open_project
 from tests.behind import change as change
 from tests.pools import depth_pool
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import make_run
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.exchange.classroom import build, hand_out
 
 

@@ -13,8 +13,7 @@ from irjudge.judging.assignable_documents import gold_answers, left_pairs, unass
 from irjudge.judging.counted_assessors import assessors, bring_back, set_aside
 from irjudge.judging.session import Session
 from irjudge.model import make_run
-from irjudge.store.assignments import Round
-from irjudge.store.project import OWNER, create, open_project
+from irjudge.store import OWNER, Round, create, open_project
 from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge, votes
 from tests.pools import depth_pool
 

@@ -26,8 +26,7 @@ from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model import AssignedItem, ComparisonRules, Event, Item, preference_payload
-from irjudge.store.assignments import RULES, SIDE_KEY
-from irjudge.store.project import CALIBRATION, open_project
+from irjudge.store import CALIBRATION, RULES, SIDE_KEY, open_project
 
 RUNS = ("zebrarank", "okapifuse", "quaggablend")
 SECRET = bytes(range(32))

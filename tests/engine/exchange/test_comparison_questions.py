@@ -9,7 +9,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself, every_two
 from irjudge.model import Document, make_run
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 from tests.behind import edit
 
 

@@ -27,7 +27,7 @@ from irjudge.judging.session import Session
 from irjudge.model import chosen_topics, make_run
 from irjudge.pooling import PoolPlan as Pooling
 from irjudge.pooling import build_pool
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 from tests.pools import depth_pool
 
 

@@ -15,7 +15,7 @@ import pytest
 from irjudge.exchange.merging import Merged, merge
 from irjudge.judging.ledger import ledger_of
 from irjudge.model import decode
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.store.schema import APPLICATION_ID
 from tests.engine.exchange.classroom import change, judge, votes
 

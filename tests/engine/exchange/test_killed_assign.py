@@ -14,8 +14,7 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.exchange.assignment_plan import candidates_of
 from irjudge.exchange.assignments import assign
-from irjudge.store.companion_files import clear_leftovers, lock_of
-from irjudge.store.project import open_project
+from irjudge.store import clear_leftovers, lock_of, open_project
 from tests.engine.exchange.classroom import WISH, build, judge
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL and fork are of POSIX")

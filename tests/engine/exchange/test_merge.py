@@ -23,9 +23,8 @@ from irjudge.judging.session import Session
 from irjudge.judging.submission import hand_in
 from irjudge.model import Event, Item, Scale, make_run
 from irjudge.progress import Progress
+from irjudge.store import EventLog, open_project, rescue
 from irjudge.store.assignments import Assignments
-from irjudge.store.events import EventLog
-from irjudge.store.project import open_project, rescue
 from tests.behind import edit
 from tests.engine.exchange.classroom import Vote, build, change, hand_out, judge, votes
 from tests.lengths import either

@@ -22,9 +22,7 @@ from irjudge.judging.consensus import Adjudication
 from irjudge.judging.counted_assessors import count_group
 from irjudge.judging.imports import new_sample
 from irjudge.judging.session import Session
-from irjudge.store.import_files import new_project, sample_sources
-from irjudge.store.project import Project, open_project
-from irjudge.store.sessions import ENDED
+from irjudge.store import ENDED, Project, new_project, open_project, sample_sources
 from irjudge.web.scheduler import Terms
 from irjudge.web.session_options import SessionWish
 from tests.engine.web.browsing import Person, serving

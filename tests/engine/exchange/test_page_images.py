@@ -14,7 +14,7 @@ from irjudge.exchange.costs import Pace, Prices, plan_estimate
 from irjudge.exchange.merging import merge
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, carried, pages_told
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import Project, create, open_project
 from tests.engine.exchange.classroom import judge
 from tests.pools import depth_pool
 

@@ -22,7 +22,7 @@ from irjudge.exchange.paper import (
 from irjudge.judging.ledger import grades_in_force, ledger_of
 from irjudge.judging.session import Session
 from irjudge.model import Document, Event, Scale, make_run
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import Project, create, open_project
 from tests.pools import depth_pool
 
 

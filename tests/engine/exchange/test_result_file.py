@@ -17,7 +17,7 @@ from irjudge.exchange.task_file import IRTASK
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
 from irjudge.model import Event
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.exchange.browser import FIRST, SECOND, THIRD, Browser, opened
 from tests.engine.exchange.classroom import build, hand_out, judge, votes
 from tests.pools import depth_pool

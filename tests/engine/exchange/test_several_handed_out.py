@@ -12,8 +12,7 @@ from irjudge.judging.session import Session
 from irjudge.model import action_problem
 from irjudge.model.events import payload_problem
 from irjudge.report.workbook.judgment_sheets import Judgment
-from irjudge.store.presentation import PageSeen, page_around, several_of
-from irjudge.store.project import open_project
+from irjudge.store import PageSeen, open_project, page_around, several_of
 from irjudge.web.page import HTML
 from irjudge.web.scheduler import Terms
 from irjudge.web.session_options import SessionWish, begin_session

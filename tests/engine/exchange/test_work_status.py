@@ -11,8 +11,7 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.submission import hand_in
 from irjudge.model import Event, Item, Scale
-from irjudge.store.project import Project, create, open_project
-from irjudge.store.sessions import ENDED
+from irjudge.store import ENDED, Project, create, open_project
 from irjudge.web.scheduler import Terms
 from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import judge

@@ -10,7 +10,7 @@ from irjudge.exchange.assignments import assign
 from irjudge.judging.answers import AnswersAdded, Material, answer_project, judged_table
 from irjudge.judging.session import Session
 from irjudge.model import CitedAnswer, Document, Nugget, Sentence
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 
 FIRST = CitedAnswer(
     "7",

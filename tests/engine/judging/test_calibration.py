@@ -10,9 +10,7 @@ from irjudge.judging.judged_qrels import choices, judged_rows
 from irjudge.judging.queue import PoolQueue, QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import make_run
-from irjudge.store.import_files import Sources, import_into
-from irjudge.store.import_report import ImportReport
-from irjudge.store.project import open_project
+from irjudge.store import ImportReport, Sources, import_into, open_project
 from tests.pools import depth_pool
 
 # d2 is in the pool of 051; d9 and d10 have a text and are not; `lost` has no text.

@@ -12,8 +12,7 @@ from irjudge.judging.consensus import Adjudication, decisions_in, decisions_of, 
 from irjudge.judging.ledger import Ledger, in_order, ledger_of
 from irjudge.judging.session import Session
 from irjudge.model import UNJUDGEABLE, Document, Event, Item
-from irjudge.store.events import EventLog
-from irjudge.store.project import Project, open_project
+from irjudge.store import EventLog, Project, open_project
 
 PAIR = ("051", "d1")
 

@@ -23,7 +23,7 @@ from irjudge.judging.counted_assessors import set_aside
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import UNJUDGEABLE, Document, Event, Item, make_qrels
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 
 
 def judge(project: Project, assessor: str, grades: dict[str, int]) -> None:

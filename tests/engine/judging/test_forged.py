@@ -14,7 +14,7 @@ from irjudge.judging.counted_assessors import strange_events
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
 from irjudge.model import EVENT_KINDS, Event, Item
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 
 COMMANDS = (
     ["qrels"],

@@ -8,7 +8,7 @@ from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
 from irjudge.judging.counted_assessors import Gap, gaps
 from irjudge.judging.session import Session
-from irjudge.store.project import open_project, rescue
+from irjudge.store import open_project, rescue
 from tests.behind import change
 
 READERS = [

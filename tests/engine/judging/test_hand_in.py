@@ -11,7 +11,7 @@ import pytest
 from irjudge.errors import CommitFailed, ProjectError
 from irjudge.judging.session import Session
 from irjudge.judging.submission import check, hand_in, handed_in, receipt
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests import behind
 
 

@@ -12,8 +12,7 @@ from irjudge.formats.judgments import item_of
 from irjudge.judging.imports import import_judgments
 from irjudge.judging.ledger import Marks, grades_in_force, ledger_of
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store.import_report import ImportReport
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import ImportReport, Project, create, open_project
 from tests.pools import depth_pool
 
 

@@ -23,7 +23,7 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import Event, Item, make_qrels
 from irjudge.pooling import PoolPlan, build_pool
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 
 
 def test_unjudged_is_never_zero(project_file: Path) -> None:

@@ -8,7 +8,7 @@ from irjudge.judging.consensus import project_labels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import Event, Item, Labels
-from irjudge.store.project import CALIBRATION, Project, open_project
+from irjudge.store import CALIBRATION, Project, open_project
 
 
 def told(labels: Labels) -> list[tuple[str, str, str]]:

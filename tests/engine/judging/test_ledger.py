@@ -13,7 +13,7 @@ from irjudge.judging.ledger import Ledger, grades_in_force, in_order, ledger_of
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import Event, EventKind, Item, Scale
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from tests.lengths import tries
 
 A, B = Item("1", ("a",), ("00" * 32,)), Item("1", ("b",), ("11" * 32,))

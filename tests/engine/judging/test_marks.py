@@ -8,8 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.ledger import Marks
 from irjudge.judging.session import Session
 from irjudge.model import Rationale
-from irjudge.store.import_files import new_project, sample_sources
-from irjudge.store.project import open_project
+from irjudge.store import new_project, open_project, sample_sources
 from tests.pools import depth_pool
 
 

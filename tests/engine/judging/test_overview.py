@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.judging.queue import PlaceState, QueuePlace
 from irjudge.judging.session import Session
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 
 
 @pytest.fixture

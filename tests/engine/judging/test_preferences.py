@@ -10,7 +10,7 @@ from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences
 from irjudge.judging.recorder import utc_now
 from irjudge.model import Assignment, Event, Item, preference_payload
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 
 
 @pytest.fixture

@@ -14,10 +14,9 @@ from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model import AssignedItem, Assignment, Document, Event, Secret, events
+from irjudge.store import RULES, Project, Round, open_project
 from irjudge.store import events as log
-from irjudge.store.assignments import RULES, Round
 from irjudge.store.connection import Connection
-from irjudge.store.project import Project, open_project
 
 
 def on_the_desk(session: Session) -> PaintedDocument:

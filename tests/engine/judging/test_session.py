@@ -28,7 +28,7 @@ from irjudge.model import (
     make_run,
     preference_payload,
 )
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from tests.lengths import tries
 from tests.pools import depth_pool
 

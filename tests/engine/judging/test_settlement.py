@@ -22,7 +22,7 @@ from irjudge.judging.counted_assessors import set_aside
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import UNJUDGEABLE, AssignedItem, Assignment, Event, Item, Secret, make_qrels
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 
 VOTES = {
     "ann": {"d0": 2, "d1": 0, "d2": 3},

@@ -17,9 +17,7 @@ from irjudge.judging.preferences import (
 from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
 from irjudge.judging.submission import check, hand_in
 from irjudge.model import AssignedItem, Assignment, Document, Event, Item, Scale, Secret, Topic
-from irjudge.store.assignments import RULES, Round
-from irjudge.store.events import EventLog
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import RULES, EventLog, Project, Round, create, open_project
 from tests.behind import change
 
 LISTS = (("d0", "d1", "d2"), ("d2", "d0", "d3"))

@@ -24,7 +24,7 @@ from irjudge.judging.counted_assessors import (
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.scheduler import Terms
 from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build

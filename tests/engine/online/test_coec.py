@@ -13,7 +13,7 @@ from irjudge.formats.rankings import read_qrels
 from irjudge.judging.judged_qrels import choices
 from irjudge.logs import clicks_over_expected, graded, parse_cuts
 from irjudge.model import CLICKS, Scale, ShownResults, Topic, make_qrels, make_run
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 
 # Of the ten results at rank 1, five were clicked; of the ten at rank 2, one.
 LOG = """session,query,results,clicks

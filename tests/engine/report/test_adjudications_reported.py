@@ -18,7 +18,7 @@ from irjudge.model import UNJUDGEABLE, Document
 from irjudge.report.method_section import method, project_source
 from irjudge.report.project_exports import ExportWish, export
 from irjudge.report.workbook.book import write_project_workbook
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 
 DECIDED = {"d4": (0, "=the table settles it"), "d5": (UNJUDGEABLE, "two pages\nare missing")}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from irjudge.exchange.paper import make_booklet
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.report.booklet import booklet_lines, card_lines
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from tests.pools import depth_pool
 
 

@@ -10,8 +10,7 @@ from click.testing import CliRunner
 from irjudge.cli.export import export_command
 from irjudge.errors import IrjudgeError
 from irjudge.formats.judgments import COLUMNS
-from irjudge.store.project import open_project
-from irjudge.store.sessions import Completion, Participant
+from irjudge.store import Completion, Participant, open_project
 from tests.engine.exchange.classroom import build
 
 

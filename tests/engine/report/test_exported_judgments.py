@@ -4,7 +4,7 @@ from pathlib import Path
 
 from irjudge.judging.session import Session
 from irjudge.report.project_exports import judgment_rows
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 
 
 def test_what_stands_is_a_row_with_note_flag_and_seconds_and_what_was_taken_back_is_none(

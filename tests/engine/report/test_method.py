@@ -14,7 +14,7 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.report.method_section import TITLE, MethodSource, method, project_source
 from irjudge.report.project_exports import ExportWish, export
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.report.three_runs import evaluated
 
 TITLES = {"en": TITLE, "zh": "这些数字是怎样得来的"}

@@ -40,8 +40,7 @@ from irjudge.report.project_exports import (
     note_formulas,
     write_checked,
 )
-from irjudge.store.import_files import Sources, import_into
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import Project, Sources, create, import_into, open_project
 from tests.pools import depth_pool
 
 

@@ -15,8 +15,7 @@ from irjudge.judging.session import Session
 from irjudge.model import Event, Item, ModelJudge
 from irjudge.report.workbook.book import project_judgments, write_project_workbook
 from irjudge.report.workbook.judgment_sheets import Judgment
-from irjudge.store.import_files import Sources, import_into
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, Sources, import_into, open_project
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from irjudge.judging.ledger import ledger_of
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import Rationale
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 
 # Two passages of one document, one of which a spreadsheet would take for a formula; a character outside the BMP.
 PASSAGES = (Rationale("=1+1, “so”", 3, 13), Rationale("two\nlines 🌍", 20, 31))

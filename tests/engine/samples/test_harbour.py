@@ -24,8 +24,7 @@ from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.judging.ledger import grades_in_force
 from irjudge.model import Document
 from irjudge.shipped import samples
-from irjudge.store.import_files import new_project, sample_sources
-from irjudge.store.project import open_project
+from irjudge.store import new_project, open_project, sample_sources
 
 FOLDER = samples()["harbour"]
 README = (FOLDER / "README.md").read_text(encoding="utf-8")

@@ -6,8 +6,7 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.model import AssignedItem, Assignment, Event, Item, Secret
-from irjudge.store.assignments import Person, Returned, Round
-from irjudge.store.project import open_project, rescue
+from irjudge.store import Person, Returned, Round, open_project, rescue
 from tests.behind import edit
 
 ITEMS = (

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import Document, DocumentKind, Scale
-from irjudge.store.project import create, open_project, rescue
+from irjudge.store import create, open_project, rescue
 
 
 def titles(tmp_path: Path, *documents: Document) -> dict[str, str]:

@@ -6,9 +6,8 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
-from irjudge.store import import_files
-from irjudge.store.import_files import FACT, remember_columns, remembered_columns
-from irjudge.store.project import open_project
+from irjudge.store import import_files, open_project, remember_columns, remembered_columns
+from irjudge.store.import_files import FACT
 
 SAID, OTHER = ColumnMapping((("item", "Task, ID"), ("grade", "3"))), ColumnMapping((("item", "x"),))
 

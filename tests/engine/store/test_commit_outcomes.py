@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 
 JUDGE = """
 import sys

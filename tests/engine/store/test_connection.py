@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import CommitFailed, ProjectBusy, ProjectError
+from irjudge.store import open_project
 from irjudge.store.connection import Connection
-from irjudge.store.project import open_project
 
 posix = pytest.mark.skipif(os.name == "nt", reason="an open file cannot be moved there")
 

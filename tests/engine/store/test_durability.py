@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import Document, Scale
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from tests.lengths import seconds, within
 
 JUDGE = """

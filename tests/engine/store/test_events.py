@@ -4,7 +4,7 @@ import pytest
 
 from irjudge.errors import CommitFailed, ProjectError
 from irjudge.model import Event, Item
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 
 ITEM = Item("051", ("d1",), ("00" * 32,))
 

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.errors import ProjectDamaged
 from irjudge.judging.session import Session
-from irjudge.store.project import open_project, rescue
+from irjudge.store import open_project, rescue
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 FOREIGN = {

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.model import make_run
 from irjudge.pooling import PoolPlan, build_pool
-from irjudge.store.project import open_project, rescue
+from irjudge.store import open_project, rescue
 from irjudge.store.schema import APPLICATION_ID
 
 # What the first published form had.

@@ -10,15 +10,16 @@ from irjudge.errors import Cancelled, FormatError, Undecided
 from irjudge.model import Scale
 from irjudge.progress import Progress
 from irjudge.shipped import samples
-from irjudge.store.import_files import (
+from irjudge.store import (
     Sources,
+    create,
     import_into,
-    needed_documents,
+    import_reports,
     new_project,
+    open_project,
     sample_sources,
 )
-from irjudge.store.import_report import import_reports
-from irjudge.store.project import create, open_project
+from irjudge.store.import_files import needed_documents
 from tests.pools import depth_pool
 
 

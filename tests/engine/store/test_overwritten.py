@@ -10,7 +10,7 @@ import pytest
 from irjudge.errors import CommitFailed
 from irjudge.judging.session import Session
 from irjudge.model import Scale
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import Project, create, open_project
 
 
 def older_backup(path: Path, backup: Path) -> None:

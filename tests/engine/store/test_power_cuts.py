@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.store.recorded_disk import (
     STRACE,
     Disk,

@@ -9,8 +9,8 @@ import pytest
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import Document, Pool, Qrels, Run, Scale, Topic, make_run
+from irjudge.store import Project, create, open_project
 from irjudge.store.collection import Added
-from irjudge.store.project import Project, create, open_project
 from tests.pools import depth_pool
 
 SCALE = Scale.parse("0-3")

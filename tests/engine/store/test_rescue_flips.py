@@ -13,10 +13,9 @@ from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
 from irjudge.judging.session import Session
 from irjudge.model import OF_CLIENTS, Document, Event, Item
+from irjudge.store import Participant, Project, open_project, rescue
 from irjudge.store.damaged_file import page_size
-from irjudge.store.project import Project, open_project, rescue
 from irjudge.store.rescue_project import RescueReport
-from irjudge.store.sessions import Participant
 from tests.flipped import HEADER, classroom
 
 PAGE = 4096

@@ -13,9 +13,8 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.model import make_run
-from irjudge.store import connection, schema
+from irjudge.store import connection, open_project, schema
 from irjudge.store.connection import Connection
-from irjudge.store.project import open_project
 from tests import behind
 
 

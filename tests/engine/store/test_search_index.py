@@ -10,8 +10,8 @@ import pytest
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model import Document, Scale
 from irjudge.progress import Progress
-from irjudge.store.project import Project, create, open_project
-from irjudge.store.search_index import MOST_RANKED, SearchIndex, match_of, words_of
+from irjudge.store import Project, SearchIndex, create, open_project
+from irjudge.store.search_index import MOST_RANKED, match_of, words_of
 
 TEXTS = {
     "en": "The tides of the sea follow the Moon.",

@@ -7,8 +7,16 @@ import pytest
 
 from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.model import Document, Scale
-from irjudge.store.presentation import show_fields, shown_names, shown_of, shown_picture
-from irjudge.store.project import Project, create, open_project, rescue
+from irjudge.store import (
+    Project,
+    create,
+    open_project,
+    rescue,
+    show_fields,
+    shown_names,
+    shown_of,
+    shown_picture,
+)
 from irjudge.store.schema import APPLICATION_ID, FORMS
 from tests.engine.formats.collections.test_whole_files import PNG
 

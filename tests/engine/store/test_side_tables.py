@@ -9,8 +9,8 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats import preview
 from irjudge.model import Scale, make_qrels, make_run
-from irjudge.store.import_files import Sources, import_into
-from irjudge.store.project import SIDE_FILES, create, sides_in_words, sides_of
+from irjudge.store import Sources, create, import_into, sides_in_words, sides_of
+from irjudge.store.project import SIDE_FILES
 from irjudge.store.rescue_project import FACTS
 
 

@@ -23,10 +23,9 @@ from irjudge.model import (
     make_run,
 )
 from irjudge.progress import Progress
-from irjudge.store.assignments import Person, Returned, Round
+from irjudge.store import Person, Returned, Round, create, open_project, rescue
 from irjudge.store.checksums import BY_TABLE, NAMED_BY_THEIR_HASH, groups_of, rows_in
 from irjudge.store.connection import Connection
-from irjudge.store.project import create, open_project, rescue
 from irjudge.store.verify import FileVerdict, verify
 from tests.behind import change, edit
 from tests.pools import depth_pool

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.exchange.session_merge import merge_sessions
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.database_store import kept_in_database, sessions_in
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge.web.task import make_task, own_assignment
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull
 from tests.engine.web.test_server import Served

@@ -14,7 +14,7 @@ from irjudge.exchange.workflow import standing_of
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.counted_assessors import without_vote
 from irjudge.model import make_qrels
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.participants import PANELS, freed_in, panel_called
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server

@@ -19,8 +19,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.session_merge import merge_sessions
 from irjudge.judging.consensus import project_labels
 from irjudge.message import Message
-from irjudge.store.project import open_project
-from irjudge.store.sessions import ENDED, PAUSED
+from irjudge.store import ENDED, PAUSED, open_project
 from irjudge.web.database_store import kept_in_database, sessions_in
 from irjudge.web.postgres import WORDS, Link
 from irjudge.web.scheduler import Terms

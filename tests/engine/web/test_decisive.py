@@ -12,7 +12,7 @@ import pytest
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from irjudge.web import writer
 from irjudge.web.scheduler import Terms
 from irjudge.web.session_options import SessionWish

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, pull, serving

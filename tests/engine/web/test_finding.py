@@ -9,8 +9,7 @@ import pytest
 
 from irjudge.judging.consensus import settled_grades
 from irjudge.judging.sources import found_pairs, whole_pool
-from irjudge.store.import_files import import_into, sample_sources
-from irjudge.store.project import create, open_project
+from irjudge.store import create, import_into, open_project, sample_sources
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
 from irjudge.web.session_options import SessionWish

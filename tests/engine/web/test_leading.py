@@ -13,8 +13,7 @@ from irjudge.cli.lead import SECRET, STATES, WORDS, lead_command
 from irjudge.errors import IrjudgeError
 from irjudge.judging.norming import Norming
 from irjudge.model import make_qrels
-from irjudge.store.project import open_project
-from irjudge.store.sessions import ENDED
+from irjudge.store import ENDED, open_project
 from irjudge.web import connections as quotas
 from irjudge.web.host import WISHES
 from irjudge.web.participants import StartPage, SurveyQuestion, panel_called

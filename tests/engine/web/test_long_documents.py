@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store.project import create
+from irjudge.store import create
 from irjudge.web import task
 from irjudge.web.safe_html import Paper, paper_of
 from irjudge.web.scheduler import Terms

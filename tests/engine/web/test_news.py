@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.store import ENDED, OPEN, PAUSED
 from irjudge.web import connections
 from irjudge.web.connections import MOST_OF_PERSON, Bell, ServerBusy
 from irjudge.web.server import Server

@@ -18,8 +18,7 @@ from irjudge.judging.imports import keep_model_labels
 from irjudge.judging.norming import Norming
 from irjudge.model import ModelJudge
 from irjudge.report.booklet import booklet_lines
-from irjudge.store.import_report import ImportReport
-from irjudge.store.project import open_project
+from irjudge.store import ImportReport, open_project
 from irjudge.web.page import HTML
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server

@@ -11,7 +11,7 @@ from irjudge.cli.lead import lead
 from irjudge.errors import IrjudgeError
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.norming import Norming, normed_sessions
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
 from irjudge.web.session_options import SessionWish

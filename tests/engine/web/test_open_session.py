@@ -28,8 +28,7 @@ from irjudge.model import (
     make_qrels,
     make_run,
 )
-from irjudge.store.project import CALIBRATION, Project, create
-from irjudge.store.sessions import ENDED, PAUSED
+from irjudge.store import CALIBRATION, ENDED, PAUSED, Project, create
 from irjudge.web.scheduler import Terms
 from irjudge.web.session import SharedSession
 from irjudge.web.session_options import SessionWish, begin_session

@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.shipped import shipped
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web import page
 from irjudge.web.page import (
     HTML,

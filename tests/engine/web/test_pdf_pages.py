@@ -18,7 +18,7 @@ from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
 from irjudge.formats.collections import office
 from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from irjudge.web import task as pdf_pages
 from irjudge.web.page import HTML, HTML_WITH_PAGES, write_again
 from irjudge.web.safe_html import FILE_POLICY

@@ -7,8 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.store.project import open_project
-from irjudge.store.sessions import ENDED
+from irjudge.store import ENDED, open_project
 from irjudge.web import session as session_module
 from irjudge.web import session_state as session_answers
 from irjudge.web.connections import MOST_JOINS, SLOWED, WRONG_CODES, Gate

@@ -26,9 +26,8 @@ from irjudge.errors import CommitFailed
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.ledger import ledger_of
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
+from irjudge.store import ENDED, PAUSED, create, open_project
 from irjudge.store.connection import Connection
-from irjudge.store.project import create, open_project
-from irjudge.store.sessions import ENDED, PAUSED
 from irjudge.web import connections
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module

@@ -9,7 +9,7 @@ from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.imports import new_sample
 from irjudge.model import make_qrels
 from irjudge.stats.agreement import agreement
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.host import Told, notices
 from irjudge.web.scheduler import Terms
 from irjudge.web.session_options import SessionWish

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.judging.ledger import grades_in_force
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web import session as session_module
 from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build

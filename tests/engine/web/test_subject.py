@@ -14,7 +14,7 @@ from irjudge.exchange.comparison_design import every_two
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model import ComparisonRules, make_run
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server
 from irjudge.web.session_options import SessionWish

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.participants import (
     CONSENTED,
     LONGEST_ANSWER,

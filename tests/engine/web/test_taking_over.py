@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.judging.ledger import ledger_of
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.scheduler import Terms
 from irjudge.web.server_address import ServerAddress
 from irjudge.web.session_options import SessionWish

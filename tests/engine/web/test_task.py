@@ -15,8 +15,7 @@ from irjudge.exchange.comparison_design import assign_comparison, every_two
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model import AssignedItem, ComparisonRules, Document, Topic, make_qrels, make_run
-from irjudge.store.presentation import shown_names
-from irjudge.store.project import CALIBRATION, INSTRUCTIONS, open_project
+from irjudge.store import CALIBRATION, INSTRUCTIONS, open_project, shown_names
 from irjudge.web.page import page_of
 from irjudge.web.task import Fragments, make_task
 from tests.behind import edit

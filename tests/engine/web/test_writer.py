@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.database_store import DatabaseStore
 from irjudge.web.server import Server
 from irjudge.web.session import SharedSession

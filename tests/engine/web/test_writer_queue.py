@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 
 from irjudge.errors import CommitFailed
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web import server as serving_module
 from irjudge.web import writer as writer_queue
 from irjudge.web.connections import ServerBusy

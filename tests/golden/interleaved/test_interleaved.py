@@ -11,7 +11,7 @@ from irjudge.judging.consensus import Adjudication, valid_decisions
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import Attention, SideBySide
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 from tests.golden.released.continuing import state_hash, ticking, written
 
 HERE = Path(__file__).parent

@@ -56,8 +56,7 @@ from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.model.scale import Grade
 from irjudge.pooling import PoolPlan, build_pool
 from irjudge.report.evaluation_history import kept_in_project
-from irjudge.store.assignments import SIDE_KEY
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import SIDE_KEY, Project, create, open_project
 from irjudge.web.participants import panel_called
 from irjudge.web.scheduler import Terms
 from irjudge.web.session_options import SessionWish

@@ -23,7 +23,7 @@ from irjudge.judging.side_by_side import Attention, SideBySide
 from irjudge.metrics import parse
 from irjudge.model import EVENT_KINDS
 from irjudge.report.evaluation_history import kept_in_project, read_kept
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 from irjudge.web.server import Server
 from irjudge_ui.settings import Settings
 from tests.engine.exchange.browser import SECOND, Browser

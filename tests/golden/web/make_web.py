@@ -17,7 +17,7 @@ from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.comparison_design import assign_comparison, every_two
 from irjudge.exchange.merging import merge
 from irjudge.model import make_run, preference_payload
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.task import make_task
 from tests.engine.exchange.browser import SECOND, THIRD, Browser
 from tests.engine.exchange.classroom import build

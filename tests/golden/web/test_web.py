@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.exchange.merging import merge
 from irjudge.model import EVENT_KINDS
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge.web.task import FORM, make_task
 
 HERE = Path(__file__).parent

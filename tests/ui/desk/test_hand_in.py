@@ -15,8 +15,7 @@ from shiboken6 import isValid
 from irjudge.errors import CommitFailed
 from irjudge.judging.submission import Review, TopicReview, handed_in
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store.events import EventLog
-from irjudge.store.project import create, open_project
+from irjudge.store import EventLog, create, open_project
 from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings

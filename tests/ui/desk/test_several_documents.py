@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QFrame
 from pytestqt.qtbot import QtBot
 
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store.presentation import PageSeen
-from irjudge.store.project import create
+from irjudge.store import PageSeen, create
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.window import Window
 from tests.pools import depth_pool

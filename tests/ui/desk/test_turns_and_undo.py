@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import CommitFailed
 from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
 from irjudge.judging.active_time import ActiveTime
+from irjudge.store import open_project
 from irjudge.store.connection import Connection
-from irjudge.store.project import open_project
 from irjudge_ui.actions import LiveAction
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.window import Window

@@ -35,8 +35,7 @@ from irjudge.audit.model_requests import (
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.model_judgments import model_answers
 from irjudge.progress import Progress
-from irjudge.store.import_report import ImportReport
-from irjudge.store.project import Project
+from irjudge.store import ImportReport, Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_file, ask_folder

@@ -22,7 +22,7 @@ from irjudge.report.figures.files import LARGEST, figure_bytes, write_figure
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.report.tables import Cell
 from irjudge.stats import Sampling
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.charts.plot import BarPlot, LinePlot, PointPlot
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel

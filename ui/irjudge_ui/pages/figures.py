@@ -32,8 +32,7 @@ from irjudge.report.figures.chart import CURVES, DOTS, FITS, Figure, FigureWish,
 from irjudge.report.figures.files import FORMS
 from irjudge.stats import list_correlations
 from irjudge.stats.agreement import AGREEMENT
-from irjudge.store.import_report import sparing_sources
-from irjudge.store.project import Project
+from irjudge.store import Project, sparing_sources
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_place

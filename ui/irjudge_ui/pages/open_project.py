@@ -17,8 +17,7 @@ from irjudge.judging.learning_session import learns_by, made_ready, open_learnin
 from irjudge.judging.session import Session
 from irjudge.message import Message
 from irjudge.progress import Progress
-from irjudge.store.import_report import ImportReport
-from irjudge.store.project import ADVICE, SUFFIX, Project, open_project, rescue
+from irjudge.store import ADVICE, SUFFIX, ImportReport, Project, open_project, rescue
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_place, take_copy
 from irjudge_ui.messages import filled, in_language, sentences

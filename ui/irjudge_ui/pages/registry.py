@@ -8,7 +8,7 @@ from importlib import import_module
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings

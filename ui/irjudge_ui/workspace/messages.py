@@ -11,7 +11,7 @@ from irjudge.judging.queue import QueuePlace, TopicSummary
 from irjudge.judging.session import Session
 from irjudge.judging.submission import HandInWork, handed_in, in_minutes
 from irjudge.model import Event
-from irjudge.store.project import OWNER
+from irjudge.store import OWNER
 from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.widgets.grades import GradeBar
 from irjudge_ui.widgets.status import StatePage

@@ -14,7 +14,7 @@ from irjudge.judging.active_time import ActiveTime
 from irjudge.judging.recorder import Recorder
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model import Event, Rationale
-from irjudge.store.project import SUFFIX, Project
+from irjudge.store import SUFFIX, Project
 from irjudge.text import reason_of, unsaid
 from irjudge_ui.actions import BY_ID, key_cap
 from irjudge_ui.file_dialogs import ask_place

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
-from irjudge.store.presentation import PageSeen, with_shown
+from irjudge.store import PageSeen, with_shown
 from irjudge.text import Term
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.widgets.document_view import DocumentView

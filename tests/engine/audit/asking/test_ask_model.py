@@ -24,7 +24,7 @@ from irjudge.judging.counted_assessors import assessors
 from irjudge.judging.model_judgments import ModelAnswers, model_answers
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.progress import SILENT, Progress
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import Project, create, open_project
 from tests.engine.audit.asking.misbehaving import Handler, good, grade_of, serving
 from tests.engine.audit.asking.said import chat
 from tests.pools import depth_pool

@@ -12,7 +12,7 @@ from irjudge.audit.model_requests import read_answers, write_prompts
 from irjudge.cli.main import main
 from irjudge.judging.imports import new_sample
 from irjudge.stats import Sampling
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.audit.asking.real_model import is_there, serving_real
 from tests.golden.make_smollm2 import LONGEST
 

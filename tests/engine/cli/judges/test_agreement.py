@@ -15,7 +15,7 @@ from irjudge.judging.consensus import Adjudication, disputes
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import Event, Item, make_qrels
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers, refusal
 
 LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\nd1,cem,0\nd2,ann,1\nd2,bob,0\nd3,ann,0\n"

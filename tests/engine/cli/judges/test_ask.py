@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.judging.model_judgments import ModelAnswers, model_answers
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
 from tests.engine.audit.asking.said import chat
 from tests.engine.cli.output import line_with, numbers

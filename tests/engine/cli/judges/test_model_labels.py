@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers, refusal
 
 LABELS = "051 0 d0 2\n051 0 d1 x\n007 0 d3 1\n"

@@ -7,7 +7,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.exchange.paper import known_pages
 from irjudge.judging.ledger import grades_in_force
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.cli.output import keys_of, line_with, numbers, refusal
 
 

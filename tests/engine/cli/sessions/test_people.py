@@ -14,8 +14,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.merging import merge
 from irjudge.judging.consensus import project_labels
 from irjudge.judging.counted_assessors import set_aside
-from irjudge.store.erasure import ERASED, erased_events
-from irjudge.store.project import open_project
+from irjudge.store import erased_events, open_project
+from irjudge.store.erasure import ERASED
 from irjudge.web.scheduler import Terms
 from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build, hand_out, judge, votes

@@ -12,7 +12,7 @@ from irjudge.judging.judged_qrels import choices, choose_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import make_qrels, make_run
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers
 
 COMMANDS = (

@@ -14,7 +14,7 @@ from irjudge.cli import streams
 from irjudge.cli.main import COMMANDS, main
 from irjudge.cli.options import show
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
-from irjudge.store.project import create
+from irjudge.store import create
 from tests.pools import depth_pool
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")

@@ -15,7 +15,7 @@ from irjudge.formats import Exercise, ExerciseAnswer, append_answer
 from irjudge.formats.bytes import replacing, sparing, write_whole
 from irjudge.model import Event, Item, Scale
 from irjudge.progress import Progress
-from irjudge.store.project import create, open_project, rescue
+from irjudge.store import create, open_project, rescue
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="permissions and links of POSIX")
 

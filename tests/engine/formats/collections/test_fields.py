@@ -10,7 +10,7 @@ from irjudge.cli.main import main
 from irjudge.formats.collections import read_documents, write_documents
 from irjudge.formats.collections.whole_files import LARGEST_PICTURE
 from irjudge.model import Document
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.engine.formats.collections.test_whole_files import PNG
 from tests.messages import keys_and_values
 

@@ -11,7 +11,7 @@ from irjudge.errors import FormatError
 from irjudge.formats import preview
 from irjudge.formats.collections import is_image, read_documents, recognise_documents
 from irjudge.model import Document
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.messages import warnings_of
 
 PNG = bytes.fromhex(

@@ -20,7 +20,7 @@ from irjudge.formats.judgments import (
 from irjudge.judging.imports import import_judgments
 from irjudge.model import Labels, Scale
 from irjudge.report.workbook.judgment_sheets import Judgment
-from irjudge.store.project import create
+from irjudge.store import create
 from tests.messages import keys_and_values
 
 TURK = """HITId,WorkerId,AssignmentStatus,WorkTimeInSeconds,Input.topic,Input.doc,Answer.relevance

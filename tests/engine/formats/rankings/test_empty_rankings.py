@@ -13,7 +13,7 @@ from irjudge.cli.main import main
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings import convert, omitted_topics, read_run, write_run
 from irjudge.model import Qrels, Scale, make_qrels, make_run
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from tests.pools import depth_pool
 
 QRELS = make_qrels([("1", "d1", 1), ("1", "d2", 0), ("2", "d3", 1)])

@@ -18,7 +18,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats import preview, told_apart
 from irjudge.formats.collections import read_documents, recognise_documents
 from irjudge.formats.rankings import parse_paths, read_engine_answers, read_run
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from tests.messages import keys_and_values
 
 ELASTIC = {

@@ -29,8 +29,7 @@ from irjudge.judging.sources import found_pairs, shares_of, whole_pool
 from irjudge.model import make_run
 from irjudge.pooling import learner_of
 from irjudge.progress import SILENT
-from irjudge.store.import_files import import_into, sample_sources
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import Project, create, import_into, open_project, sample_sources
 from tests.pools import depth_pool
 
 SAMPLE = Path(__file__).parents[4] / "sample_collections" / "everyday"

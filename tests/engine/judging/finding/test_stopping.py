@@ -19,7 +19,7 @@ from irjudge.judging.stopping import (
     standings_of,
 )
 from irjudge.stats import RecallCertificate
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 
 TOPIC = "051"  # of the small project: d0 to d5 of twelve documents are pooled
 

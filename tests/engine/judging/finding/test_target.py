@@ -23,7 +23,7 @@ from irjudge.judging.stopping import (
     target_standings,
 )
 from irjudge.model import Document, Scale, Topic
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import Project, create, open_project
 
 OWN = "tide moon sea harbour wave ebb".split()
 NOISE = [f"word{number}" for number in range(120)]

@@ -20,8 +20,7 @@ from irjudge.judging.judged_qrels import (
 from irjudge.judging.model_judgments import model_answers
 from irjudge.model import ModelJudge
 from irjudge.report.project_exports import judgment_rows
-from irjudge.store.import_files import Sources, import_into
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, Sources, import_into, open_project
 
 PEOPLE = "topic,document,assessor,grade\n051,d0,ann,3\n051,d0,bob,3\n051,d1,ann,0\n051,d1,bob,0\n"
 LABELS = "051 0 d0 2\n051 0 d1 2\n051 0 d2 1\n"

@@ -33,7 +33,7 @@ from irjudge.report.evaluation_history import (
     parse_floor,
     read_kept,
 )
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 
 TOPICS = [str(topic) for topic in range(1, 9)]
 QRELS = make_qrels([(topic, f"d{number}", 1) for topic in TOPICS for number in (1, 2)])

@@ -16,10 +16,9 @@ from irjudge.exchange.work_status import work_of
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.judging.session import Session
 from irjudge.model import Document, make_qrels, make_run
+from irjudge.store import Sources, import_into, open_project, rescue
 from irjudge.store.connection import Connection
 from irjudge.store.damaged_file import highest_row, rows_of
-from irjudge.store.import_files import Sources, import_into
-from irjudge.store.project import open_project, rescue
 from tests.behind import change
 from tests.lengths import either
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
 from irjudge.web import session_state as personal_desk

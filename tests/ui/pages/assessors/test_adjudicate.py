@@ -16,7 +16,7 @@ from irjudge.judging.counted_assessors import set_aside
 from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
 from irjudge.judging.sources import found_pairs, pool_pairs
 from irjudge.model import UNJUDGEABLE
-from irjudge.store.events import EventLog
+from irjudge.store import EventLog
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, why_listed
 from irjudge_ui.pages.shared.dialogs import SearchDialog
 from irjudge_ui.settings import Settings

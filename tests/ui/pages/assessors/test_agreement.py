@@ -13,8 +13,7 @@ from irjudge.judging.session import Session
 from irjudge.model import Assignment, make_qrels
 from irjudge.stats.agreement import agreement, agreement_by_topic, agreement_of_pairs
 from irjudge.stats.consensus import disagreed
-from irjudge.store.project import open_project
-from irjudge.store.sessions import Participant
+from irjudge.store import Participant, open_project
 from irjudge_ui.pages.assessors.agreement import AgreementView, meaning, name_of
 from irjudge_ui.pages.shared.dialogs import DocumentDialog
 from irjudge_ui.widgets.table import Table

@@ -18,8 +18,8 @@ from irjudge.exchange.task_file import IRTASK, WITH_PAGES
 from irjudge.exchange.work_status import file_rows, work_of
 from irjudge.judging.session import Session
 from irjudge.model import Document
+from irjudge.store import open_project
 from irjudge.store.collection import OF_PDF
-from irjudge.store.project import open_project
 from irjudge.web.page import HTML, HTML_WITH_PAGES
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.widgets.dialog import Dialog

@@ -13,7 +13,7 @@ from irjudge.judging.consensus import project_labels
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.session import Session
 from irjudge.stats import quality
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in

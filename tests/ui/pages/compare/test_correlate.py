@@ -21,7 +21,7 @@ from irjudge.judging.judged_qrels import choices
 from irjudge.model import make_qrels
 from irjudge.shipped import shipped
 from irjudge.stats import RankPair, parse_statistics, run_pairs
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.pages.compare.correlate import (
     ConcordantPairs,
     CorrelateView,

@@ -12,7 +12,7 @@ from irjudge.report.evaluation_history import (
     keep_in_project,
     kept_in_project,
 )
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.pages.compare.history import HistoryView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.judging.session import Session
 from irjudge.model import Event, Item
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.registry import PAGES
 from irjudge_ui.window import Window

@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import CommitFailed
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model import Document, Event, Scale, Topic, make_run
-from irjudge.store.events import EventLog
-from irjudge.store.project import Project, create, open_project
+from irjudge.store import EventLog, Project, create, open_project
 from irjudge_ui.app import Language
 from irjudge_ui.pages.judge.document_lists import NearDuplicatesDialog
 from irjudge_ui.pages.judge.judge import JudgeView

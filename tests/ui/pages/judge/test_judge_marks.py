@@ -15,8 +15,8 @@ from irjudge.errors import CommitFailed
 from irjudge.judging.ledger import Marks
 from irjudge.model import Document, DocumentKind
 from irjudge.progress import Progress
+from irjudge.store import EventLog
 from irjudge.store.connection import Connection
-from irjudge.store.events import EventLog
 from irjudge.text import reason_of, to_html, to_slices
 from irjudge.web.safe_html import paper_of
 from irjudge_ui.widgets.document_view import DocumentView

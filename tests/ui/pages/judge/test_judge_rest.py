@@ -14,8 +14,7 @@ from irjudge.errors import CommitFailed
 from irjudge.judging.queue import PlaceState, QueuePlace, State
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model import Event
-from irjudge.store.events import EventLog
-from irjudge.store.project import open_project
+from irjudge.store import EventLog, open_project
 from irjudge_ui.models.tables import QUEUE_ITEM_ROLE, QueueModel
 from irjudge_ui.pages.judge.document_lists import JumpDialog, first_to_do
 from irjudge_ui.pages.judge.judge import JudgeView

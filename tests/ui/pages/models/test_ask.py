@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.audit.judge_prompts import shipped_prompts
 from irjudge.judging.model_judgments import model_answers
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge_ui.pages.ask_models import PROMPTS, AskModelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window

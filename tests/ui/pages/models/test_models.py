@@ -19,7 +19,7 @@ from irjudge.judging.session import Session
 from irjudge.model import ModelJudge
 from irjudge.pooling import JudgePlan, plan_pool
 from irjudge.shipped import samples
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge_ui.pages.models import ModelsView
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.window import Window

@@ -19,8 +19,7 @@ from irjudge.judging.judged_qrels import choose_qrels, project_qrels
 from irjudge.judging.session import Session
 from irjudge.pooling import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
-from irjudge.store.import_files import Sources
-from irjudge.store.project import Project
+from irjudge.store import Project, Sources
 from irjudge_ui import jobs
 from irjudge_ui.pages.project import collection
 from irjudge_ui.pages.project import file_import as add_files

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.formats import Shown
-from irjudge.store.import_files import sample_sources
+from irjudge.store import sample_sources
 from irjudge_ui.pages.project.new_project import FileRow
 
 SOURCES, _ = sample_sources("everyday")

@@ -10,9 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.formats import Decisions, FileKind, FilePreview
 from irjudge.model import Scale
-from irjudge.store.import_files import Sources, new_project, sample_sources
-from irjudge.store.import_report import import_reports
-from irjudge.store.project import open_project
+from irjudge.store import Sources, import_reports, new_project, open_project, sample_sources
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.project import new_project as file_row
 from irjudge_ui.pages.project.new_project import (

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.cli.main import main
-from irjudge.store.presentation import shown_names
+from irjudge.store import shown_names
 from irjudge_ui.pages.project.collection import ShownFieldsDialog
 from irjudge_ui.window import Window
 from tests.engine.formats.collections.test_whole_files import PNG

@@ -12,7 +12,7 @@ from irjudge.judging.judged_qrels import choices, project_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.pooling import ESTIMATES, PoolPlan, build_pool, judge_of
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge_ui.models.tables import IntervalColumn
 from irjudge_ui.pages.results.evaluate import EstimatedRun, EvaluateView, estimate_columns
 from irjudge_ui.window import Window

@@ -25,7 +25,7 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.model import Scale
 from irjudge.report.study import make_again
-from irjudge.store.project import create
+from irjudge.store import create
 from irjudge_ui.pages.frame import exports
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.results import evaluate

@@ -13,7 +13,7 @@ from irjudge.evaluation.comparison import leaders
 from irjudge.evaluation.table import Evaluation, Policy, intervals
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.models.tables import ScoreModel
 from irjudge_ui.pages.results import leaderboard
 from irjudge_ui.pages.results import leaderboard as evaluate_table

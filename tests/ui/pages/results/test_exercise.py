@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWi
 from pytestqt.qtbot import QtBot
 
 from irjudge.formats.exercises import ANSWER_COLUMNS
-from irjudge.store.import_files import new_project, sample_sources
+from irjudge.store import new_project, sample_sources
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.what_if import DOCUMENT, GRADE
 from irjudge_ui.pages.shared.policy import EvaluationOptions, ValueQuestion

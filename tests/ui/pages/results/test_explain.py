@@ -16,7 +16,7 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.metrics import catalogue
 from irjudge.model import Scale
-from irjudge.store.project import create, open_project
+from irjudge.store import create, open_project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import typed_name

@@ -27,9 +27,7 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model import AssignedItem, Assignment, Scale
 from irjudge.model.scale import Grade
-from irjudge.store.import_files import new_project, sample_sources
-from irjudge.store.import_report import ImportReport
-from irjudge.store.project import create, open_project
+from irjudge.store import ImportReport, create, new_project, open_project, sample_sources
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.results import live
 from irjudge_ui.pages.results.live import LiveView

@@ -21,9 +21,7 @@ from irjudge.exchange.assignments import assign
 from irjudge.judging.consensus import awaited
 from irjudge.judging.judged_qrels import choices
 from irjudge.stats.agreement import AgreementEstimate
-from irjudge.store.import_files import new_project, sample_sources
-from irjudge.store.project import open_project
-from irjudge.store.sessions import ENDED
+from irjudge.store import ENDED, new_project, open_project, sample_sources
 from irjudge.web import session_state as session_answers
 from irjudge.web.host import Notice, Told
 from irjudge.web.session_options import SessionWish, begin_session

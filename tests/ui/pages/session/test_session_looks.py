@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.store.sessions import OPEN, PAUSED, Completion
+from irjudge.store import OPEN, PAUSED, Completion
 from irjudge.web.host import Notice
 from irjudge.web.session_state import Seat, SessionStanding
 from irjudge_ui.pages.session.big_screen import BigScreen

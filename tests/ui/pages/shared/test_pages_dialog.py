@@ -17,8 +17,8 @@ from irjudge.exchange.assignments import assign
 from irjudge.exchange.task_file import WITH_PAGES
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
+from irjudge.store import open_project
 from irjudge.store.collection import OF_PDF
-from irjudge.store.project import open_project
 from irjudge_ui.pages.shared import dialogs as pages_dialog
 from irjudge_ui.pages.shared.dialogs import DocumentDialog, PagesDialog, open_document
 from irjudge_ui.window import Window

@@ -8,7 +8,7 @@ from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.table import AVERAGES, Policy
 from irjudge.metrics import PROFILES
 from irjudge.model import TIES
-from irjudge.store.project import Project, open_project
+from irjudge.store import Project, open_project
 from irjudge_ui.pages.shared.policy import FACT, EvaluationOptions, store_options, stored_options
 from irjudge_ui.settings import Settings
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox
 
 from irjudge.judging.consensus import consensus_method
 from irjudge.judging.judged_qrels import choose_qrels
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge_ui.window import Window
 
 ONE_WINDOW = True

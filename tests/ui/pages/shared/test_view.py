@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import Cancelled
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.results import live
 from irjudge_ui.pages.shared.policy import store_options, stored_options

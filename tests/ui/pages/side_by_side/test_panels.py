@@ -16,8 +16,7 @@ from irjudge.judging.ledger import ledger_of
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
-from irjudge.store.events import EventLog
-from irjudge.store.project import create, open_project
+from irjudge.store import EventLog, create, open_project
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.comparison import PanelsView
 from irjudge_ui.settings import Settings

@@ -10,7 +10,7 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model import Item
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.models.preferences import PairLine, joined, pair_lines
 from irjudge_ui.pages.side_by_side import conclusions as words
 from irjudge_ui.pages.side_by_side.preferences import DOCUMENTS, PreferencesView

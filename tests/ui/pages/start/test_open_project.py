@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from irjudge.store.project import open_project
+from irjudge.store import open_project
 from irjudge_ui import messages as words
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.window import Window

@@ -28,8 +28,7 @@ from irjudge.judging.sources import pool_pairs
 from irjudge.model import UNJUDGEABLE, Event, Scale, Topic
 from irjudge.progress import Progress
 from irjudge.stats.consensus import UNJUDGEABLE_WORD
-from irjudge.store.presentation import with_shown
-from irjudge.store.project import Project
+from irjudge.store import Project, with_shown
 from irjudge_ui.actions import KEYS, Deed, key_cap, make_all
 from irjudge_ui.messages import apart, filled, in_language
 from irjudge_ui.models.tables import Column, TableModel

@@ -43,7 +43,7 @@ from irjudge.stats.agreement import (
     agreement_of_pairs,
 )
 from irjudge.stats.consensus import Disagreed, disagreed
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.messages import filled, in_language, listed, sentences

@@ -28,7 +28,7 @@ from irjudge.exchange.work_status import (
 )
 from irjudge.judging.counted_assessors import shown_names
 from irjudge.progress import Progress
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge.web.page import HTML, write_again
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_place

@@ -14,7 +14,7 @@ from irjudge.exchange.comparison_design import DEPTH, every_two
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model import chosen_topics
-from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE
+from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.web.page import HTML, PAGED
 from irjudge_ui.messages import filled, in_language, listed
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField

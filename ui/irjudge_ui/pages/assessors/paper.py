@@ -21,7 +21,7 @@ from irjudge.exchange.paper import (
     read_entry,
 )
 from irjudge.model import Scale
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.keymap import KEYPAD
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.widgets.dialog import Dialog, growing

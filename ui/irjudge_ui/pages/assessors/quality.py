@@ -14,7 +14,7 @@ from irjudge.judging.counted_assessors import NO_REASON, assessors, people_aside
 from irjudge.model import Labels
 from irjudge.progress import Progress
 from irjudge.stats import ENOUGH_GOLD, AssessorVerdict, Quality, VerdictState, quality, verdicts
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.intervals import DriftPlot, IntervalTable, IntervalValue
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot

@@ -28,7 +28,7 @@ from irjudge.stats import (
     parse_statistics,
     run_pairs,
 )
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, MatrixArea
 from irjudge_ui.jobs import CLUSTER_WORKERS

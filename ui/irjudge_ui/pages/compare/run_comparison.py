@@ -22,7 +22,7 @@ from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics import Measure
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.progress import Progress
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.charts.ranking_comparison import (
     RANKED_DOCUMENT_ROLE,
     RankedDocument,

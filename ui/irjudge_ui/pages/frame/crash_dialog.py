@@ -13,8 +13,7 @@ from irjudge.formats.bytes import write_whole
 from irjudge.judging.counted_assessors import uncounted
 from irjudge.progress import Progress
 from irjudge.shipped import release
-from irjudge.store.connection import Writes
-from irjudge.store.project import Project
+from irjudge.store import Project, Writes
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, sentences

@@ -51,8 +51,7 @@ from irjudge.report.writers import (
     write_report,
 )
 from irjudge.shipped import program
-from irjudge.store.import_report import sparing_sources
-from irjudge.store.project import Project
+from irjudge.store import Project, sparing_sources
 from irjudge.text import visible
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_place

@@ -22,8 +22,7 @@ from irjudge.exchange.workflow import (
     standing_of,
 )
 from irjudge.progress import Progress
-from irjudge.store.project import Project
-from irjudge.store.sessions import PAUSED
+from irjudge.store import PAUSED, Project
 from irjudge_ui.actions import BY_ID, tell_key
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain

@@ -21,7 +21,7 @@ from irjudge.judging.sources import source_of
 from irjudge.judging.stopping import hints_of
 from irjudge.model import Event, Scale
 from irjudge.progress import Progress
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.widgets.dialog import Dialog

@@ -13,7 +13,7 @@ from irjudge.judging.queue import PlaceState, QueuePlace
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
 from irjudge.search import AlikeGroups
-from irjudge.store.search_index import project_alike
+from irjudge.store import project_alike
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import apart, filled, plain
 from irjudge_ui.models.tables import QUEUE_ITEM_ROLE, Column, QueueModel, TableModel

@@ -15,8 +15,7 @@ from irjudge.judging.learning_session import LearningSession, learns_by
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model import Event
-from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE, several_of, with_shown
-from irjudge.store.project import Project
+from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE, Project, several_of, with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.messages import filled
 from irjudge_ui.pages.judge.active_learning import (

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QProgressBar, QStackedWidget
 from irjudge.judging.judged_qrels import choices, project_qrels
 from irjudge.model import Document, top_documents
 from irjudge.progress import Progress
-from irjudge.store.project import Project
-from irjudge.store.search_index import IndexState, Listing, SearchIndex, listing
+from irjudge.store import IndexState, Listing, Project, SearchIndex, listing
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import filled
 from irjudge_ui.models.tables import Column, TableModel

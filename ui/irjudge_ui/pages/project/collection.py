@@ -31,10 +31,15 @@ from irjudge.model import UNJUDGED, Document, Pool
 from irjudge.pooling import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.search import SearchPlan
-from irjudge.store.import_report import ImportReport, import_reports
-from irjudge.store.presentation import shown_names, shown_rows
-from irjudge.store.project import Project, sides_in_words
-from irjudge.store.rankings import Stored
+from irjudge.store import (
+    ImportReport,
+    Project,
+    Stored,
+    import_reports,
+    shown_names,
+    shown_rows,
+    sides_in_words,
+)
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models.tables import Column, TableModel

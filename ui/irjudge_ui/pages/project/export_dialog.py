@@ -11,8 +11,7 @@ from irjudge.judging.consensus import valid_decisions
 from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress
 from irjudge.report.project_exports import CROWD, EXPORTS, TREC, Exported, ExportWish, export
-from irjudge.store.import_report import sparing_sources
-from irjudge.store.project import Project
+from irjudge.store import Project, sparing_sources
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.messages import filled, in_language

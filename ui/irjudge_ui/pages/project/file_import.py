@@ -16,9 +16,7 @@ from irjudge.formats.judgments import crowd_header
 from irjudge.formats.rankings import NEGATIVES, parse_grades, parse_paths
 from irjudge.judging.imports import import_judgments, of_scale
 from irjudge.progress import Progress
-from irjudge.store.import_files import Sources, import_into, remembered_columns
-from irjudge.store.import_report import ImportReport
-from irjudge.store.project import Project
+from irjudge.store import ImportReport, Project, Sources, import_into, remembered_columns
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_files
 from irjudge_ui.jobs import Latest

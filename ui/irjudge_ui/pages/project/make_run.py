@@ -20,8 +20,7 @@ from irjudge.metrics import Parameter, show
 from irjudge.model import Run
 from irjudge.progress import Progress
 from irjudge.search import RANKER_REGISTRY, SearchPlan, search, varied
-from irjudge.store.project import Project
-from irjudge.store.search_index import project_postings
+from irjudge.store import Project, project_postings
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.models.tables import Column, TableModel

@@ -14,8 +14,7 @@ from irjudge.formats import UNDECIDED, FileKind, FilePreview, Shown, kinds_of, p
 from irjudge.formats.bytes import there
 from irjudge.formats.rankings import find_off_scale
 from irjudge.model import HIGHEST, Scale, read_scale
-from irjudge.store.import_files import Sources
-from irjudge.store.project import OWNER, SUFFIX
+from irjudge.store import OWNER, SUFFIX, Sources
 from irjudge_ui.file_dialogs import ask_file, ask_files, ask_folder, ask_place, take_copy
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain, sentences, shortened

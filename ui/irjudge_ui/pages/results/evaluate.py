@@ -18,7 +18,7 @@ from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.metrics import Scores
 from irjudge.pooling import ESTIMATES
 from irjudge.progress import Progress
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
 from irjudge_ui.charts.topics import TopicPlot

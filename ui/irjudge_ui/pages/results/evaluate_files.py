@@ -15,8 +15,7 @@ from irjudge.formats.rankings import read_qrels, run_name
 from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.model import HIGHEST, Qrels, Scale
 from irjudge.progress import Progress
-from irjudge.store.import_files import Sources
-from irjudge.store.project import OWNER, SUFFIX
+from irjudge.store import OWNER, SUFFIX, Sources
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_files, ask_place
 from irjudge_ui.messages import filled, in_language, listed, sentences

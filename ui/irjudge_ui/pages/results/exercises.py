@@ -31,7 +31,7 @@ from irjudge.formats import (
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import Message
 from irjudge.progress import Progress
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.file_dialogs import ask_file, ask_place
 from irjudge_ui.messages import filled, in_language, listed, plain, sentences
 from irjudge_ui.models.tables import Column, TableModel

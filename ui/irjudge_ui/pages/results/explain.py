@@ -25,7 +25,7 @@ from irjudge.metrics import Measure, Scores
 from irjudge.model import Qrels, Run, SideTable, Topic
 from irjudge.progress import Progress
 from irjudge.shipped import samples
-from irjudge.store.project import Project, sides_of
+from irjudge.store import Project, sides_of
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import entitled, filled, in_language, sentences
 from irjudge_ui.models.tables import Column, TableModel

@@ -20,7 +20,7 @@ from irjudge.evaluation.table import MIN_TOPICS, Coverage, Evaluation, Policy, i
 from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.metrics import Measure
 from irjudge.progress import Progress
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.charts.topics import spans
 from irjudge_ui.jobs import CLUSTER_WORKERS, Failure, Latest
 from irjudge_ui.messages import filled, in_language, sentences

@@ -25,7 +25,7 @@ from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels
 from irjudge.metrics import WORLDS, Measure, to_goodness
 from irjudge.progress import Progress
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
 from irjudge_ui.messages import filled, in_language, sentences

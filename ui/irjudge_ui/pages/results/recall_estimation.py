@@ -34,8 +34,7 @@ from irjudge.stats import (
     target_cost,
     what_samples_buy,
 )
-from irjudge.store.connection import Writes
-from irjudge.store.project import Project
+from irjudge.store import Project, Writes
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.messages import apart, filled, in_language, sentences
 from irjudge_ui.models.tables import Column, TableModel

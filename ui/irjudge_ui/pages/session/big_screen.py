@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QScreen
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
-from irjudge.store.sessions import ENDED, PAUSED
+from irjudge.store import ENDED, PAUSED
 from irjudge.web.host import LEAST_PEOPLE, LEAST_VOTES, LiveResults
 from irjudge.web.session_state import SessionStanding
 from irjudge_ui.actions import KEYS, key_cap

@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import SILENT, Progress
-from irjudge.store.project import Project
-from irjudge.store.search_index import project_postings
+from irjudge.store import Project, project_postings
 from irjudge.web.host import LiveResults, live_results
 from irjudge_ui import jobs
 

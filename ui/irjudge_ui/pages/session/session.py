@@ -11,8 +11,7 @@ from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
-from irjudge.store.project import Project
-from irjudge.store.sessions import ENDED, OPEN, PAUSED
+from irjudge.store import ENDED, OPEN, PAUSED, Project
 from irjudge.web.host import Notice, Told, free_empty, notices
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.session_options import SessionWish, resumable

@@ -21,8 +21,7 @@ from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.judging.assignable_documents import unassigned
 from irjudge.judging.norming import Norming
 from irjudge.model import ComparisonRules, chosen_topics, usual_reasons
-from irjudge.store.presentation import DEFAULT_DOCUMENTS_PER_PAGE
-from irjudge.store.project import Project
+from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE, Project
 from irjudge.web.participants import StartPage, SurveyQuestion, keep_start, kept_start, question_id
 from irjudge.web.scheduler import Order, Terms
 from irjudge.web.server_address import likely_addresses, own_addresses

@@ -15,9 +15,7 @@ from irjudge.judging.active_learning import keep_at_hand, load_postings, posting
 from irjudge.model import UNJUDGEABLE, Document, Scale, Topic
 from irjudge.progress import Progress
 from irjudge.search import Postings
-from irjudge.store.presentation import with_shown
-from irjudge.store.project import Project
-from irjudge.store.search_index import SearchHit, find_documents
+from irjudge.store import Project, SearchHit, find_documents, with_shown
 from irjudge.text import query_terms
 from irjudge_ui.actions import shown_keys
 from irjudge_ui.jobs import Latest

@@ -12,7 +12,7 @@ from irjudge.evaluation.table import AVERAGE_MEANS, AVERAGES, Policy, parse_meas
 from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels, chosen_name
 from irjudge.metrics import PROFILES, RULES, Measure
 from irjudge.model import MEANING, TIES
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField

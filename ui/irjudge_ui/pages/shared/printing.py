@@ -23,7 +23,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.paper import Booklet, make_booklet
 from irjudge.formats.bytes import replacing
 from irjudge.report.booklet import CARD_WORDS, booklet_lines
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.messages import in_language
 from irjudge_ui.widgets.document_view import run_as_read

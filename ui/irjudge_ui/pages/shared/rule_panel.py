@@ -11,8 +11,7 @@ from irjudge.judging.consensus import consensus_method, keep_consensus_method
 from irjudge.message import listed
 from irjudge.progress import Progress
 from irjudge.stats.consensus import RULES
-from irjudge.store.connection import Writes
-from irjudge.store.project import Project
+from irjudge.store import Project, Writes
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.pages.shared.policy import EvaluationOptions

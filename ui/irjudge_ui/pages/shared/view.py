@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractSlider, QApplication, QLabel, QPushButton
 from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.model import Document, Scale
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge.text import to_html
 from irjudge_ui.actions import LiveAction
 from irjudge_ui.jobs import Latest

@@ -23,7 +23,7 @@ from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
 from irjudge.model import ComparisonRules, Event, Scale, Winner, usual_reasons
 from irjudge.progress import Progress
 from irjudge.stats import SeededDraw
-from irjudge.store.project import Project
+from irjudge.store import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.pages.shared.view import WorkspaceView
