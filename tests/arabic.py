@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create
 from tests.pools import depth_pool

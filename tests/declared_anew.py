@@ -273,9 +273,7 @@ def rule() -> Iterator[None]:
     assert "highest: take the highest label that anybody gave" in said("consensus", "--help")
     assert "d1,2" in said("consensus", labels, "--method", "Highest", "--format", "csv")
     assert "highest" in refused("consensus", labels, "--method", "hihgest")
-    from irjudge.judging.consensus import consensus_method, disputes
-    from irjudge.judging.queue import QueuePlace
-    from irjudge.judging.session import Session
+    from irjudge.judging import QueuePlace, Session, consensus_method, disputes
     from irjudge.store import open_project
 
     project = a_project("voted.irjudge")

@@ -7,8 +7,7 @@ from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.merging import merge
-from irjudge.judging.session import Session
-from irjudge.judging.submission import hand_in
+from irjudge.judging import Session, hand_in
 from irjudge.store import Project, open_project
 from tests.engine.exchange.classroom import build, hand_out, judge
 

@@ -7,9 +7,16 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.judging.consensus import grades_by_assessor, settled, settled_grades, voting_labels
-from irjudge.judging.counted_assessors import shown_names, with_names
-from irjudge.judging.judged_qrels import CONSENSUS, MIN_CONSENSUS_ASSESSORS
+from irjudge.judging import (
+    CONSENSUS,
+    MIN_CONSENSUS_ASSESSORS,
+    grades_by_assessor,
+    settled,
+    settled_grades,
+    shown_names,
+    voting_labels,
+    with_names,
+)
 from irjudge.model import UNJUDGEABLE, Labels, Qrels
 from irjudge.stats import (
     GradeConfusion,

@@ -18,10 +18,17 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.system_orderings import MIN_SYSTEMS
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments import LIKE_A_MODEL, read_model_labels
-from irjudge.judging.consensus import voting_labels
-from irjudge.judging.imports import REVERSED_KAPPA
-from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, qrels_of_people, qrels_rows
-from irjudge.judging.model_judgments import ModelAnswers, judged_seeing, model_answers
+from irjudge.judging import (
+    REVERSED_KAPPA,
+    ModelAnswers,
+    QrelsChoice,
+    chosen_qrels,
+    judged_seeing,
+    model_answers,
+    qrels_of_people,
+    qrels_rows,
+    voting_labels,
+)
 from irjudge.message import Message
 from irjudge.metrics import Measure
 from irjudge.model import Labels, ModelJudge, Qrels, Run

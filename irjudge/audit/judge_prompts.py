@@ -14,8 +14,7 @@ from urllib.parse import urlsplit
 from irjudge.audit.bias import planted
 from irjudge.audit.model_replies import BYTES, AskedBy, ModelQuestion
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.judging.imports import check_free, readable_pairs, tasks
-from irjudge.judging.model_judgments import model_answers
+from irjudge.judging import check_free, model_answers, readable_pairs, tasks
 from irjudge.message import Message
 from irjudge.model import ModelJudge, Scale, Topic, chosen_topics
 from irjudge.shipped import shipped

@@ -22,7 +22,7 @@ from irjudge.audit.model_replies import AnswerFile, AskedBy, ModelQuestion
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import reason, write_whole
 from irjudge.http_client import HttpResponse, NoResponseError
-from irjudge.judging.imports import keep_model_labels
+from irjudge.judging import keep_model_labels
 from irjudge.message import Message
 from irjudge.model import ModelJudge
 from irjudge.progress import SILENT, Progress

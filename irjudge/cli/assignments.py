@@ -37,17 +37,17 @@ from irjudge.exchange.work_status import (
     speed_by_length,
     work_of,
 )
-from irjudge.judging.counted_assessors import (
+from irjudge.judging import (
     GROUPS,
     Group,
     assessors,
     bring_back,
     count_group,
     people_aside,
+    pooled_without_text,
     set_aside,
     shown_names,
 )
-from irjudge.judging.queue import pooled_without_text
 from irjudge.message import counted
 from irjudge.model import MODES, Mode, chosen_topics
 from irjudge.report.tables import Cell

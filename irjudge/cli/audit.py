@@ -36,8 +36,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.rankings import Negative, names_apart, read_qrels, read_run
-from irjudge.judging.judged_qrels import chosen_qrels
-from irjudge.judging.model_judgments import ModelAnswers, model_answers
+from irjudge.judging import ModelAnswers, chosen_qrels, model_answers
 from irjudge.message import counted
 from irjudge.metrics import PROFILES, Measure
 from irjudge.model import TIES, Qrels

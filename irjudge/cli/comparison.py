@@ -74,7 +74,7 @@ from irjudge.formats.rankings import (
     read_run,
 )
 from irjudge.formats.rows import by_runs
-from irjudge.judging.judged_qrels import choices, project_qrels
+from irjudge.judging import choices, project_qrels
 from irjudge.message import counted
 from irjudge.metrics import WORLDS, Measure
 from irjudge.model import MEANING, TIES, Qrels, Run, Ties, chosen_topics

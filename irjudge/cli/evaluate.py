@@ -812,7 +812,7 @@ def _project(
 ) -> tuple[Qrels, Run, int, int | None, tuple[SideTable, ...]]:
     """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
     from irjudge.cli.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
-    from irjudge.judging.judged_qrels import project_qrels  # noqa: PLC0415
+    from irjudge.judging import project_qrels  # noqa: PLC0415
     from irjudge.store import sides_of  # noqa: PLC0415
 
     with reading(path) as project:

@@ -40,7 +40,7 @@ from irjudge.formats import (
     read_answers,
     read_exercises,
 )
-from irjudge.judging.judged_qrels import project_qrels
+from irjudge.judging import project_qrels
 from irjudge.message import counted
 from irjudge.model import Qrels, Run
 from irjudge.report.explanation import column_words

@@ -52,21 +52,26 @@ from irjudge.formats.judgments import (
 )
 from irjudge.formats.rankings import Negative, names_apart, read_qrels, read_run, write_qrels
 from irjudge.formats.rows import parse_columns
-from irjudge.judging.assignable_documents import gold_answers
-from irjudge.judging.consensus import (
+from irjudge.judging import (
     DEFAULT_CONSENSUS_METHOD,
+    assessors,
+    choices,
     consensus_method,
     dispute_queue,
     exam_only,
+    gold_answers,
     keep_consensus_method,
+    normed_sessions,
+    preferences_in_force,
     project_labels,
+    project_preferences,
     settled,
+    settled_rows,
+    shown_names,
+    sides_of,
     voting_labels,
+    with_names,
 )
-from irjudge.judging.counted_assessors import assessors, shown_names, with_names
-from irjudge.judging.judged_qrels import choices, settled_rows
-from irjudge.judging.norming import normed_sessions
-from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
 from irjudge.message import Message, counted
 from irjudge.model import Labels, Preferences, Run, Scale
 from irjudge.progress import Progress

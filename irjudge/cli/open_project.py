@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from irjudge.cli.streams import say
-from irjudge.judging.counted_assessors import uncounted
-from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels
+from irjudge.judging import QrelsChoice, chosen_qrels, uncounted
 from irjudge.message import Message, counted
 from irjudge.store import Project, open_project
 

@@ -14,7 +14,7 @@ from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.merging import PARTS, backup_sentence
 from irjudge.exchange.session_merge import Pulled, merge_sessions
-from irjudge.judging.ledger import ledger_of
+from irjudge.judging import ledger_of
 from irjudge.message import counted
 from irjudge.store import Participant, Project, holders, open_project, write_without
 from irjudge.text import name_key

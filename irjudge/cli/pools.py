@@ -56,8 +56,7 @@ from irjudge.formats.rankings import (
     write_qrels,
 )
 from irjudge.formats.rows import by_runs
-from irjudge.judging.judged_qrels import project_qrels
-from irjudge.judging.model_judgments import model_answers
+from irjudge.judging import model_answers, project_qrels
 from irjudge.message import Message, counted
 from irjudge.metrics import show as shown
 from irjudge.model import TIES, UNJUDGED, Pool, Qrels, Run, Ties, chosen_topics

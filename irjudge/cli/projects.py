@@ -30,12 +30,22 @@ from irjudge.formats.collections import TOPIC_IDS, read_answers, read_documents
 from irjudge.formats.judgments import read_nuggets
 from irjudge.formats.rankings import parse_grades, parse_paths, qrels_lines, write_qrels
 from irjudge.formats.rows import AS_RECOGNISED, by_runs
-from irjudge.judging.answers import TASKS, Material, answer_project, judged_table
-from irjudge.judging.consensus import adjudication_sentence
-from irjudge.judging.imports import copy_sample, import_judgments, new_sample
-from irjudge.judging.judged_qrels import adjudications_of, choices, chosen_qrels, rows_and_groups
-from irjudge.judging.session import Session
-from irjudge.judging.submission import receipt
+from irjudge.judging import (
+    TASKS,
+    Material,
+    Session,
+    adjudication_sentence,
+    adjudications_of,
+    answer_project,
+    choices,
+    chosen_qrels,
+    copy_sample,
+    import_judgments,
+    judged_table,
+    new_sample,
+    receipt,
+    rows_and_groups,
+)
 from irjudge.message import counted
 from irjudge.model import (
     ACTORS,

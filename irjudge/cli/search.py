@@ -26,8 +26,7 @@ from irjudge.evaluation.project_evaluation import (
 )
 from irjudge.formats.collections import TOPIC_IDS, read_documents, read_topics
 from irjudge.formats.rankings import names_apart, omitted_topics, read_run, run_lines, write_run
-from irjudge.judging.active_learning import grade_offers, torn_groups
-from irjudge.judging.judged_qrels import qrels_rows
+from irjudge.judging import grade_offers, qrels_rows, torn_groups
 from irjudge.message import counted
 from irjudge.metrics import Parameter
 from irjudge.metrics import show as shown

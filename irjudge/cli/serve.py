@@ -25,7 +25,7 @@ from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import candidates_of
 from irjudge.formats.bytes import write_whole
-from irjudge.judging.norming import Norming
+from irjudge.judging import Norming
 from irjudge.model import MODES, Mode, chosen_topics
 from irjudge.shipped import cache_folder
 from irjudge.store import ENDED, LINKED, KeptSession, Project, open_project, project_postings

@@ -11,8 +11,7 @@ import pyarrow as pa
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import join, retrieved
 from irjudge.evaluation.table import ALL, Policy, summarise
-from irjudge.judging.consensus import awaited, movable_pairs
-from irjudge.judging.judged_qrels import QrelsChoice, choices, judged_rows, qrels_rows
+from irjudge.judging import QrelsChoice, awaited, choices, judged_rows, movable_pairs, qrels_rows
 from irjudge.message import Message
 from irjudge.metrics import (
     Floats,

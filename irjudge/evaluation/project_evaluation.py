@@ -9,7 +9,7 @@ from irjudge.errors import ProjectError
 from irjudge.evaluation.estimates import Estimation, applicable_estimates, estimate_runs
 from irjudge.evaluation.judged_runs import retrieved
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
-from irjudge.judging.judged_qrels import QrelsChoice, choices, chosen_qrels, project_qrels
+from irjudge.judging import QrelsChoice, choices, chosen_qrels, project_qrels
 from irjudge.message import Message
 from irjudge.metrics import Measure, Text
 from irjudge.model import Qrels, Retrieved, Run, SideTable, top_documents

@@ -10,8 +10,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs
 from irjudge.formats.rankings import SystemScores
-from irjudge.judging.consensus import consensus_method, settled, voting_labels
-from irjudge.judging.judged_qrels import settled_rows
+from irjudge.judging import consensus_method, settled, settled_rows, voting_labels
 from irjudge.message import Message
 from irjudge.metrics import Measure, is_lower_better, to_goodness
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints, Labels, Qrels, Run, make_qrels

@@ -19,16 +19,16 @@ from irjudge.exchange.assignment_plan import (
 )
 from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
 from irjudge.formats.bytes import write_whole
-from irjudge.judging.assignable_documents import (
+from irjudge.judging import (
     GOLD_FROM,
     given_pairs,
     known_answers,
     left_pairs,
+    people_aside,
     shown_calibration,
     unassigned,
+    utc_now,
 )
-from irjudge.judging.counted_assessors import people_aside
-from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress

@@ -13,7 +13,7 @@ from irjudge.exchange.assignment_plan import Candidate, Judge, Pair, share_out
 from irjudge.exchange.assignments import Assigned, Handout, check_people, hand_out
 from irjudge.exchange.costs import ComparisonEstimate, pace_of, prices_of
 from irjudge.exchange.task_file import IRTASK, FileForm
-from irjudge.judging.queue import COMPARISONS
+from irjudge.judging import COMPARISONS
 from irjudge.message import Message
 from irjudge.model import AssignedItem, ComparisonRules, Secret, top_documents
 from irjudge.progress import SILENT, Progress

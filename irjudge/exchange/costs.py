@@ -10,9 +10,7 @@ from typing import Any
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.exchange.task_file import Carried
-from irjudge.judging.active_time import PACE_NEEDS
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.queue import GRADINGS, active_ms
+from irjudge.judging import GRADINGS, PACE_NEEDS, active_ms, ledger_of
 from irjudge.message import Message, listed
 from irjudge.model import Pool
 from irjudge.store import Project

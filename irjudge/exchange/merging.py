@@ -26,10 +26,7 @@ from irjudge.exchange.result_file import (
     summary,
 )
 from irjudge.formats.bytes import without_half_characters
-from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
-from irjudge.judging.preferences import rules_of
-from irjudge.judging.recorder import utc_now
-from irjudge.judging.submission import in_minutes
+from irjudge.judging import JUDGMENTS, Ledger, in_minutes, in_order, rules_of, utc_now
 from irjudge.message import Message, counted
 from irjudge.model import Assignment, Event, EventKind, Item, Key, Scale, decode
 from irjudge.progress import SILENT, Progress

@@ -10,9 +10,7 @@ from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.exchange.work_status import assigned_places
-from irjudge.judging.ledger import chain_of
-from irjudge.judging.queue import QueuePlace, queue_of
-from irjudge.judging.recorder import utc_now
+from irjudge.judging import QueuePlace, chain_of, queue_of, utc_now
 from irjudge.message import Message
 from irjudge.model import Document, Event, Item, Scale
 from irjudge.store import Project

@@ -27,9 +27,15 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from irjudge.errors import ProjectError
-from irjudge.judging.ledger import Ledger
-from irjudge.judging.recorder import PAGE_TIME, ROUND
-from irjudge.judging.submission import CODE_GROUP_LENGTH, CODE_GROUPS, HONEST, in_minutes
+from irjudge.judging import (
+    CODE_GROUP_LENGTH,
+    CODE_GROUPS,
+    HONEST,
+    PAGE_TIME,
+    ROUND,
+    Ledger,
+    in_minutes,
+)
 from irjudge.message import Message, counted
 from irjudge.model import (
     BROKEN,

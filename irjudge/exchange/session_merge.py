@@ -9,9 +9,7 @@ from typing import Any
 from irjudge.exchange.assignments import keep_identity
 from irjudge.exchange.merging import Balance, arrivals, backed_up
 from irjudge.exchange.result_file import Sieve, Slot, event_of, slots_of
-from irjudge.judging.ledger import JUDGMENTS, Ledger
-from irjudge.judging.norming import NORMED
-from irjudge.judging.recorder import utc_now
+from irjudge.judging import JUDGMENTS, NORMED, Ledger, utc_now
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Event, Secret
 from irjudge.progress import SILENT, Progress

@@ -13,7 +13,7 @@ import numpy as np
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.assignment_plan import AssignmentPlan
-from irjudge.judging.preferences import rules_of
+from irjudge.judging import rules_of
 from irjudge.message import Message, counted
 from irjudge.model import AssignedItem, Assignment, Document, Pool, Undrawn, strings_of
 from irjudge.progress import Progress

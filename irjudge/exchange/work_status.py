@@ -10,12 +10,18 @@ from statistics import fmean, median, pvariance, variance
 from typing import Literal
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.active_time import PACE_NEEDS
-from irjudge.judging.consensus import sharing_people, wanted_in_sessions
-from irjudge.judging.ledger import JUDGMENTS, ledger_of
-from irjudge.judging.preferences import showings_of
-from irjudge.judging.queue import QueuePlace, active_ms, queue_of
-from irjudge.judging.session import Count
+from irjudge.judging import (
+    JUDGMENTS,
+    PACE_NEEDS,
+    Count,
+    QueuePlace,
+    active_ms,
+    ledger_of,
+    queue_of,
+    sharing_people,
+    showings_of,
+    wanted_in_sessions,
+)
 from irjudge.message import Message
 from irjudge.model import Assignment, Event, Key, Topic
 from irjudge.store import Project

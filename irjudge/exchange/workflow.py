@@ -10,9 +10,16 @@ from typing import Any, Literal
 import numpy as np
 
 from irjudge.exchange.work_status import file_rows
-from irjudge.judging.consensus import count_adjudicated, pairs_to_adjudicate, voting_labels
-from irjudge.judging.judged_qrels import QrelsChoice, choices, qrels_rows
-from irjudge.judging.sources import pool_pairs, whole_pool
+from irjudge.judging import (
+    QrelsChoice,
+    choices,
+    count_adjudicated,
+    pairs_to_adjudicate,
+    pool_pairs,
+    qrels_rows,
+    voting_labels,
+    whole_pool,
+)
 from irjudge.message import Message, listed
 from irjudge.model import Labels
 from irjudge.progress import SILENT, Progress

@@ -1,1 +1,5 @@
 """Sessions, queues, undo and redo: the only code that appends events."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

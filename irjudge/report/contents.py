@@ -28,7 +28,7 @@ from irjudge.evaluation.system_orderings import (
     ordering_rows,
 )
 from irjudge.evaluation.table import AVERAGE_MEANS, Evaluation
-from irjudge.judging.norming import NormedSession
+from irjudge.judging import NormedSession
 from irjudge.message import counted
 from irjudge.metrics import RULES, Measure, show, to_goodness
 from irjudge.model import MEANING, Run

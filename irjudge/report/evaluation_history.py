@@ -29,7 +29,7 @@ from irjudge.evaluation.project_evaluation import used_sides
 from irjudge.evaluation.table import AVERAGES, Coverage, Evaluation, Policy, RunScores
 from irjudge.formats.bytes import without_half_characters, write_whole
 from irjudge.formats.rankings import qrels_lines, run_lines
-from irjudge.judging.judged_qrels import QrelsChoice, choices, rows_and_groups
+from irjudge.judging import QrelsChoice, choices, rows_and_groups
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics import PROFILES, Measure, parse, to_goodness
 from irjudge.model import TIES, SideTable, chosen_topics, make_qrels

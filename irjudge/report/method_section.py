@@ -9,10 +9,16 @@ from typing import Literal, TypeAlias, get_args
 
 from irjudge.evaluation.table import AVERAGE_MEANS, Evaluation, Policy
 from irjudge.formats.bytes import without_half_characters
-from irjudge.judging.consensus import adjudication_sentence, voting_labels
-from irjudge.judging.judged_qrels import QrelsChoice, adjudications_of, qrels_rows
-from irjudge.judging.sources import SOURCE_LABELS, shares_of
-from irjudge.judging.stopping import claims_of
+from irjudge.judging import (
+    SOURCE_LABELS,
+    QrelsChoice,
+    adjudication_sentence,
+    adjudications_of,
+    claims_of,
+    qrels_rows,
+    shares_of,
+    voting_labels,
+)
 from irjudge.message import Message, counted
 from irjudge.metrics import RULES, show
 from irjudge.model import Pool

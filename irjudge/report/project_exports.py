@@ -42,11 +42,20 @@ from irjudge.formats.rankings import (
     write_run,
 )
 from irjudge.formats.rows import neutral, restored
-from irjudge.judging.consensus import adjudication_sentence, decisions_of, valid_decisions
-from irjudge.judging.imports import readable_pairs, tasks
-from irjudge.judging.judged_qrels import adjudications_of, chosen_qrels, rows_and_groups
-from irjudge.judging.ledger import Ledger, ledger_of
-from irjudge.judging.queue import GRADINGS, active_ms
+from irjudge.judging import (
+    GRADINGS,
+    Ledger,
+    active_ms,
+    adjudication_sentence,
+    adjudications_of,
+    chosen_qrels,
+    decisions_of,
+    ledger_of,
+    readable_pairs,
+    rows_and_groups,
+    tasks,
+    valid_decisions,
+)
 from irjudge.message import Message
 from irjudge.model import (
     UNJUDGEABLE,

@@ -17,7 +17,7 @@ from irjudge.evaluation.table import Evaluation, RunScores, evaluate_runs, read_
 from irjudge.formats.bytes import replacing, without_half_characters
 from irjudge.formats.rankings import NEGATIVES, Negative, parse_grades, read_qrels, run_lines
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
-from irjudge.judging.judged_qrels import choices
+from irjudge.judging import choices
 from irjudge.message import Message
 from irjudge.metrics import parse
 from irjudge.model import SIDES, Qrels, Retrieved, Run, SideTable

@@ -14,7 +14,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes import replacing
 from irjudge.formats.rows import neutral
-from irjudge.judging.norming import normed_sessions
+from irjudge.judging import normed_sessions
 from irjudge.message import Message
 from irjudge.palette import DARK, LIGHT, Palette
 from irjudge.progress import SILENT, Progress

@@ -17,10 +17,7 @@ from typing import Any, LiteralString, get_args
 from irjudge.errors import ProjectError
 from irjudge.exchange.assignments import identity_of
 from irjudge.exchange.session_merge import PersonCopy, PlaceCopy, SessionCopy
-from irjudge.judging.assignable_documents import unassigned
-from irjudge.judging.counted_assessors import people_aside
-from irjudge.judging.ledger import Ledger
-from irjudge.judging.recorder import utc_now
+from irjudge.judging import Ledger, people_aside, unassigned, utc_now
 from irjudge.model import AssignedItem, Assignment, Event, Role, Secret, decode
 from irjudge.store import (
     CODE,

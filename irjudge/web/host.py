@@ -10,17 +10,22 @@ import segno
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import Pair
-from irjudge.judging.assignable_documents import PLANTED, gold_answers
-from irjudge.judging.consensus import (
+from irjudge.judging import (
+    PLANTED,
+    Norming,
+    NormingRound,
+    RoundResult,
     calibration_only,
+    choices,
+    gold_answers,
+    grades_in_force,
+    known_of,
+    people_aside,
     project_labels,
+    round_result,
     voting_labels,
     wanted_in_sessions,
 )
-from irjudge.judging.counted_assessors import people_aside
-from irjudge.judging.judged_qrels import choices
-from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.norming import Norming, NormingRound, RoundResult, known_of, round_result
 from irjudge.model import UNJUDGEABLE, UNJUDGED, AssignedItem, Coder, Labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import Sampling, SeededDraw, agreement_with_others, met_gold, verdicts

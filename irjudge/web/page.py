@@ -12,8 +12,7 @@ from pathlib import Path
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, Writing
 from irjudge.formats.bytes import without_half_characters, write_whole
-from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
-from irjudge.judging.submission import MAX_REVIEWED
+from irjudge.judging import MAX_REVIEWED, PACE_NEEDS, PACE_OF
 from irjudge.message import Message, counted
 from irjudge.model import (
     ARROWS,

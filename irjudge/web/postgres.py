@@ -14,7 +14,7 @@ from psycopg.conninfo import conninfo_to_dict
 from irjudge.errors import CommitFailed, CommitUnknown, IrjudgeError, ProjectError
 from irjudge.exchange.assignments import identity_of
 from irjudge.exchange.comparison_design import questions_of
-from irjudge.judging.assignable_documents import shown_calibration
+from irjudge.judging import shown_calibration
 from irjudge.message import Message
 from irjudge.store import Project
 from irjudge.web.session_options import SessionWish, planted

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import Pair
-from irjudge.judging.sources import FOUND_BY
+from irjudge.judging import FOUND_BY
 from irjudge.model import Role
 from irjudge.stats import SeededDraw
 

@@ -10,10 +10,7 @@ from typing import Any, TypeVar
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import Pair
 from irjudge.exchange.result_file import TIME, Sieve, well_formed
-from irjudge.judging.active_learning import SharedFinding
-from irjudge.judging.assignable_documents import shown_calibration
-from irjudge.judging.recorder import PAGE_TIME, Arrivals, utc_now
-from irjudge.judging.sources import FOUND_BY
+from irjudge.judging import FOUND_BY, PAGE_TIME, Arrivals, SharedFinding, shown_calibration, utc_now
 from irjudge.message import Message
 from irjudge.model import BROKEN, DEEP, Assignment, Event, action_problem
 from irjudge.shipped import cache_folder

@@ -9,9 +9,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assignment_plan import Pair
 from irjudge.exchange.assignments import keep_identity
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
-from irjudge.judging.assignable_documents import GOLD_FROM, known_answers, unassigned
-from irjudge.judging.norming import Norming
-from irjudge.judging.recorder import utc_now
+from irjudge.judging import GOLD_FROM, Norming, known_answers, unassigned, utc_now
 from irjudge.store import (
     DOCUMENTS_PER_PAGE,
     ELSEWHERE,

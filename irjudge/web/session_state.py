@@ -8,10 +8,12 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import Pair
 from irjudge.exchange.result_file import Slot
-from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
-from irjudge.judging.ledger import JUDGMENTS
-from irjudge.judging.norming import (
+from irjudge.judging import (
     COUNTED,
+    JUDGMENTS,
+    PACE_NEEDS,
+    PACE_OF,
+    Arrivals,
     Norming,
     RoundDocument,
     RoundVote,
@@ -19,7 +21,6 @@ from irjudge.judging.norming import (
     round_documents,
     round_of,
 )
-from irjudge.judging.recorder import Arrivals
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Event, Key, Secret
 from irjudge.store import Completion, Participant, Project

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, get_args
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.assignable_documents import unassigned
-from irjudge.judging.counted_assessors import bring_back, people_aside, set_aside
-from irjudge.judging.recorder import Log
+from irjudge.judging import Log, bring_back, people_aside, set_aside, unassigned
 from irjudge.model import AssignedItem, Assignment, Event, Secret
 from irjudge.store import Completion, EventLog, KeptSession, Participant, Project
 from irjudge.web.scheduler import State

@@ -8,7 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import Pair
 from irjudge.exchange.comparison_design import ComparisonQuestion, SideChance, questions_of
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
-from irjudge.judging.norming import Norming, norming_secret, round_of
+from irjudge.judging import Norming, norming_secret, round_of
 from irjudge.model import AssignedItem, ComparisonRules, Mode, Secret
 from irjudge.store import Project
 from irjudge.web.scheduler import ENTERED, Dispatch, GivenShowing, Terms

@@ -49,8 +49,7 @@ from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.exchange.task_file import Carried
 from irjudge.formats.bytes import write_whole
 from irjudge.formats.collections import page_pictures
-from irjudge.judging.active_time import GUARD_MS, IDLE_MS
-from irjudge.judging.preferences import rules_of
+from irjudge.judging import GUARD_MS, IDLE_MS, rules_of
 from irjudge.message import Message, listed
 from irjudge.model import UNJUDGEABLE_REASONS, AssignedItem, Assignment, Document, Topic
 from irjudge.progress import SILENT, Progress

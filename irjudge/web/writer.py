@@ -145,7 +145,7 @@ def most_decisive(project: Project) -> list[Pair]:
         live_project,
     )
     from irjudge.evaluation.table import parse_measures  # noqa: PLC0415
-    from irjudge.judging.judged_qrels import choices, judged_rows  # noqa: PLC0415
+    from irjudge.judging import choices, judged_rows  # noqa: PLC0415
     from irjudge.metrics import best_first  # noqa: PLC0415
     from irjudge.model import make_qrels  # noqa: PLC0415
 

@@ -24,7 +24,7 @@ import psycopg
 import pytest
 
 from irjudge.exchange.session_merge import merge_sessions
-from irjudge.judging.consensus import project_labels
+from irjudge.judging import project_labels
 from irjudge.store import open_project
 from irjudge.store.connection import Connection
 from irjudge.web.database_store import sessions_in

@@ -22,7 +22,8 @@ from irjudge.formats import PARTS
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels
 from irjudge.formats.rows import parse_columns
-from irjudge.judging.active_learning import LearningWish, judge_by_learning, learnt_choices
+from irjudge.judging import LearningWish, judge_by_learning
+from irjudge.judging.active_learning import learnt_choices
 from irjudge.model import Topic
 from irjudge.pooling import learner_of
 from irjudge.search import RANKER_REGISTRY, Learner, make_postings, rank

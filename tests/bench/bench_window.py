@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from irjudge.judging.imports import new_sample
+from irjudge.judging import new_sample
 from irjudge.model import Scale
 from irjudge.store import Sources, new_project
 from tests.bench.conftest import ROOT, Bench, late

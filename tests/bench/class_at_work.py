@@ -14,8 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.ledger import ledger_of
+from irjudge.judging import ledger_of, project_labels
 from irjudge.store import open_project
 from irjudge.web.server_address import own_names
 from tests.engine.exchange.classroom import build

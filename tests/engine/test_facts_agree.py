@@ -18,11 +18,17 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.workflow import road_of, standing_of
-from irjudge.judging.consensus import Adjudication, disputes
-from irjudge.judging.judged_qrels import adjudications_of, choose_qrels, chosen_qrels
-from irjudge.judging.norming import Norming, normed_sessions
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import (
+    Adjudication,
+    Norming,
+    QueuePlace,
+    Session,
+    adjudications_of,
+    choose_qrels,
+    chosen_qrels,
+    disputes,
+    normed_sessions,
+)
 from irjudge.model import Event, Item, make_qrels
 from irjudge.report.method_section import method, project_source
 from irjudge.report.workbook.book import write_project_workbook

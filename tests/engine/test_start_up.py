@@ -25,7 +25,7 @@ LOADED = f"import sys; print([name for name in {HEAVY} if name in sys.modules])"
         "import irjudge",
         "from irjudge.metrics import parse; parse('nDCG@10')",
         "from irjudge.evaluation.table import parse_measures; parse_measures(['AP', 'official'])",
-        "from irjudge.store import open_project; from irjudge.judging.session import Session",
+        "from irjudge.store import open_project; from irjudge.judging import Session",
         "from irjudge.cli.main import irjudge; assert 'consensus' in irjudge.get_help(irjudge.context_class(irjudge))",
     ],
 )
@@ -43,7 +43,7 @@ def test_opening_a_project_to_judge_loads_nothing_heavy(tmp_path: Path) -> None:
         project.collection.add_documents([Document("a", b"text")])
         project.rankings.add_pool(depth_pool([make_run("r", [("1", "a", 1.0)])], 1))
     work = f"from pathlib import Path; session = Session(open_project(Path({str(path)!r}))); session.current(); session.fetch_ahead()"
-    imports = "from irjudge.store import open_project; from irjudge.judging.session import Session"
+    imports = "from irjudge.store import open_project; from irjudge.judging import Session"
     answer = subprocess.run(
         [sys.executable, "-c", f"{imports}; {work}; {LOADED}"],
         capture_output=True,

@@ -11,10 +11,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging.assignable_documents import gold_answers
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.session import Session
-from irjudge.judging.submission import hand_in
+from irjudge.judging import Session, gold_answers, hand_in, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.stats.consensus import consensus
 from irjudge.stats.consensus.annotator_models import accuracies

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.cli.main import main
 from irjudge.exchange.merging import read_returned
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.model.scale import QUESTIONS
 from irjudge.store import open_project
 from irjudge_ui import jobs

@@ -15,7 +15,7 @@ from irjudge.audit.imported_ratings import STATISTICS
 from irjudge.cli.main import main
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.project.export_dialog import ExportDialog

@@ -20,7 +20,7 @@ import pytest
 
 from irjudge.exchange.merging import merge
 from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.model import make_run
 from irjudge.store import SUFFIX, open_project
 from tests.engine.exchange.browser import opened

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.shipped import samples
 from irjudge.store import new_project, open_project, sample_sources
 from irjudge_ui.settings import Settings

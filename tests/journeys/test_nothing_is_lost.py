@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.judging.judged_qrels import judged_rows
+from irjudge.judging import judged_rows
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create, open_project
 from tests.pools import depth_pool

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.consensus import settled_grades
+from irjudge.judging import settled_grades
 from irjudge.judging.sources import found_pairs
 from irjudge.store import open_project
 from irjudge_ui import jobs

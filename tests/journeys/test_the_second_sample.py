@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging.judged_qrels import judged_rows
+from irjudge.judging import judged_rows
 from irjudge.shipped import samples
 from irjudge.store import open_project, sample_sources
 from irjudge_ui import jobs

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging.judged_qrels import judged_rows
+from irjudge.judging import judged_rows
 from irjudge.model import Scale
 from irjudge.shipped import samples
 from irjudge.store import Sources, new_project, open_project

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui.pages.session.session import SessionView
 from tests.engine.web.browsing import Person

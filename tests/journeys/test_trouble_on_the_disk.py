@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
-from irjudge.judging.session import PaintedDocument, Session
+from irjudge.judging import PaintedDocument, Session
 from irjudge.store import new_project, open_project, sample_sources
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings

@@ -9,8 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.session import Session
-from irjudge.judging.submission import handed_in
+from irjudge.judging import Session, handed_in
 from irjudge_ui import jobs
 from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.settings import Settings

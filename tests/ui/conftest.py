@@ -13,9 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.imports import new_sample
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session, new_sample
 from irjudge.store import ImportReport, Project, new_project, open_project, sample_sources
 from irjudge_ui import jobs
 from irjudge_ui.actions import KEYS

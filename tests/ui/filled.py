@@ -10,10 +10,7 @@ from irjudge.exchange.assignment_plan import AssignmentWish, Candidate
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
 from irjudge.formats import Decisions
-from irjudge.judging.imports import import_judgments, new_sample
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.preferences import showings_of
-from irjudge.judging.recorder import utc_now
+from irjudge.judging import import_judgments, ledger_of, new_sample, showings_of, utc_now
 from irjudge.model import (
     AssignedItem,
     Assignment,

@@ -18,11 +18,7 @@ from irjudge.exchange.assignments import assign
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.formats import Decisions
-from irjudge.judging.imports import import_judgments
-from irjudge.judging.judged_qrels import choose_qrels
-from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session, choose_qrels, grades_in_force, import_judgments
 from irjudge.model import LEFT_HAND, Document, ModelJudge
 from irjudge.report.figures.chart import catalogue
 from irjudge.store import EventLog, IndexState, Project, sample_sources

@@ -3,8 +3,7 @@
 import pytest
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
-from irjudge.judging.counted_assessors import assessors
-from irjudge.judging.session import Session
+from irjudge.judging import Session, assessors
 from irjudge.store import Project
 from irjudge_ui.project_changes import (
     AddPool,

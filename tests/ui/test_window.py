@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging.judged_qrels import choose_qrels
+from irjudge.judging import choose_qrels
 from irjudge.model import Scale
 from irjudge.store import create, open_project
 from irjudge_ui import jobs

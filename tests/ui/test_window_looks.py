@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
-from irjudge.judging.preferences import compares
+from irjudge.judging import compares
 from irjudge.store import sample_sources
 from irjudge.text import direction_of
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog

@@ -8,7 +8,8 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.cli.main import main
-from irjudge.judging.norming import Norming, round_votes
+from irjudge.judging import Norming
+from irjudge.judging.norming import round_votes
 from irjudge.store import open_project
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange.merging import merge
-from irjudge.judging.ledger import ledger_of
+from irjudge.judging import ledger_of
 from irjudge.model import Document
 from irjudge.store import open_project
 from irjudge.text import utf16_length

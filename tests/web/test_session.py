@@ -10,8 +10,7 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange.comparison_design import Choice, every_two
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.preferences import project_preferences, sides_of
+from irjudge.judging import project_labels, project_preferences, sides_of
 from irjudge.model import make_run
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
 from irjudge.web import server as serving_module

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.counted_assessors import bring_back, set_aside
+from irjudge.judging import bring_back, set_aside
 from irjudge.model import Pool
 from irjudge.store import Project, show_fields, shown_names
 from irjudge_ui.messages import filled

@@ -10,7 +10,7 @@ import platformdirs
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QByteArray, QLocale, QObject, QSettings, Signal
 
 from irjudge.errors import ProjectError
-from irjudge.judging.active_time import GUARD_MS, IDLE_MS
+from irjudge.judging import GUARD_MS, IDLE_MS
 from irjudge.palette import MARKS, PALETTES
 from irjudge.shipped import cache_folder
 

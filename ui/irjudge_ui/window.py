@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayou
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.formats.bytes import there
-from irjudge.judging.imports import new_sample
-from irjudge.judging.session import Session
+from irjudge.judging import Session, new_sample
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project, new_project
 from irjudge_ui import jobs

@@ -12,12 +12,20 @@ from irjudge.evaluation.preferences import PreferenceResults, preference_results
 from irjudge.evaluation.system_orderings import OrderingPair
 from irjudge.evaluation.table import Evaluation, evaluate_runs
 from irjudge.formats.bytes import replacing
-from irjudge.judging.consensus import Decision, voting_labels
-from irjudge.judging.counted_assessors import shown_names
-from irjudge.judging.judged_qrels import adjudications_of, model_choices, qrels_of_people
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.norming import NormedSession, normed_sessions
-from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
+from irjudge.judging import (
+    Decision,
+    NormedSession,
+    adjudications_of,
+    ledger_of,
+    model_choices,
+    normed_sessions,
+    preferences_in_force,
+    project_preferences,
+    qrels_of_people,
+    shown_names,
+    sides_of,
+    voting_labels,
+)
 from irjudge.metrics import Measure, best_first, show
 from irjudge.model import Pool, rows_to_topics
 from irjudge.progress import SILENT, Progress

@@ -4,9 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from irjudge.judging.consensus import Decision
-from irjudge.judging.ledger import Marks
-from irjudge.judging.norming import NormedSession, RoundDocument
+from irjudge.judging import Decision, Marks, NormedSession, RoundDocument
 from irjudge.model import Event, Pool, Rationale, rows_to_topics, to_cell
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell

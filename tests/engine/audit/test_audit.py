@@ -10,7 +10,7 @@ from irjudge.audit.judge_audit import AuditMaterial, JudgeAudit, audit, short
 from irjudge.audit.model_orderings import model_orderings, reranked
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.judging.model_judgments import ModelAnswers
+from irjudge.judging import ModelAnswers
 from irjudge.model import ModelJudge, Run, make_labels, make_run
 from irjudge.stats import Sampling
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging.side_by_side import SideBySide
+from irjudge.judging import SideBySide
 from irjudge.model import (
     DOCUMENT_REASONS,
     PREFERENCE_REASONS,

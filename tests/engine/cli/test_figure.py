@@ -9,8 +9,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats import Decisions
-from irjudge.judging.imports import import_judgments
-from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
+from irjudge.judging import chosen_qrels, import_judgments, qrels_rows
 from irjudge.model import ModelJudge
 from irjudge.report.figures.chart import catalogue
 from irjudge.store import new_project, open_project, sample_sources

@@ -11,8 +11,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.evaluation.preferences import PARTS
 from irjudge.formats.judgments import PREFERENCE_PARTS as COLUMNS_READ
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.recorder import utc_now
+from irjudge.judging import ledger_of, utc_now
 from irjudge.model import Event, Item, preference_payload
 from irjudge.shipped import shipped
 from irjudge.store import open_project

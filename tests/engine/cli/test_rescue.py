@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging.session import Session
-from irjudge.judging.submission import hand_in
+from irjudge.judging import Session, hand_in
 from irjudge.shipped import samples
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with

@@ -9,10 +9,7 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.system_orderings import assessor_orderings, rule_effects
 from irjudge.evaluation.table import parse_measures
-from irjudge.judging.consensus import Adjudication, keep_consensus_method
-from irjudge.judging.judged_qrels import choices
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import Adjudication, QueuePlace, Session, choices, keep_consensus_method
 from irjudge.model import Labels, Run, make_labels, make_run
 from irjudge.progress import Progress
 from irjudge.stats import parse_statistics

@@ -22,10 +22,14 @@ from irjudge.evaluation.bounds import (
     run_bounds,
 )
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
-from irjudge.judging.consensus import Adjudication, keep_consensus_method
-from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import (
+    Adjudication,
+    QueuePlace,
+    Session,
+    chosen_qrels,
+    keep_consensus_method,
+    project_qrels,
+)
 from irjudge.metrics import WORLDS
 from irjudge.model import (
     UNJUDGEABLE,

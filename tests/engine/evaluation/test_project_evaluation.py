@@ -7,9 +7,7 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.judging.judged_qrels import choices
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session, choices
 from irjudge.model import make_qrels, make_run
 from irjudge.pooling import PoolPlan, build_pool
 from irjudge.store import open_project

@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import Assigned, assign
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.counted_assessors import assessors
-from irjudge.judging.session import Session
+from irjudge.judging import Session, assessors, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import Project, create, open_project
 from tests.behind import change as change

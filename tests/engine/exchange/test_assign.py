@@ -9,9 +9,15 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign, reassign
 from irjudge.exchange.merging import merge
-from irjudge.judging.assignable_documents import gold_answers, left_pairs, unassigned
-from irjudge.judging.counted_assessors import assessors, bring_back, set_aside
-from irjudge.judging.session import Session
+from irjudge.judging import (
+    Session,
+    assessors,
+    bring_back,
+    gold_answers,
+    left_pairs,
+    set_aside,
+    unassigned,
+)
 from irjudge.model import make_run
 from irjudge.store import OWNER, Round, create, open_project
 from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge, votes

@@ -22,9 +22,7 @@ from irjudge.exchange.comparison_design import (
 )
 from irjudge.exchange.merging import merge
 from irjudge.exchange.work_status import file_rows
-from irjudge.judging.counted_assessors import assessors
-from irjudge.judging.preferences import project_preferences, sides_of
-from irjudge.judging.side_by_side import SideBySide
+from irjudge.judging import SideBySide, assessors, project_preferences, sides_of
 from irjudge.model import AssignedItem, ComparisonRules, Event, Item, preference_payload
 from irjudge.store import CALIBRATION, RULES, SIDE_KEY, open_project
 

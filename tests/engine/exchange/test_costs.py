@@ -23,7 +23,7 @@ from irjudge.exchange.costs import (
     pool_estimate,
     prices_of,
 )
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.model import chosen_topics, make_run
 from irjudge.pooling import PoolPlan as Pooling
 from irjudge.pooling import build_pool

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.exchange.merging import Merged, merge
-from irjudge.judging.ledger import ledger_of
+from irjudge.judging import ledger_of
 from irjudge.model import decode
 from irjudge.store import open_project
 from irjudge.store.schema import APPLICATION_ID

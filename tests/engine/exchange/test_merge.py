@@ -17,10 +17,7 @@ from irjudge.errors import Cancelled, CommitFailed, ProjectError
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.merging import Balance, Merged, backup_sentence, merge
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.session import Session
-from irjudge.judging.submission import hand_in
+from irjudge.judging import Session, hand_in, ledger_of, project_labels
 from irjudge.model import Event, Item, Scale, make_run
 from irjudge.progress import Progress
 from irjudge.store import EventLog, open_project, rescue

@@ -17,11 +17,7 @@ from irjudge.exchange.workflow import (
     road_of,
     standing_of,
 )
-from irjudge.judging.assignable_documents import unassigned
-from irjudge.judging.consensus import Adjudication
-from irjudge.judging.counted_assessors import count_group
-from irjudge.judging.imports import new_sample
-from irjudge.judging.session import Session
+from irjudge.judging import Adjudication, Session, count_group, new_sample, unassigned
 from irjudge.store import ENDED, Project, new_project, open_project, sample_sources
 from irjudge.web.scheduler import Terms
 from irjudge.web.session_options import SessionWish

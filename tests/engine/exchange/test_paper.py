@@ -19,8 +19,7 @@ from irjudge.exchange.paper import (
     read_entries,
     read_entry,
 )
-from irjudge.judging.ledger import grades_in_force, ledger_of
-from irjudge.judging.session import Session
+from irjudge.judging import Session, grades_in_force, ledger_of
 from irjudge.model import Document, Event, Scale, make_run
 from irjudge.store import Project, create, open_project
 from tests.pools import depth_pool

@@ -14,8 +14,7 @@ from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.merging import Balance, Merged, merge
 from irjudge.exchange.task_file import IRTASK
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.session import Session
+from irjudge.judging import Session, ledger_of
 from irjudge.model import Event
 from irjudge.store import open_project
 from tests.engine.exchange.browser import FIRST, SECOND, THIRD, Browser, opened

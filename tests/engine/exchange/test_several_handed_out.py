@@ -8,7 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign, reassign
 from irjudge.exchange.merging import merge
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.model import action_problem
 from irjudge.model.events import payload_problem
 from irjudge.report.workbook.judgment_sheets import Judgment

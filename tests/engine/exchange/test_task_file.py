@@ -10,8 +10,7 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
-from irjudge.judging.session import Session
-from irjudge.judging.submission import check, hand_in
+from irjudge.judging import Session, check, hand_in
 from irjudge.store import INSTRUCTIONS, open_project
 from tests.behind import edit
 from tests.engine.exchange.classroom import WISH, build, hand_out, judge

@@ -6,10 +6,7 @@ from pathlib import Path
 from irjudge.exchange.assignments import reassign
 from irjudge.exchange.merging import merge
 from irjudge.exchange.work_status import ProgressChange, file_rows, forecast, progress_rows, work_of
-from irjudge.judging.consensus import awaited
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
-from irjudge.judging.submission import hand_in
+from irjudge.judging import QueuePlace, Session, awaited, hand_in
 from irjudge.model import Event, Item, Scale
 from irjudge.store import ENDED, Project, create, open_project
 from irjudge.web.scheduler import Terms

@@ -2,7 +2,7 @@
 
 import pytest
 
-from irjudge.judging.active_time import ActiveTime
+from irjudge.judging import ActiveTime
 
 
 def measured(times, idle=10_000):

@@ -7,8 +7,8 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
-from irjudge.judging.answers import AnswersAdded, Material, answer_project, judged_table
-from irjudge.judging.session import Session
+from irjudge.judging import Material, Session, answer_project, judged_table
+from irjudge.judging.answers import AnswersAdded
 from irjudge.model import CitedAnswer, Document, Nugget, Sentence
 from irjudge.store import Project, open_project
 

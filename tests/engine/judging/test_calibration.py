@@ -6,9 +6,8 @@ import pytest
 
 from irjudge.errors import FormatError, ProjectError
 from irjudge.exchange.work_status import progress_rows, work_of
-from irjudge.judging.judged_qrels import choices, judged_rows
-from irjudge.judging.queue import PoolQueue, QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session, choices, judged_rows
+from irjudge.judging.queue import PoolQueue
 from irjudge.model import make_run
 from irjudge.store import ImportReport, Sources, import_into, open_project
 from tests.pools import depth_pool

@@ -1,7 +1,7 @@
 """Which two are compared next: in the order assigned, or the pair that decides most."""
 
-from irjudge.judging.ledger import Ledger
-from irjudge.judging.preferences import PaintedSides, ShowingQueue, showings_of
+from irjudge.judging import Ledger, showings_of
+from irjudge.judging.preferences import PaintedSides, ShowingQueue
 from irjudge.model import AssignedItem, ComparisonRules, Event, Item, preference_payload
 
 PAIRS = [AssignedItem(topic, ((a,), (b,)), "pair") for topic in "XY" for a, b in ("ab", "ca", "bc")]

@@ -8,9 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.judging.consensus import Adjudication, decisions_in, decisions_of, valid_decisions
-from irjudge.judging.ledger import Ledger, in_order, ledger_of
-from irjudge.judging.session import Session
+from irjudge.judging import (
+    Adjudication,
+    Ledger,
+    Session,
+    decisions_of,
+    in_order,
+    ledger_of,
+    valid_decisions,
+)
+from irjudge.judging.consensus import decisions_in
 from irjudge.model import UNJUDGEABLE, Document, Event, Item
 from irjudge.store import EventLog, Project, open_project
 

@@ -10,18 +10,18 @@ import pytest
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.workflow import standing_of
-from irjudge.judging.consensus import (
+from irjudge.judging import (
     Adjudication,
     AdjudicationCount,
+    QueuePlace,
+    Session,
     count_adjudicated,
     disputes,
-    importance,
     pairs_to_adjudicate,
+    set_aside,
     voting_labels,
 )
-from irjudge.judging.counted_assessors import set_aside
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging.consensus import importance
 from irjudge.model import UNJUDGEABLE, Document, Event, Item, make_qrels
 from irjudge.store import Project, open_project
 

@@ -9,10 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from irjudge.cli.main import main
-from irjudge.judging.consensus import decisions_of
+from irjudge.judging import Session, decisions_of, ledger_of
 from irjudge.judging.counted_assessors import strange_events
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.session import Session
 from irjudge.model import EVENT_KINDS, Event, Item
 from irjudge.store import Project, open_project
 

@@ -6,8 +6,8 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
+from irjudge.judging import Session
 from irjudge.judging.counted_assessors import Gap, gaps
-from irjudge.judging.session import Session
 from irjudge.store import open_project, rescue
 from tests.behind import change
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import CommitFailed, ProjectError
-from irjudge.judging.session import Session
-from irjudge.judging.submission import check, hand_in, handed_in, receipt
+from irjudge.judging import Session, check, hand_in, handed_in, receipt
 from irjudge.store import open_project
 from tests import behind
 

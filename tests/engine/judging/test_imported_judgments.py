@@ -9,8 +9,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats import Decisions, columns_of
 from irjudge.formats.judgments import item_of
-from irjudge.judging.imports import import_judgments
-from irjudge.judging.ledger import Marks, grades_in_force, ledger_of
+from irjudge.judging import Marks, grades_in_force, import_judgments, ledger_of
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import ImportReport, Project, create, open_project
 from tests.pools import depth_pool

@@ -7,20 +7,21 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging.consensus import Adjudication
-from irjudge.judging.counted_assessors import bring_back, set_aside
-from irjudge.judging.judged_qrels import (
+from irjudge.judging import (
+    Adjudication,
+    QueuePlace,
+    Session,
+    bring_back,
     choices,
     choose_qrels,
     chosen_qrels,
+    grades_in_force,
     judged_rows,
     project_qrels,
     qrels_rows,
     rows_and_groups,
+    set_aside,
 )
-from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
 from irjudge.model import Event, Item, make_qrels
 from irjudge.pooling import PoolPlan, build_pool
 from irjudge.store import Project, open_project

@@ -3,10 +3,8 @@
 import json
 from pathlib import Path
 
+from irjudge.judging import QueuePlace, Session, project_labels
 from irjudge.judging.assignable_documents import GoldAnswers
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
 from irjudge.model import Event, Item, Labels
 from irjudge.store import CALIBRATION, Project, open_project
 

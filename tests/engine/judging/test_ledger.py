@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.judging.ledger import Ledger, grades_in_force, in_order, ledger_of
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import Ledger, QueuePlace, Session, grades_in_force, in_order, ledger_of
 from irjudge.model import Event, EventKind, Item, Scale
 from irjudge.store import create, open_project
 from tests.lengths import tries

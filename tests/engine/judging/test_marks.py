@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.ledger import Marks
-from irjudge.judging.session import Session
+from irjudge.judging import Marks, Session
 from irjudge.model import Rationale
 from irjudge.store import new_project, open_project, sample_sources
 from tests.pools import depth_pool

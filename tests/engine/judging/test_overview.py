@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.judging.queue import PlaceState, QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import PlaceState, QueuePlace, Session
 from irjudge.store import open_project
 
 

@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
+from irjudge.judging import ledger_of, project_preferences, utc_now
 from irjudge.judging.counted_assessors import strange_events
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.preferences import project_preferences
-from irjudge.judging.recorder import utc_now
 from irjudge.model import Assignment, Event, Item, preference_payload
 from irjudge.store import Project, open_project
 

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.judging.queue import PoolQueue, QueuePlace
+from irjudge.judging import QueuePlace
+from irjudge.judging.queue import PoolQueue
 from irjudge.model import Pool, make_run
 from tests.pools import depth_pool
 

@@ -9,10 +9,14 @@ from typing import Any
 import pytest
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.consensus import Adjudication, decisions_of
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.session import PaintedDocument, Session
-from irjudge.judging.side_by_side import SideBySide
+from irjudge.judging import (
+    Adjudication,
+    PaintedDocument,
+    Session,
+    SideBySide,
+    decisions_of,
+    ledger_of,
+)
 from irjudge.model import AssignedItem, Assignment, Document, Event, Secret, events
 from irjudge.store import RULES, Project, Round, open_project
 from irjudge.store import events as log

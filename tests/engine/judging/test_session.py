@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session
 from irjudge.model import (
     UNJUDGEABLE_REASONS,
     Document,

@@ -7,20 +7,20 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
-from irjudge.judging.consensus import (
+from irjudge.judging import (
     Adjudication,
+    QueuePlace,
+    Session,
     awaited,
     consensus_method,
     exam_only,
     keep_consensus_method,
     movable_pairs,
+    set_aside,
     settled,
     settled_grades,
     voting_labels,
 )
-from irjudge.judging.counted_assessors import set_aside
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
 from irjudge.model import UNJUDGEABLE, AssignedItem, Assignment, Event, Item, Secret, make_qrels
 from irjudge.store import Project, open_project
 

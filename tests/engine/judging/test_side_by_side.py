@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.preferences import (
+from irjudge.judging import (
+    Attention,
+    PaintedLists,
+    SideBySide,
+    check,
     compares,
+    hand_in,
+    ledger_of,
     preferences_in_force,
     project_preferences,
     sides_of,
 )
-from irjudge.judging.side_by_side import Attention, PaintedLists, SideBySide
-from irjudge.judging.submission import check, hand_in
 from irjudge.model import AssignedItem, Assignment, Document, Event, Item, Scale, Secret, Topic
 from irjudge.store import RULES, EventLog, Project, Round, create, open_project
 from tests.behind import change

@@ -6,24 +6,22 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging.consensus import (
-    awaited,
-    movable_pairs,
-    project_labels,
-    settled_grades,
-    voting_labels,
-)
-from irjudge.judging.counted_assessors import (
+from irjudge.judging import (
+    QueuePlace,
+    Session,
     assessors,
+    awaited,
+    choices,
     count_group,
     groups,
+    movable_pairs,
+    project_labels,
     set_aside,
+    settled_grades,
     shown_names,
+    voting_labels,
     with_names,
 )
-from irjudge.judging.judged_qrels import choices
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
 from irjudge.store import open_project
 from irjudge.web.scheduler import Terms
 from irjudge.web.session_options import SessionWish

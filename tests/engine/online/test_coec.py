@@ -10,7 +10,7 @@ from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.formats import read_shown
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging.judged_qrels import choices
+from irjudge.judging import choices
 from irjudge.logs import clicks_over_expected, graded, parse_cuts
 from irjudge.model import CLICKS, Scale, ShownResults, Topic, make_qrels, make_run
 from irjudge.store import create, open_project

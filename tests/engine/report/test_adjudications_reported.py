@@ -10,10 +10,7 @@ from irjudge.cli.main import main
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats.judgments import read_judgments
-from irjudge.judging.consensus import Adjudication
-from irjudge.judging.judged_qrels import chosen_qrels
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import Adjudication, QueuePlace, Session, chosen_qrels
 from irjudge.model import UNJUDGEABLE, Document
 from irjudge.report.method_section import method, project_source
 from irjudge.report.project_exports import ExportWish, export

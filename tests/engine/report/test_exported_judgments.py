@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.report.project_exports import judgment_rows
 from irjudge.store import open_project
 

@@ -10,8 +10,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session
 from irjudge.report.method_section import TITLE, MethodSource, method, project_source
 from irjudge.report.project_exports import ExportWish, export
 from irjudge.store import open_project

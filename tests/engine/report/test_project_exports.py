@@ -27,8 +27,7 @@ from irjudge.formats.rankings import (
     write_qrels,
     write_run,
 )
-from irjudge.judging.consensus import Adjudication
-from irjudge.judging.imports import import_judgments
+from irjudge.judging import Adjudication, import_judgments
 from irjudge.model import Document, DocumentKind, Scale, Topic, make_run
 from irjudge.report import project_exports
 from irjudge.report.project_exports import (

@@ -8,10 +8,7 @@ import pytest
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats import Decisions
-from irjudge.judging.imports import import_judgments
-from irjudge.judging.judged_qrels import choose_qrels
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session, choose_qrels, import_judgments
 from irjudge.model import Event, Item, ModelJudge
 from irjudge.report.workbook.book import project_judgments, write_project_workbook
 from irjudge.report.workbook.judgment_sheets import Judgment

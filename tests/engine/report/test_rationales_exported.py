@@ -9,10 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
 from irjudge.formats.judgments import read_judgments
-from irjudge.judging.imports import import_judgments
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session, import_judgments, ledger_of
 from irjudge.model import Rationale
 from irjudge.store import open_project
 

@@ -19,9 +19,7 @@ from irjudge.cli.main import main
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.judging.imports import new_sample
-from irjudge.judging.judged_qrels import qrels_rows
-from irjudge.judging.ledger import grades_in_force
+from irjudge.judging import grades_in_force, new_sample, qrels_rows
 from irjudge.model import Document
 from irjudge.shipped import samples
 from irjudge.store import new_project, open_project, sample_sources

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectDamaged
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.store import open_project, rescue
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.model import Scale
 from irjudge.store import Project, create, open_project
 

@@ -11,7 +11,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.model import OF_CLIENTS, Document, Event, Item
 from irjudge.store import Participant, Project, open_project, rescue
 from irjudge.store.damaged_file import page_size

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Cancelled, ProjectDamaged
-from irjudge.judging.session import Session
-from irjudge.judging.submission import hand_in
+from irjudge.judging import Session, hand_in
 from irjudge.model import (
     AssignedItem,
     Assignment,

@@ -17,7 +17,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.session_merge import merge_sessions
-from irjudge.judging.consensus import project_labels
+from irjudge.judging import project_labels
 from irjudge.message import Message
 from irjudge.store import ENDED, PAUSED, open_project
 from irjudge.web.database_store import kept_in_database, sessions_in

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import create, open_project
 from irjudge.web import writer

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from irjudge.judging.consensus import settled_grades
-from irjudge.judging.sources import found_pairs, whole_pool
+from irjudge.judging import settled_grades, whole_pool
+from irjudge.judging.sources import found_pairs
 from irjudge.store import create, import_into, open_project, sample_sources
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server

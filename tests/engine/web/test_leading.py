@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from irjudge.cli import lead as lead_module
 from irjudge.cli.lead import SECRET, STATES, WORDS, lead_command
 from irjudge.errors import IrjudgeError
-from irjudge.judging.norming import Norming
+from irjudge.judging import Norming
 from irjudge.model import make_qrels
 from irjudge.store import ENDED, open_project
 from irjudge.web import connections as quotas

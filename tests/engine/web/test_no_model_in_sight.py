@@ -14,8 +14,7 @@ from irjudge.exchange.assignments import assign
 from irjudge.exchange.paper import make_booklet
 from irjudge.exchange.task_file import IRTASK
 from irjudge.formats.judgments import ModelLabel
-from irjudge.judging.imports import keep_model_labels
-from irjudge.judging.norming import Norming
+from irjudge.judging import Norming, keep_model_labels
 from irjudge.model import ModelJudge
 from irjudge.report.booklet import booklet_lines
 from irjudge.store import ImportReport, open_project

@@ -9,8 +9,7 @@ import pytest
 
 from irjudge.cli.lead import lead
 from irjudge.errors import IrjudgeError
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.norming import Norming, normed_sessions
+from irjudge.judging import Norming, normed_sessions, project_labels
 from irjudge.store import open_project
 from irjudge.web.scheduler import Terms
 from irjudge.web.server import Server

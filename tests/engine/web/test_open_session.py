@@ -13,10 +13,16 @@ from hypothesis import strategies as st
 
 from irjudge.evaluation.bounds import LiveTable, live_project, ordering
 from irjudge.evaluation.table import evaluate_runs, parse_measures
-from irjudge.judging.consensus import awaited, keep_consensus_method, movable_pairs
-from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import (
+    QrelsChoice,
+    QueuePlace,
+    Session,
+    awaited,
+    choices,
+    keep_consensus_method,
+    movable_pairs,
+    project_qrels,
+)
 from irjudge.model import (
     UNJUDGEABLE,
     AssignedItem,

@@ -23,8 +23,7 @@ from typing import Any
 import pytest
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.ledger import ledger_of
+from irjudge.judging import ledger_of, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import ENDED, PAUSED, create, open_project
 from irjudge.store.connection import Connection

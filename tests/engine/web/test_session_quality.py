@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.counted_assessors import assessors
-from irjudge.judging.imports import new_sample
+from irjudge.judging import assessors, new_sample, project_labels
 from irjudge.model import make_qrels
 from irjudge.stats.agreement import agreement
 from irjudge.store import open_project

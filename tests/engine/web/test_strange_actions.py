@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging.ledger import grades_in_force
+from irjudge.judging import grades_in_force
 from irjudge.store import open_project
 from irjudge.web import session as session_module
 from irjudge.web.session_options import SessionWish

@@ -11,8 +11,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.comparison_design import every_two
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.preferences import project_preferences, sides_of
+from irjudge.judging import project_labels, project_preferences, sides_of
 from irjudge.model import ComparisonRules, make_run
 from irjudge.store import open_project
 from irjudge.web.scheduler import Terms

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging.ledger import ledger_of
+from irjudge.judging import ledger_of
 from irjudge.store import open_project
 from irjudge.web.scheduler import Terms
 from irjudge.web.server_address import ServerAddress

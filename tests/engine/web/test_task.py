@@ -12,8 +12,7 @@ from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.comparison_design import assign_comparison, every_two
-from irjudge.judging.session import Session
-from irjudge.judging.side_by_side import SideBySide
+from irjudge.judging import Session, SideBySide
 from irjudge.model import AssignedItem, ComparisonRules, Document, Topic, make_qrels, make_run
 from irjudge.store import CALIBRATION, INSTRUCTIONS, open_project, shown_names
 from irjudge.web.page import page_of

@@ -7,10 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.judging.consensus import Adjudication, valid_decisions
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.session import Session
-from irjudge.judging.side_by_side import Attention, SideBySide
+from irjudge.judging import Adjudication, Attention, Session, SideBySide, ledger_of, valid_decisions
 from irjudge.store import Project, open_project
 from tests.golden.released.continuing import state_hash, ticking, written
 

@@ -45,13 +45,20 @@ from irjudge.exchange.assignments import assign
 from irjudge.exchange.comparison_design import ComparisonWish, assign_comparison, compare_oneself
 from irjudge.exchange.merging import merge
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging.consensus import Adjudication, keep_consensus_method, valid_decisions
-from irjudge.judging.judged_qrels import choices, qrels_rows
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.norming import Norming, normed_sessions
-from irjudge.judging.session import Session
-from irjudge.judging.side_by_side import Attention, SideBySide
-from irjudge.judging.submission import hand_in
+from irjudge.judging import (
+    Adjudication,
+    Attention,
+    Norming,
+    Session,
+    SideBySide,
+    choices,
+    hand_in,
+    keep_consensus_method,
+    ledger_of,
+    normed_sessions,
+    qrels_rows,
+    valid_decisions,
+)
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.model.scale import Grade
 from irjudge.pooling import PoolPlan, build_pool

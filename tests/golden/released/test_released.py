@@ -14,12 +14,17 @@ from irjudge.audit.model_replies import AnswerFile, answers_path
 from irjudge.audit.model_requests import read_answers
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.exchange.merging import merge
-from irjudge.judging.consensus import Adjudication, valid_decisions
-from irjudge.judging.judged_qrels import choices, qrels_rows
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.norming import normed_sessions
-from irjudge.judging.session import Session
-from irjudge.judging.side_by_side import Attention, SideBySide
+from irjudge.judging import (
+    Adjudication,
+    Attention,
+    Session,
+    SideBySide,
+    choices,
+    ledger_of,
+    normed_sessions,
+    qrels_rows,
+    valid_decisions,
+)
 from irjudge.metrics import parse
 from irjudge.model import EVENT_KINDS
 from irjudge.report.evaluation_history import kept_in_project, read_kept

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.submission import Review, TopicReview, handed_in
+from irjudge.judging import Review, TopicReview, handed_in
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import EventLog, create, open_project
 from irjudge_ui.pages.judge.document_lists import JumpDialog

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.session import PaintedDocument
+from irjudge.judging import PaintedDocument
 from irjudge.model import Document, Topic
 from irjudge.text import to_html
 from irjudge_ui import jobs

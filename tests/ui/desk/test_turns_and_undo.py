@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
-from irjudge.judging.active_time import ActiveTime
+from irjudge.judging import ActiveTime
 from irjudge.store import open_project
 from irjudge.store.connection import Connection
 from irjudge_ui.actions import LiveAction

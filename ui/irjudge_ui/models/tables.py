@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 
-from irjudge.judging.queue import PlaceState
+from irjudge.judging import PlaceState
 from irjudge_ui.charts.intervals import INTERVAL_ROLE, IntervalValue
 from irjudge_ui.messages import filled, listed, plain
 from irjudge_ui.widgets.grades import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE

@@ -33,7 +33,7 @@ from irjudge.audit.model_requests import (
     write_prompts,
 )
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.judging.model_judgments import model_answers
+from irjudge.judging import model_answers
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project
 from irjudge_ui import jobs

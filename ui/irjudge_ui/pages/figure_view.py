@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 from irjudge.audit.judge_audit import audits_of_project
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, parse_measures
-from irjudge.judging.consensus import voting_labels
+from irjudge.judging import voting_labels
 from irjudge.model import Labels
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Bars, Chart, Figure, FigureWish, LineSeries, Points

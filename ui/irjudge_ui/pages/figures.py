@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.judging.judged_qrels import choices
+from irjudge.judging import choices
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import CURVES, DOTS, FITS, Figure, FigureWish, catalogue
 from irjudge.report.figures.files import FORMS

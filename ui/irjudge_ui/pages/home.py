@@ -10,8 +10,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout
 
 from irjudge.formats.bytes import there
-from irjudge.judging.judged_qrels import judged_in_pool
-from irjudge.judging.submission import HandInWork, handed_in
+from irjudge.judging import HandInWork, handed_in, judged_in_pool
 from irjudge.shipped import samples
 from irjudge_ui import jobs
 from irjudge_ui.messages import filled, shortened

@@ -23,9 +23,7 @@ from irjudge.audit.run_estimates import (
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats import Decisions
-from irjudge.judging.imports import import_judgments
-from irjudge.judging.judged_qrels import choices
-from irjudge.judging.model_judgments import ModelAnswers, model_answers, note_shown
+from irjudge.judging import ModelAnswers, choices, import_judgments, model_answers, note_shown
 from irjudge.model import ModelJudge, Run
 from irjudge.pooling import JudgePlan, plan_pool
 from irjudge.progress import Progress

@@ -11,10 +11,14 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
 from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
-from irjudge.judging.counted_assessors import uncounted
-from irjudge.judging.judged_qrels import choices
-from irjudge.judging.learning_session import learns_by, made_ready, open_learning_session
-from irjudge.judging.session import Session
+from irjudge.judging import (
+    Session,
+    choices,
+    learns_by,
+    made_ready,
+    open_learning_session,
+    uncounted,
+)
 from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store import ADVICE, SUFFIX, ImportReport, Project, open_project, rescue

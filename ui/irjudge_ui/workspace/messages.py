@@ -7,9 +7,7 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from irjudge.judging.queue import QueuePlace, TopicSummary
-from irjudge.judging.session import Session
-from irjudge.judging.submission import HandInWork, handed_in, in_minutes
+from irjudge.judging import HandInWork, QueuePlace, Session, TopicSummary, handed_in, in_minutes
 from irjudge.model import Event
 from irjudge.store import OWNER
 from irjudge_ui.messages import filled, in_language, listed, sentences

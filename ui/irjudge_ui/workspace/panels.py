@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irjudge.judging.ledger import Marks
-from irjudge.judging.session import PaintedDocument, Session
+from irjudge.judging import Marks, PaintedDocument, Session
 from irjudge.model import Scale, Topic
 from irjudge.text import Term, TermHit
 from irjudge_ui.actions import KEYS, tell_key

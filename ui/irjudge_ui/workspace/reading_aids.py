@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge.judging.session import PaintedDocument
+from irjudge.judging import PaintedDocument
 from irjudge.model import Rationale, Topic
 from irjudge.text import (
     MAX_TERM_LENGTH,

@@ -10,9 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.judging.active_time import ActiveTime
-from irjudge.judging.recorder import Recorder
-from irjudge.judging.session import PaintedDocument, Session
+from irjudge.judging import ActiveTime, PaintedDocument, Recorder, Session
 from irjudge.model import Event, Rationale
 from irjudge.store import SUFFIX, Project
 from irjudge.text import reason_of, unsaid

@@ -7,8 +7,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import PaintedDocument, Session
+from irjudge.judging import PaintedDocument, QueuePlace, Session
 from irjudge.store import PageSeen, with_shown
 from irjudge.text import Term
 from irjudge_ui.messages import filled, in_language

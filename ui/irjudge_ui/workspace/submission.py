@@ -10,15 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import write_whole
-from irjudge.judging.submission import (
-    MAX_REVIEWED,
-    HandInWork,
-    Receipt,
-    Review,
-    TopicReview,
-    check,
-    hand_in,
-)
+from irjudge.judging import MAX_REVIEWED, HandInWork, Receipt, Review, TopicReview, check, hand_in
 from irjudge.progress import Progress
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.messages import filled, in_language, listed, sentences

@@ -20,8 +20,7 @@ from irjudge.audit.model_client import chat_endpoint, keep_key
 from irjudge.audit.model_replies import AnswerFile, answers_path
 from irjudge.audit.model_requests import AskingLimits, AskingReport, ask_model, asking_forecast
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.judging.counted_assessors import assessors
-from irjudge.judging.model_judgments import ModelAnswers, model_answers
+from irjudge.judging import ModelAnswers, assessors, model_answers
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.progress import SILENT, Progress
 from irjudge.store import Project, create, open_project

@@ -16,7 +16,7 @@ from irjudge.audit.judge_prompts import AskWish, allow, prompt_named, questions
 from irjudge.audit.model_client import chat_endpoint
 from irjudge.audit.model_replies import AnswerFile, answers_path
 from irjudge.audit.model_requests import AskingLimits, ask_model
-from irjudge.judging.model_judgments import model_answers
+from irjudge.judging import model_answers
 from irjudge.store import open_project
 from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
 

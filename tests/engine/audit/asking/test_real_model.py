@@ -10,7 +10,7 @@ from irjudge.audit.judge_prompts import AskWish, prompt_named
 from irjudge.audit.model_replies import AnswerFile, answers_path
 from irjudge.audit.model_requests import read_answers, write_prompts
 from irjudge.cli.main import main
-from irjudge.judging.imports import new_sample
+from irjudge.judging import new_sample
 from irjudge.stats import Sampling
 from irjudge.store import open_project
 from tests.engine.audit.asking.real_model import is_there, serving_real

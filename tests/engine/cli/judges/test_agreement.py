@@ -11,9 +11,7 @@ from irjudge.cli.main import main
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging.consensus import Adjudication, disputes
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import Adjudication, QueuePlace, Session, disputes
 from irjudge.model import Event, Item, make_qrels
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers, refusal

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging.model_judgments import ModelAnswers, model_answers
+from irjudge.judging import ModelAnswers, model_answers
 from irjudge.store import open_project
 from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
 from tests.engine.audit.asking.said import chat

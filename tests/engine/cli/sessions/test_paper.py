@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.exchange.paper import known_pages
-from irjudge.judging.ledger import grades_in_force
+from irjudge.judging import grades_in_force
 from irjudge.store import open_project
 from tests.engine.cli.output import keys_of, line_with, numbers, refusal
 

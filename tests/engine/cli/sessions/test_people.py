@@ -12,8 +12,7 @@ from irjudge.cli.lead import lead
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.merging import merge
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.counted_assessors import set_aside
+from irjudge.judging import project_labels, set_aside
 from irjudge.store import erased_events, open_project
 from irjudge.store.erasure import ERASED
 from irjudge.web.scheduler import Terms

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.store import open_project
 from tests.behind import change
 

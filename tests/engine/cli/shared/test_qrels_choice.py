@@ -8,9 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging.judged_qrels import choices, choose_qrels
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session, choices, choose_qrels
 from irjudge.model import make_qrels, make_run
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers

@@ -17,7 +17,7 @@ from irjudge.formats.judgments import (
     read_tasks,
     write_tasks,
 )
-from irjudge.judging.imports import import_judgments
+from irjudge.judging import import_judgments
 from irjudge.model import Labels, Scale
 from irjudge.report.workbook.judgment_sheets import Judgment
 from irjudge.store import create

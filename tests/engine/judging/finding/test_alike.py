@@ -1,6 +1,7 @@
 """Grades that are offered to documents nearly the same."""
 
-from irjudge.judging.active_learning import GradeOffer, TornGroup, grade_offers, torn_groups
+from irjudge.judging import GradeOffer, grade_offers, torn_groups
+from irjudge.judging.active_learning import TornGroup
 from irjudge.search import AlikeGroups
 from irjudge.search.duplicates import AlikeDocument
 

@@ -11,21 +11,21 @@ from pathlib import Path
 import pytest
 
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging import active_learning as learning
-from irjudge.judging.active_learning import (
+from irjudge.judging import (
+    LearningSession,
     LearningWish,
-    TopicLearner,
+    Session,
     judge_by_learning,
+    judged_rows,
     learning_wish,
-    learnt_choices,
     load_postings,
-    relevance,
+    shares_of,
+    whole_pool,
     why_shown,
 )
-from irjudge.judging.judged_qrels import judged_rows
-from irjudge.judging.learning_session import LearningSession
-from irjudge.judging.session import Session
-from irjudge.judging.sources import found_pairs, shares_of, whole_pool
+from irjudge.judging import active_learning as learning
+from irjudge.judging.active_learning import TopicLearner, learnt_choices, relevance
+from irjudge.judging.sources import found_pairs
 from irjudge.model import make_run
 from irjudge.pooling import learner_of
 from irjudge.progress import SILENT

@@ -5,19 +5,17 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.session import Session
-from irjudge.judging.sources import found_pairs, shares_of
-from irjudge.judging.stopping import (
-    Outlooks,
+from irjudge.judging import (
+    Session,
     TopicFinds,
     claims_of,
     draw_sample,
     finds_of,
     hints_of,
-    outlook_of,
-    past_knee,
-    standings_of,
+    shares_of,
 )
+from irjudge.judging.sources import found_pairs
+from irjudge.judging.stopping import Outlooks, outlook_of, past_knee, standings_of
 from irjudge.stats import RecallCertificate
 from irjudge.store import open_project
 

@@ -7,21 +7,19 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.active_learning import (
+from irjudge.judging import (
+    LearningSession,
     LearningWish,
-    judge_by_learning,
-    learning_wish,
-    load_postings,
-)
-from irjudge.judging.learning_session import LearningSession
-from irjudge.judging.sources import found_pairs
-from irjudge.judging.stopping import (
     TargetStanding,
     claims_of,
     draw_targets,
+    judge_by_learning,
+    learning_wish,
+    load_postings,
     search_anew,
     target_standings,
 )
+from irjudge.judging.sources import found_pairs
 from irjudge.model import Document, Scale, Topic
 from irjudge.store import Project, create, open_project
 

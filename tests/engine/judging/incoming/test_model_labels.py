@@ -7,17 +7,19 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError, Undecided
 from irjudge.formats import Decisions
-from irjudge.judging.consensus import settled_grades
-from irjudge.judging.counted_assessors import assessors, groups, uncounted
-from irjudge.judging.imports import import_judgments
-from irjudge.judging.judged_qrels import (
+from irjudge.judging import (
+    assessors,
     choices,
     choose_qrels,
     chosen_qrels,
+    groups,
+    import_judgments,
+    model_answers,
     model_choices,
     qrels_rows,
+    settled_grades,
+    uncounted,
 )
-from irjudge.judging.model_judgments import model_answers
 from irjudge.model import ModelJudge
 from irjudge.report.project_exports import judgment_rows
 from irjudge.store import Project, Sources, import_into, open_project

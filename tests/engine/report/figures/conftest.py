@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.audit.judge_audit import audit, material_of_files
 from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
-from irjudge.judging.model_judgments import ModelAnswers
+from irjudge.judging import ModelAnswers
 from irjudge.model import Labels, ModelJudge, Qrels, Run, make_labels, make_qrels, make_run
 from irjudge.report.figures.chart import Chart, FigureWish, catalogue, find_figure
 from irjudge.report.figures.curves import JudgedRankings, rankings

@@ -13,8 +13,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.exchange.work_status import work_of
-from irjudge.judging.judged_qrels import judged_rows
-from irjudge.judging.session import Session
+from irjudge.judging import Session, judged_rows
 from irjudge.model import Document, make_qrels, make_run
 from irjudge.store import Sources, import_into, open_project, rescue
 from irjudge.store.connection import Connection

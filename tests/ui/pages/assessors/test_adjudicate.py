@@ -11,10 +11,17 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.consensus import Dispute, Vote, decisions_of, disputes
-from irjudge.judging.counted_assessors import set_aside
-from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
-from irjudge.judging.sources import found_pairs, pool_pairs
+from irjudge.judging import (
+    Dispute,
+    Vote,
+    chosen_qrels,
+    decisions_of,
+    disputes,
+    pool_pairs,
+    qrels_rows,
+    set_aside,
+)
+from irjudge.judging.sources import found_pairs
 from irjudge.model import UNJUDGEABLE
 from irjudge.store import EventLog
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, why_listed

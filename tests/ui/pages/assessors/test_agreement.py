@@ -7,9 +7,14 @@ import numpy as np
 import pytest
 
 from irjudge.audit.imported_ratings import Part, ratings_compared
-from irjudge.judging.consensus import grades_by_assessor, project_labels, voting_labels
-from irjudge.judging.counted_assessors import count_group, set_aside
-from irjudge.judging.session import Session
+from irjudge.judging import (
+    Session,
+    count_group,
+    grades_by_assessor,
+    project_labels,
+    set_aside,
+    voting_labels,
+)
 from irjudge.model import Assignment, make_qrels
 from irjudge.stats.agreement import agreement, agreement_by_topic, agreement_of_pairs
 from irjudge.stats.consensus import disagreed

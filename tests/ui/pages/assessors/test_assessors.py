@@ -16,7 +16,7 @@ from irjudge.exchange.comparison_design import ComparisonWish as Comparison
 from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES
 from irjudge.exchange.work_status import file_rows, work_of
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.model import Document
 from irjudge.store import open_project
 from irjudge.store.collection import OF_PDF

@@ -8,10 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from irjudge.judging.assignable_documents import gold_answers
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.judged_qrels import choices
-from irjudge.judging.session import Session
+from irjudge.judging import Session, choices, gold_answers, project_labels
 from irjudge.stats import quality
 from irjudge.store import Project
 from irjudge_ui.pages.assessors.quality import QualityView

@@ -15,9 +15,7 @@ from irjudge.evaluation.system_orderings import (
     orderings,
 )
 from irjudge.evaluation.table import Evaluation, Policy, parse_measures
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.imports import import_judgments
-from irjudge.judging.judged_qrels import choices
+from irjudge.judging import choices, import_judgments, project_labels
 from irjudge.model import make_qrels
 from irjudge.shipped import shipped
 from irjudge.stats import RankPair, parse_statistics, run_pairs

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.merging import merge
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui.pages.registry import PAGES
 from irjudge_ui.pages.shared.view import InstructionsDialog

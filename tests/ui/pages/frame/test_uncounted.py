@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.model import Event, Item
 from irjudge.store import Project, open_project
 from irjudge_ui import jobs

@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.active_learning import LearningWish, learning_wish, learnt_choices
-from irjudge.judging.learning_session import LearningSession
+from irjudge.judging import LearningSession, LearningWish, learning_wish
+from irjudge.judging.active_learning import learnt_choices
 from irjudge.judging.sources import found_pairs
 from irjudge_ui.pages.judge.active_learning import OrderDialog
 from irjudge_ui.pages.judge.judge import JudgeView

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButto
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.session import PaintedDocument, Session
+from irjudge.judging import PaintedDocument, Session
 from irjudge.model import Document, Event, Scale, Topic, make_run
 from irjudge.store import EventLog, Project, create, open_project
 from irjudge_ui.app import Language

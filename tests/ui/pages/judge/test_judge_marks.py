@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.ledger import Marks
+from irjudge.judging import Marks
 from irjudge.model import Document, DocumentKind
 from irjudge.progress import Progress
 from irjudge.store import EventLog

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QListView, QPushB
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.judging.queue import PlaceState, QueuePlace, State
-from irjudge.judging.session import PaintedDocument, Session
+from irjudge.judging import PaintedDocument, PlaceState, QueuePlace, Session
+from irjudge.judging.queue import State
 from irjudge.model import Event
 from irjudge.store import EventLog, open_project
 from irjudge_ui.models.tables import QUEUE_ITEM_ROLE, QueueModel

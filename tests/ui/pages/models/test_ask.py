@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from irjudge.audit.judge_prompts import shipped_prompts
-from irjudge.judging.model_judgments import model_answers
+from irjudge.judging import model_answers
 from irjudge.store import open_project
 from irjudge_ui.pages.ask_models import PROMPTS, AskModelsView
 from irjudge_ui.settings import Settings

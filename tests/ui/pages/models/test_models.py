@@ -12,10 +12,7 @@ from irjudge.audit.judge_audit import audit, material_of_project
 from irjudge.cli.main import main
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats import Decisions
-from irjudge.judging.imports import import_judgments
-from irjudge.judging.model_judgments import judged_seeing, model_answers
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session, import_judgments, judged_seeing, model_answers
 from irjudge.model import ModelJudge
 from irjudge.pooling import JudgePlan, plan_pool
 from irjudge.shipped import samples

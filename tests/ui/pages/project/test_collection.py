@@ -15,8 +15,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import CommitFailed
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.judging.judged_qrels import choose_qrels, project_qrels
-from irjudge.judging.session import Session
+from irjudge.judging import Session, choose_qrels, project_qrels
 from irjudge.pooling import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.store import Project, Sources

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 
 from irjudge.formats.judgments import WRITERS
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging.consensus import Adjudication
-from irjudge.judging.imports import import_judgments
+from irjudge.judging import Adjudication, import_judgments
 from irjudge.report import project_exports
 from irjudge.report.project_exports import EXPORTS, TREC, ExportWish
 from irjudge.shipped import shipped

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from irjudge.judging import grades_in_force
 from irjudge.judging.imports import items
-from irjudge.judging.ledger import grades_in_force
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.file_import import JudgmentsDialog
 from irjudge_ui.window import Window

@@ -8,9 +8,7 @@ from PySide6.QtCore import Qt
 
 import irjudge
 from irjudge.evaluation.project_evaluation import estimate_project, evaluate_project
-from irjudge.judging.judged_qrels import choices, project_qrels
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session, choices, project_qrels
 from irjudge.pooling import ESTIMATES, PoolPlan, build_pool, judge_of
 from irjudge.store import open_project
 from irjudge_ui.models.tables import IntervalColumn

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.judging.judged_qrels import choose_qrels
+from irjudge.judging import choose_qrels
 from irjudge.metrics import catalogue
 from irjudge.model import Scale
 from irjudge.store import create, open_project

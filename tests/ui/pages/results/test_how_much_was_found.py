@@ -7,8 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.active_learning import learning_wish
-from irjudge.judging.learning_session import LearningSession
+from irjudge.judging import LearningSession, learning_wish
 from irjudge.judging.sources import target_ways
 from irjudge.stats import SamplePromise, what_samples_buy
 from irjudge_ui.pages.results.recall_estimation import FoundView

@@ -21,10 +21,7 @@ from irjudge.evaluation.bounds import (
     live_project,
 )
 from irjudge.evaluation.table import parse_measures
-from irjudge.judging.counted_assessors import set_aside
-from irjudge.judging.judged_qrels import choose_qrels
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session, choose_qrels, set_aside
 from irjudge.model import AssignedItem, Assignment, Scale
 from irjudge.model.scale import Grade
 from irjudge.store import ImportReport, create, new_project, open_project, sample_sources

@@ -18,8 +18,7 @@ from irjudge.evaluation.bounds import against, decisive
 from irjudge.exchange.assignment_plan import AssignmentWish as AssignWish
 from irjudge.exchange.assignment_plan import candidates_of
 from irjudge.exchange.assignments import assign
-from irjudge.judging.consensus import awaited
-from irjudge.judging.judged_qrels import choices
+from irjudge.judging import awaited, choices
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.store import ENDED, new_project, open_project, sample_sources
 from irjudge.web import session_state as session_answers

@@ -15,8 +15,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
 from irjudge.exchange.assignments import assign
 from irjudge.exchange.task_file import WITH_PAGES
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import QueuePlace, Session
 from irjudge.store import open_project
 from irjudge.store.collection import OF_PDF
 from irjudge_ui.pages.shared import dialogs as pages_dialog

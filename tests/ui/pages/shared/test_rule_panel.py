@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QComboBox
 
-from irjudge.judging.consensus import consensus_method
-from irjudge.judging.judged_qrels import choose_qrels
+from irjudge.judging import choose_qrels, consensus_method
 from irjudge.store import open_project
 from irjudge_ui.window import Window
 

@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import Cancelled
-from irjudge.judging.session import Session
+from irjudge.judging import Session
 from irjudge.progress import Progress
 from irjudge.store import open_project
 from irjudge_ui import jobs

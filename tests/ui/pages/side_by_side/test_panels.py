@@ -12,9 +12,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import CommitFailed
 from irjudge.exchange.assignment_plan import candidates_of
 from irjudge.exchange.comparison_design import ComparisonWish, assign_comparison, compare_oneself
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.preferences import project_preferences, sides_of
-from irjudge.judging.side_by_side import SideBySide
+from irjudge.judging import SideBySide, ledger_of, project_preferences, sides_of
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store import EventLog, create, open_project
 from irjudge_ui.pages.shared.view import View

@@ -8,7 +8,7 @@ import pytest
 from irjudge.evaluation.preferences import Finding, preference_results
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.judging.preferences import project_preferences, sides_of
+from irjudge.judging import project_preferences, sides_of
 from irjudge.model import Item
 from irjudge.store import Project
 from irjudge_ui.models.preferences import PairLine, joined, pair_lines

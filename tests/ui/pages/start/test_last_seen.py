@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.submission import hand_in
+from irjudge.judging import hand_in
 from irjudge_ui.pages.home import words_of
 from irjudge_ui.window import Window
 

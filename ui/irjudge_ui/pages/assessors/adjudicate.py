@@ -9,22 +9,23 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.errors import ProjectError
-from irjudge.judging.consensus import (
+from irjudge.judging import (
     Adjudication,
     AdjudicationCount,
     Decision,
     Dispute,
+    PaintedDocument,
     Pair,
     RuleVerdict,
     Vote,
+    assessors,
     count_adjudicated,
     disputes,
+    ledger_of,
+    pool_pairs,
+    shown_names,
     valid_decisions,
 )
-from irjudge.judging.counted_assessors import assessors, shown_names
-from irjudge.judging.ledger import ledger_of
-from irjudge.judging.session import PaintedDocument
-from irjudge.judging.sources import pool_pairs
 from irjudge.model import UNJUDGEABLE, Event, Scale, Topic
 from irjudge.progress import Progress
 from irjudge.stats.consensus import UNJUDGEABLE_WORD

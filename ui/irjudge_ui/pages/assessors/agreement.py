@@ -19,8 +19,7 @@ from irjudge.evaluation.system_orderings import (
     assessor_orderings,
 )
 from irjudge.evaluation.table import parse_measures
-from irjudge.judging.consensus import voting_labels
-from irjudge.judging.counted_assessors import (
+from irjudge.judging import (
     GROUPS,
     Group,
     assessors,
@@ -28,6 +27,7 @@ from irjudge.judging.counted_assessors import (
     counted_group,
     groups,
     shown_names,
+    voting_labels,
     with_names,
 )
 from irjudge.model import Labels

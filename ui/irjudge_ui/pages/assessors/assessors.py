@@ -26,7 +26,7 @@ from irjudge.exchange.work_status import (
     progress_rows,
     work_of,
 )
-from irjudge.judging.counted_assessors import shown_names
+from irjudge.judging import shown_names
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge.web.page import HTML, write_again

@@ -8,9 +8,14 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.assignable_documents import gold_answers
-from irjudge.judging.consensus import project_labels
-from irjudge.judging.counted_assessors import NO_REASON, assessors, people_aside, shown_names
+from irjudge.judging import (
+    NO_REASON,
+    assessors,
+    gold_answers,
+    people_aside,
+    project_labels,
+    shown_names,
+)
 from irjudge.model import Labels
 from irjudge.progress import Progress
 from irjudge.stats import ENOUGH_GOLD, AssessorVerdict, Quality, VerdictState, quality, verdicts

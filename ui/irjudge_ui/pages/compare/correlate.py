@@ -12,9 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.system_orderings import SystemOrdering, assessor_orderings, orderings
 from irjudge.evaluation.table import Policy
-from irjudge.judging.consensus import voting_labels
-from irjudge.judging.counted_assessors import assessors
-from irjudge.judging.judged_qrels import QrelsChoice, choices
+from irjudge.judging import QrelsChoice, assessors, choices, voting_labels
 from irjudge.metrics import Measure
 from irjudge.model import Floats
 from irjudge.progress import Progress

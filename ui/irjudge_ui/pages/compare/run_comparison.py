@@ -18,7 +18,7 @@ from irjudge.evaluation.run_comparison import (
     joined_rankings,
 )
 from irjudge.evaluation.table import evaluate_runs
-from irjudge.judging.judged_qrels import project_qrels
+from irjudge.judging import project_qrels
 from irjudge.metrics import Measure
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.progress import Progress

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QVBoxLayout, QWid
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import write_whole
-from irjudge.judging.counted_assessors import uncounted
+from irjudge.judging import uncounted
 from irjudge.progress import Progress
 from irjudge.shipped import release
 from irjudge.store import Project, Writes

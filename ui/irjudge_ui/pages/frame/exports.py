@@ -23,7 +23,7 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.formats import SortedFiles
 from irjudge.formats.bytes import sparing, without_half_characters
 from irjudge.formats.rankings import write_qrels
-from irjudge.judging.judged_qrels import choices, chosen_qrels, rows_and_groups
+from irjudge.judging import choices, chosen_qrels, rows_and_groups
 from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.report.contents import Printed, report_of

@@ -6,19 +6,21 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFormLayout, QWidget
 
-from irjudge.judging.active_learning import (
+from irjudge.judging import (
     FreshLearner,
+    LearningSession,
     LearningWish,
     Outlook,
+    ReadyToLearn,
+    Session,
+    hints_of,
     judge_by_learning,
     keep_at_hand,
     learning_wish,
+    made_ready,
+    source_of,
     why_shown,
 )
-from irjudge.judging.learning_session import LearningSession, ReadyToLearn, made_ready
-from irjudge.judging.session import Session
-from irjudge.judging.sources import source_of
-from irjudge.judging.stopping import hints_of
 from irjudge.model import Event, Scale
 from irjudge.progress import Progress
 from irjudge.store import Project

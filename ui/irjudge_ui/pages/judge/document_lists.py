@@ -8,9 +8,7 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QDialog, QListView, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.active_learning import GradeOffer, grade_offers
-from irjudge.judging.queue import PlaceState, QueuePlace
-from irjudge.judging.session import Session
+from irjudge.judging import GradeOffer, PlaceState, QueuePlace, Session, grade_offers
 from irjudge.progress import Progress
 from irjudge.search import AlikeGroups
 from irjudge.store import project_alike

@@ -10,10 +10,14 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.active_learning import LearningWish
-from irjudge.judging.learning_session import LearningSession, learns_by
-from irjudge.judging.queue import QueuePlace
-from irjudge.judging.session import PaintedDocument, Session
+from irjudge.judging import (
+    LearningSession,
+    LearningWish,
+    PaintedDocument,
+    QueuePlace,
+    Session,
+    learns_by,
+)
 from irjudge.model import Event
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE, Project, several_of, with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QProgressBar, QStackedWidget
 
-from irjudge.judging.judged_qrels import choices, project_qrels
+from irjudge.judging import choices, project_qrels
 from irjudge.model import Document, top_documents
 from irjudge.progress import Progress
 from irjudge.store import IndexState, Listing, Project, SearchIndex, listing

@@ -26,7 +26,7 @@ from irjudge.exchange.costs import (
     pool_estimate,
     prices_of,
 )
-from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels, qrels_rows
+from irjudge.judging import QrelsChoice, choices, project_qrels, qrels_rows
 from irjudge.model import UNJUDGED, Document, Pool
 from irjudge.pooling import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress

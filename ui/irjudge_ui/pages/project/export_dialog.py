@@ -7,8 +7,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, SignalI
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 
 from irjudge.formats.judgments import WRITERS
-from irjudge.judging.consensus import valid_decisions
-from irjudge.judging.judged_qrels import choices
+from irjudge.judging import choices, valid_decisions
 from irjudge.progress import Progress
 from irjudge.report.project_exports import CROWD, EXPORTS, TREC, Exported, ExportWish, export
 from irjudge.store import Project, sparing_sources

@@ -14,7 +14,7 @@ from irjudge.formats.bytes import CANDIDATES, SHOWN
 from irjudge.formats.collections import TOPIC_IDS
 from irjudge.formats.judgments import crowd_header
 from irjudge.formats.rankings import NEGATIVES, parse_grades, parse_paths
-from irjudge.judging.imports import import_judgments, of_scale
+from irjudge.judging import import_judgments, of_scale
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project, Sources, import_into, remembered_columns
 from irjudge_ui.actions import BY_ID

@@ -14,7 +14,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.estimates import Estimation, applicable_estimates
 from irjudge.evaluation.project_evaluation import estimate_project, needs_estimates
 from irjudge.evaluation.table import Evaluation
-from irjudge.judging.judged_qrels import QrelsChoice
+from irjudge.judging import QrelsChoice
 from irjudge.metrics import Scores
 from irjudge.pooling import ESTIMATES
 from irjudge.progress import Progress

@@ -12,7 +12,7 @@ from irjudge.evaluation.table import Evaluation, evaluate_files
 from irjudge.formats import SortedFiles, told_apart
 from irjudge.formats.bytes import without_half_characters
 from irjudge.formats.rankings import read_qrels, run_name
-from irjudge.judging.judged_qrels import QrelsChoice
+from irjudge.judging import QrelsChoice
 from irjudge.model import HIGHEST, Qrels, Scale
 from irjudge.progress import Progress
 from irjudge.store import OWNER, SUFFIX, Sources

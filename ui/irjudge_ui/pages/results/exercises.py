@@ -28,7 +28,7 @@ from irjudge.formats import (
     class_sheet,
     read_answers,
 )
-from irjudge.judging.judged_qrels import project_qrels
+from irjudge.judging import project_qrels
 from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store import Project

@@ -20,7 +20,7 @@ from irjudge.evaluation.explanations import (
     trial_of,
 )
 from irjudge.formats import Exercise, read_exercises
-from irjudge.judging.judged_qrels import project_qrels
+from irjudge.judging import project_qrels
 from irjudge.metrics import Measure, Scores
 from irjudge.model import Qrels, Run, SideTable, Topic
 from irjudge.progress import Progress

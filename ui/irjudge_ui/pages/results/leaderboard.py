@@ -17,7 +17,7 @@ from irjudge.evaluation.comparison import (
 )
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import MIN_TOPICS, Coverage, Evaluation, Policy, intervals
-from irjudge.judging.judged_qrels import QrelsChoice
+from irjudge.judging import QrelsChoice
 from irjudge.metrics import Measure
 from irjudge.progress import Progress
 from irjudge.store import Project

@@ -22,7 +22,7 @@ from irjudge.evaluation.bounds import (
     live_project,
 )
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels
+from irjudge.judging import QrelsChoice, choices, choose_qrels
 from irjudge.metrics import WORLDS, Measure, to_goodness
 from irjudge.progress import Progress
 from irjudge.store import Project

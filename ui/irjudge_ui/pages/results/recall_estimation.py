@@ -8,19 +8,24 @@ from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from irjudge.judging.active_learning import known_relevance, known_votes, learning_wish
-from irjudge.judging.sources import SOURCE_LABELS, SourceShare, samples_of, shares_of
-from irjudge.judging.stopping import (
+from irjudge.judging import (
     MAX_LOOKS,
+    SOURCE_LABELS,
     TARGET_BATCH_SIZE,
     SampleStanding,
+    SourceShare,
     TargetStanding,
     TopicFinds,
     draw_sample,
     draw_targets,
     finds_of,
     hints_of,
+    known_relevance,
+    known_votes,
+    learning_wish,
+    samples_of,
     search_anew,
+    shares_of,
     standing_of_sample,
     target_standings,
 )

@@ -18,8 +18,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import candidates_of
 from irjudge.exchange.comparison_design import DEPTH, Choice, every_two
 from irjudge.exchange.comparison_design import ComparisonWish as Comparison
-from irjudge.judging.assignable_documents import unassigned
-from irjudge.judging.norming import Norming
+from irjudge.judging import Norming, unassigned
 from irjudge.model import ComparisonRules, chosen_topics, usual_reasons
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE, Project
 from irjudge.web.participants import StartPage, SurveyQuestion, keep_start, kept_start, question_id

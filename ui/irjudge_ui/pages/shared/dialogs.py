@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.collections import PagePicture, page_picture
-from irjudge.judging.active_learning import keep_at_hand, load_postings, postings_at_hand
+from irjudge.judging import keep_at_hand, load_postings, postings_at_hand
 from irjudge.model import UNJUDGEABLE, Document, Scale, Topic
 from irjudge.progress import Progress
 from irjudge.search import Postings

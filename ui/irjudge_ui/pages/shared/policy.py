@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy
 from irjudge.evaluation.table import AVERAGE_MEANS, AVERAGES, Policy, parse_measures
-from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels, chosen_name
+from irjudge.judging import QrelsChoice, choices, choose_qrels, chosen_name
 from irjudge.metrics import PROFILES, RULES, Measure
 from irjudge.model import MEANING, TIES
 from irjudge.store import Project

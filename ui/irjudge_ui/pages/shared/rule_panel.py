@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.system_orderings import RuleEffect, rule_effects
-from irjudge.judging.consensus import consensus_method, keep_consensus_method
+from irjudge.judging import consensus_method, keep_consensus_method
 from irjudge.message import listed
 from irjudge.progress import Progress
 from irjudge.stats.consensus import RULES

@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QLabel, QPushButton, QWidget
 
-from irjudge.judging.session import Session
-from irjudge.judging.side_by_side import SideBySide
+from irjudge.judging import Session, SideBySide
 from irjudge.model import Document, Scale
 from irjudge.store import Project
 from irjudge.text import to_html

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from irjudge.judging.side_by_side import SideBySide
+from irjudge.judging import SideBySide
 from irjudge.model import Event
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.widgets.key_caps import keycap

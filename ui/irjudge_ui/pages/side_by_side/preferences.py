@@ -17,7 +17,7 @@ from irjudge.evaluation.preferences import (
     preference_results,
 )
 from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
+from irjudge.judging import preferences_in_force, project_preferences, sides_of
 from irjudge.model import Preferences
 from irjudge.progress import Progress
 from irjudge.stats import Sampling

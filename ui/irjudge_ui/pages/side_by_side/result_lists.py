@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
-from irjudge.judging.side_by_side import ListedDocument, PaintedLists, SideBySide
+from irjudge.judging import ListedDocument, PaintedLists, SideBySide
 from irjudge.model import Event
 from irjudge.text import Term, utf16_positions
 from irjudge_ui.jobs import Latest
