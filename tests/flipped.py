@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.merging import merge
+from irjudge.exchange import merge
 from irjudge.judging import Session, hand_in
 from irjudge.store import Project, open_project
 from tests.engine.exchange.classroom import build, hand_out, judge

@@ -20,23 +20,35 @@ from irjudge.cli.participants import is_address, pull
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import AssignmentWish, Candidate, candidates_of
-from irjudge.exchange.assignments import Assigned, assign, planned, reassign
-from irjudge.exchange.assignments import withdraw_round as withdraw_files
-from irjudge.exchange.comparison_design import assign_comparison, comparison_estimate
-from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
-from irjudge.exchange.merging import PARTS, backup_sentence, merge
-from irjudge.exchange.task_file import IRTASK, FileForm
-from irjudge.exchange.work_status import (
+from irjudge.exchange import (
+    IRTASK,
+    PARTS,
     AllWork,
+    Assigned,
+    AssignmentWish,
+    Candidate,
+    FileForm,
     Forecast,
+    assign,
+    assign_comparison,
+    backup_sentence,
+    candidates_of,
+    comparison_estimate,
     file_rows,
     forecast,
+    keep_prices,
+    merge,
+    pace_of,
+    plan_estimate,
+    planned,
     plans,
+    prices_of,
     progress_rows,
+    reassign,
     speed_by_length,
     work_of,
 )
+from irjudge.exchange import withdraw_round as withdraw_files
 from irjudge.judging import (
     GROUPS,
     Group,

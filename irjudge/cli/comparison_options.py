@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.comparison_design import CHOICES, DEPTH, Choice, ComparisonWish, every_two
+from irjudge.exchange import CHOICES, DEPTH, Choice, ComparisonWish, every_two
 from irjudge.model import (
     DOCUMENT_REASONS,
     LONGEST_REASON,

@@ -11,7 +11,7 @@ from irjudge.cli.open_project import reading, to_write
 from irjudge.cli.options import FILE, FILE_OR_ADDRESS, FileType, terminal_progress
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.paper import enter, make_booklet, read_entries
+from irjudge.exchange import enter, make_booklet, read_entries
 from irjudge.formats.bytes import write_whole
 from irjudge.formats.judgments import WRITERS
 from irjudge.formats.rankings import convert, names_apart, read_run

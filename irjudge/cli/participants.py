@@ -12,8 +12,7 @@ from irjudge.cli.open_project import to_write
 from irjudge.cli.options import FILE, format_option, show, terminal_progress
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.merging import PARTS, backup_sentence
-from irjudge.exchange.session_merge import Pulled, merge_sessions
+from irjudge.exchange import PARTS, Pulled, backup_sentence, merge_sessions
 from irjudge.judging import ledger_of
 from irjudge.message import counted
 from irjudge.store import Participant, Project, holders, open_project, write_without

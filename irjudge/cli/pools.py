@@ -41,7 +41,7 @@ from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS, estima
 from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TopicPolicy
 from irjudge.evaluation.reusability import REUSABILITY_COLUMNS, leave_out, reusability_rows, summary
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.exchange.costs import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
+from irjudge.exchange import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
 from irjudge.formats.bytes import replacing
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import (

@@ -23,8 +23,7 @@ from irjudge.cli.options import (
 from irjudge.cli.participants import free_submissions
 from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.result_file import faults_of, is_result, read_result, receipt_text, summary
-from irjudge.exchange.work_status import assigned_work
+from irjudge.exchange import assigned_work, faults_of, is_result, read_result, receipt_text, summary
 from irjudge.formats import PARTS, Decisions, FileKind, Remarks
 from irjudge.formats.collections import TOPIC_IDS, read_answers, read_documents
 from irjudge.formats.judgments import read_nuggets

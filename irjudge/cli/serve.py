@@ -23,7 +23,7 @@ from irjudge.cli.options import FILE, NAME_OR_FILE, terminal_progress
 from irjudge.cli.participants import needing_psycopg
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import candidates_of
+from irjudge.exchange import candidates_of
 from irjudge.formats.bytes import write_whole
 from irjudge.judging import Norming
 from irjudge.model import MODES, Mode, chosen_topics

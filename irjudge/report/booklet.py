@@ -6,7 +6,7 @@ from itertools import groupby
 
 import segno
 
-from irjudge.exchange.paper import BookletPage
+from irjudge.exchange import BookletPage
 from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic
 from irjudge.store import Project, with_shown

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, LiteralString, get_args
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.assignments import identity_of
-from irjudge.exchange.session_merge import PersonCopy, PlaceCopy, SessionCopy
+from irjudge.exchange import PersonCopy, PlaceCopy, SessionCopy, identity_of
 from irjudge.judging import Ledger, people_aside, unassigned, utc_now
 from irjudge.model import AssignedItem, Assignment, Event, Role, Secret, decode
 from irjudge.store import (

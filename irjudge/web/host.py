@@ -9,7 +9,7 @@ import numpy as np
 import segno
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import Pair
+from irjudge.exchange import Pair
 from irjudge.judging import (
     PLANTED,
     Norming,

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, Writing
+from irjudge.exchange import IRTASK, WITH_PAGES, FileForm, Writing
 from irjudge.formats.bytes import without_half_characters, write_whole
 from irjudge.judging import MAX_REVIEWED, PACE_NEEDS, PACE_OF
 from irjudge.message import Message, counted

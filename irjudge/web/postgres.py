@@ -12,8 +12,7 @@ from psycopg import errors, pq
 from psycopg.conninfo import conninfo_to_dict
 
 from irjudge.errors import CommitFailed, CommitUnknown, IrjudgeError, ProjectError
-from irjudge.exchange.assignments import identity_of
-from irjudge.exchange.comparison_design import questions_of
+from irjudge.exchange import identity_of, questions_of
 from irjudge.judging import shown_calibration
 from irjudge.message import Message
 from irjudge.store import Project

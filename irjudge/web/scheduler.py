@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import Pair
+from irjudge.exchange import Pair
 from irjudge.judging import FOUND_BY
 from irjudge.model import Role
 from irjudge.stats import SeededDraw

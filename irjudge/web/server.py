@@ -21,7 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route, Router
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assignments import identity_of
+from irjudge.exchange import identity_of
 from irjudge.model import AssignedItem, Assignment
 from irjudge.progress import Progress
 from irjudge.store import open_project

@@ -8,8 +8,7 @@ from hashlib import sha256
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import Pair
-from irjudge.exchange.result_file import TIME, Sieve, well_formed
+from irjudge.exchange import TIME, Pair, Sieve, well_formed
 from irjudge.judging import FOUND_BY, PAGE_TIME, Arrivals, SharedFinding, shown_calibration, utc_now
 from irjudge.message import Message
 from irjudge.model import BROKEN, DEEP, Assignment, Event, action_problem

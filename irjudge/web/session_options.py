@@ -6,9 +6,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assignment_plan import Pair
-from irjudge.exchange.assignments import keep_identity
-from irjudge.exchange.comparison_design import ComparisonWish as Comparison
+from irjudge.exchange import ComparisonWish as Comparison
+from irjudge.exchange import Pair, keep_identity
 from irjudge.judging import GOLD_FROM, Norming, known_answers, unassigned, utc_now
 from irjudge.store import (
     DOCUMENTS_PER_PAGE,

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import Pair
-from irjudge.exchange.result_file import Slot
+from irjudge.exchange import Pair, Slot
 from irjudge.judging import (
     COUNTED,
     JUDGMENTS,

@@ -5,9 +5,8 @@ from dataclasses import asdict
 from typing import Any, Literal, Protocol, TypeAlias
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import Pair
-from irjudge.exchange.comparison_design import ComparisonQuestion, SideChance, questions_of
-from irjudge.exchange.comparison_design import ComparisonWish as Comparison
+from irjudge.exchange import ComparisonQuestion, Pair, SideChance, questions_of
+from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.judging import Norming, norming_secret, round_of
 from irjudge.model import AssignedItem, ComparisonRules, Mode, Secret
 from irjudge.store import Project

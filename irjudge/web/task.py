@@ -45,8 +45,7 @@ from threading import Lock
 from typing import Any, TypeAlias
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
-from irjudge.exchange.assignment_plan import AssignmentPlan
-from irjudge.exchange.task_file import Carried
+from irjudge.exchange import AssignmentPlan, Carried
 from irjudge.formats.bytes import write_whole
 from irjudge.formats.collections import page_pictures
 from irjudge.judging import GUARD_MS, IDLE_MS, rules_of

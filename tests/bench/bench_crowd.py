@@ -23,7 +23,7 @@ import psutil
 import psycopg
 import pytest
 
-from irjudge.exchange.session_merge import merge_sessions
+from irjudge.exchange import merge_sessions
 from irjudge.judging import project_labels
 from irjudge.store import open_project
 from irjudge.store.connection import Connection

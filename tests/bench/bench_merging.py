@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.merging import merge
+from irjudge.exchange import AssignmentWish, assign, candidates_of, merge
 from irjudge.model import Document, Event, Item, Scale, make_run
 from irjudge.store import create, open_project
 from tests.pools import depth_pool

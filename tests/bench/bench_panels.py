@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.exchange.comparison_design import Choice, ComparisonWish, compare_oneself
+from irjudge.exchange import Choice, ComparisonWish, compare_oneself
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create, open_project
 from tests.bench.bench_judging import figures, percentile_99

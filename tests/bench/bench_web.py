@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.merging import merge
+from irjudge.exchange import AssignmentWish, assign, candidates_of, merge
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create, open_project
 from irjudge.web.page import HTML

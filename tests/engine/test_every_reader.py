@@ -16,9 +16,10 @@ from irjudge.cli.pools import read_groups
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import read_by_columns, read_retrieved
 from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
+from irjudge.exchange import read_result
 from irjudge.exchange.assignment_plan import read_candidates
 from irjudge.exchange.merging import read_returned
-from irjudge.exchange.result_file import log_of, read_result
+from irjudge.exchange.result_file import log_of
 from irjudge.formats import Remarks, preview, read_exercises, read_interleaved, read_log, read_shown
 from irjudge.formats import read_answers as read_given_answers
 from irjudge.formats.collections import (

@@ -15,9 +15,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.workflow import road_of, standing_of
+from irjudge.exchange import AssignmentWish, assign, candidates_of, road_of, standing_of
 from irjudge.judging import (
     Adjudication,
     Norming,

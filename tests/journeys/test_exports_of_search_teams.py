@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.audit.imported_ratings import STATISTICS
 from irjudge.cli.main import main
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
+from irjudge.exchange import AssignmentWish, assign, candidates_of
 from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui import jobs

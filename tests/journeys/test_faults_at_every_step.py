@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange.merging import merge
-from irjudge.exchange.task_file import SUFFIX as TASK_SUFFIX
+from irjudge.exchange import SUFFIX as TASK_SUFFIX
+from irjudge.exchange import merge
 from irjudge.judging import Session
 from irjudge.model import make_run
 from irjudge.store import SUFFIX, open_project

@@ -7,8 +7,7 @@ from pathlib import Path
 import openpyxl
 from PySide6.QtCore import Qt
 
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
+from irjudge.exchange import AssignmentWish, assign, candidates_of
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import Session
 from irjudge.shipped import samples

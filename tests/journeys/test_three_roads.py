@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
+from irjudge.exchange import AssignmentWish, assign, candidates_of
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import Session
 from irjudge.store import open_project

@@ -6,9 +6,7 @@ from pathlib import Path
 
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
-from irjudge.exchange.assignment_plan import AssignmentWish, Candidate
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
+from irjudge.exchange import AssignmentWish, Candidate, ComparisonWish, assign, compare_oneself
 from irjudge.formats import Decisions
 from irjudge.judging import import_judgments, ledger_of, new_sample, showings_of, utc_now
 from irjudge.model import (

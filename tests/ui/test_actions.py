@@ -13,10 +13,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.comparison_design import ComparisonWish as Comparison
-from irjudge.exchange.comparison_design import compare_oneself
+from irjudge.exchange import AssignmentWish, assign, candidates_of, compare_oneself
+from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.formats import Decisions
 from irjudge.judging import QueuePlace, Session, choose_qrels, grades_in_force, import_judgments
 from irjudge.model import LEFT_HAND, Document, ModelJudge

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
+from irjudge.exchange import ComparisonWish, compare_oneself
 from irjudge.judging import QueuePlace, Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.model.scale import Grade

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.workflow import road_of, standing_of
+from irjudge.exchange import AssignmentWish, assign, candidates_of, road_of, standing_of
 from irjudge.judging import choices, judged_in_pool, project_qrels
 from irjudge.store import new_project, open_project, sample_sources
 from irjudge_ui.pages.registry import PAGES

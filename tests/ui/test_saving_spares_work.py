@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
 
 import irjudge_ui
-from irjudge.exchange.work_status import assigned_work
+from irjudge.exchange import assigned_work
 from irjudge.judging import Session, receipt
 from irjudge.report.project_exports import ExportWish
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog

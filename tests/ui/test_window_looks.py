@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
+from irjudge.exchange import ComparisonWish, compare_oneself
 from irjudge.judging import compares
 from irjudge.store import sample_sources
 from irjudge.text import direction_of

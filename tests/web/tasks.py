@@ -6,11 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.comparison_design import Choice, assign_comparison, every_two
-from irjudge.exchange.comparison_design import ComparisonWish as Comparison
-from irjudge.exchange.task_file import IRTASK, FileForm
+from irjudge.exchange import (
+    IRTASK,
+    AssignmentWish,
+    Choice,
+    FileForm,
+    assign,
+    assign_comparison,
+    candidates_of,
+    every_two,
+)
+from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store import CALIBRATION, create, open_project
 from irjudge.web.page import page_of, write_again

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.exchange.task_file import WITH_PAGES
+from irjudge.exchange import WITH_PAGES
 from irjudge.model import Document, Topic
 from irjudge.web import task as pdf_pages
 from tests.numbers_in import numbers_in

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.exchange.merging import merge
+from irjudge.exchange import merge
 from irjudge.judging import ledger_of
 from irjudge.model import Document
 from irjudge.store import open_project

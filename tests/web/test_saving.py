@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.exchange.merging import merge
+from irjudge.exchange import merge
 from irjudge.store import open_project
 from tests.web.browsers import Chromium, wait_until
 from tests.web.tasks import Handed, at_once, compared, handed

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.exchange.comparison_design import Choice, every_two
-from irjudge.exchange.comparison_design import ComparisonWish as Comparison
+from irjudge.exchange import Choice, every_two
+from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.judging import project_labels, project_preferences, sides_of
 from irjudge.model import make_run
 from irjudge.store import ENDED, OPEN, PAUSED, open_project

@@ -5,8 +5,7 @@ from typing import Any
 
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.merging import merge
+from irjudge.exchange import AssignmentWish, merge
 from irjudge.model import Document
 from irjudge.store import PageSeen, open_project
 from tests.web.browsers import Chromium

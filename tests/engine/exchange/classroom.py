@@ -5,8 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import Assigned, assign
+from irjudge.exchange import Assigned, AssignmentWish, assign, candidates_of
 from irjudge.judging import Session, assessors, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import Project, create, open_project

@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign, reassign
-from irjudge.exchange.merging import merge
+from irjudge.exchange import AssignmentWish, assign, candidates_of, merge, reassign
 from irjudge.judging import (
     Session,
     assessors,

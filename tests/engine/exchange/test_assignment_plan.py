@@ -9,14 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import (
-    AssignmentPlan,
-    AssignmentWish,
-    Judge,
-    PlannedItem,
-    make_plan,
-    share_out,
-)
+from irjudge.exchange import AssignmentPlan, AssignmentWish
+from irjudge.exchange.assignment_plan import Judge, PlannedItem, make_plan, share_out
 from irjudge.stats import SeededDraw
 
 POOLS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 15), min_size=1).map(

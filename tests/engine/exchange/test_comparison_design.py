@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import Judge, candidates_of
-from irjudge.exchange.assignments import Assigned
-from irjudge.exchange.comparison_design import (
+from irjudge.exchange import (
+    Assigned,
     ComparisonQuestion,
     ComparisonWish,
-    Share,
     SideChance,
     assign_comparison,
+    candidates_of,
     compare_oneself,
-    design,
     every_two,
+    file_rows,
+    merge,
 )
-from irjudge.exchange.merging import merge
-from irjudge.exchange.work_status import file_rows
+from irjudge.exchange.assignment_plan import Judge
+from irjudge.exchange.comparison_design import Share, design
 from irjudge.judging import SideBySide, assessors, project_preferences, sides_of
 from irjudge.model import AssignedItem, ComparisonRules, Event, Item, preference_payload
 from irjudge.store import CALIBRATION, RULES, SIDE_KEY, open_project

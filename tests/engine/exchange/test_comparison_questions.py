@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself, every_two
+from irjudge.exchange import ComparisonWish, compare_oneself, every_two
 from irjudge.model import Document, make_run
 from irjudge.store import Project, open_project
 from tests.behind import edit

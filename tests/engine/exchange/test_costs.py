@@ -6,23 +6,21 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import (
+from irjudge.exchange import (
     AssignmentPlan,
     AssignmentWish,
-    PlannedItem,
-    candidates_of,
-)
-from irjudge.exchange.assignments import planned
-from irjudge.exchange.costs import (
-    USUAL_SECONDS,
     Pace,
     Prices,
+    candidates_of,
     keep_prices,
     pace_of,
     plan_estimate,
+    planned,
     pool_estimate,
     prices_of,
 )
+from irjudge.exchange.assignment_plan import PlannedItem
+from irjudge.exchange.costs import USUAL_SECONDS
 from irjudge.judging import Session
 from irjudge.model import chosen_topics, make_run
 from irjudge.pooling import PoolPlan as Pooling

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange.merging import Merged, merge
+from irjudge.exchange import Merged, merge
 from irjudge.judging import ledger_of
 from irjudge.model import decode
 from irjudge.store import open_project

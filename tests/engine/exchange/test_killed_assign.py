@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.assignment_plan import candidates_of
-from irjudge.exchange.assignments import assign
+from irjudge.exchange import assign, candidates_of
 from irjudge.store import clear_leftovers, lock_of, open_project
 from tests.engine.exchange.classroom import WISH, build, judge
 

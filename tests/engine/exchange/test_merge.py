@@ -14,9 +14,15 @@ from hypothesis import strategies as st
 
 from irjudge.cli.main import main
 from irjudge.errors import Cancelled, CommitFailed, ProjectError
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.merging import Balance, Merged, backup_sentence, merge
+from irjudge.exchange import (
+    AssignmentWish,
+    Balance,
+    Merged,
+    assign,
+    backup_sentence,
+    candidates_of,
+    merge,
+)
 from irjudge.judging import Session, hand_in, ledger_of, project_labels
 from irjudge.model import Event, Item, Scale, make_run
 from irjudge.progress import Progress

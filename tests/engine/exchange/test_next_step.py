@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.merging import merge
-from irjudge.exchange.workflow import (
+from irjudge.exchange import (
+    AssignmentWish,
     Gathering,
     StageName,
     Standing,
+    assign,
+    candidates_of,
+    merge,
     note_done,
     road_of,
     standing_of,

@@ -7,12 +7,23 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.exchange import task_file
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import Assigned, assign, planned, reassign
-from irjudge.exchange.costs import Pace, Prices, plan_estimate
-from irjudge.exchange.merging import merge
-from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, carried, pages_told
+from irjudge.exchange import (
+    IRTASK,
+    WITH_PAGES,
+    Assigned,
+    AssignmentWish,
+    FileForm,
+    Pace,
+    Prices,
+    assign,
+    candidates_of,
+    merge,
+    plan_estimate,
+    planned,
+    reassign,
+    task_file,
+)
+from irjudge.exchange.task_file import carried, pages_told
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import Project, create, open_project
 from tests.engine.exchange.classroom import judge

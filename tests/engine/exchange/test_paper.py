@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange import paper
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.paper import (
+from irjudge.exchange import (
+    AssignmentWish,
     BookletPage,
+    assign,
+    candidates_of,
     enter,
     known_pages,
     make_booklet,
-    page_code,
+    paper,
     read_entries,
     read_entry,
 )
+from irjudge.exchange.paper import page_code
 from irjudge.judging import Session, grades_in_force, ledger_of
 from irjudge.model import Document, Event, Scale, make_run
 from irjudge.store import Project, create, open_project

@@ -9,11 +9,16 @@ from typing import Any
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.exchange import result_file
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.merging import Balance, Merged, merge
-from irjudge.exchange.task_file import IRTASK
+from irjudge.exchange import (
+    IRTASK,
+    AssignmentWish,
+    Balance,
+    Merged,
+    assign,
+    candidates_of,
+    merge,
+    result_file,
+)
 from irjudge.judging import Session, ledger_of
 from irjudge.model import Event
 from irjudge.store import open_project

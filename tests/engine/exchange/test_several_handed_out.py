@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign, reassign
-from irjudge.exchange.merging import merge
+from irjudge.exchange import AssignmentWish, assign, candidates_of, merge, reassign
 from irjudge.judging import Session
 from irjudge.model import action_problem
 from irjudge.model.events import payload_problem

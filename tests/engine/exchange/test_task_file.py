@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
+from irjudge.exchange import AssignmentWish, assign, candidates_of
 from irjudge.judging import Session, check, hand_in
 from irjudge.store import INSTRUCTIONS, open_project
 from tests.behind import edit

@@ -5,18 +5,16 @@ from datetime import date
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.work_status import (
+from irjudge.exchange import (
     AllWork,
-    Done,
     Forecast,
     ProgressChange,
-    Speed,
     forecast,
-    parse_what_if,
     plans,
     progress_rows,
     speed_by_length,
 )
+from irjudge.exchange.work_status import Done, Speed, parse_what_if
 
 TODAY = date(2026, 3, 10)
 

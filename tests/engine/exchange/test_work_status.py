@@ -3,9 +3,15 @@
 from datetime import date
 from pathlib import Path
 
-from irjudge.exchange.assignments import reassign
-from irjudge.exchange.merging import merge
-from irjudge.exchange.work_status import ProgressChange, file_rows, forecast, progress_rows, work_of
+from irjudge.exchange import (
+    ProgressChange,
+    file_rows,
+    forecast,
+    merge,
+    progress_rows,
+    reassign,
+    work_of,
+)
 from irjudge.judging import QueuePlace, Session, awaited, hand_in
 from irjudge.model import Event, Item, Scale
 from irjudge.store import ENDED, Project, create, open_project

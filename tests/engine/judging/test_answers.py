@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
+from irjudge.exchange import AssignmentWish, assign, candidates_of
 from irjudge.judging import Material, Session, answer_project, judged_table
 from irjudge.judging.answers import AnswersAdded
 from irjudge.model import CitedAnswer, Document, Nugget, Sentence

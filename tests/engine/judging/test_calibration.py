@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, ProjectError
-from irjudge.exchange.work_status import progress_rows, work_of
+from irjudge.exchange import progress_rows, work_of
 from irjudge.judging import QueuePlace, Session, choices, judged_rows
 from irjudge.judging.queue import PoolQueue
 from irjudge.model import make_run

@@ -7,9 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.workflow import standing_of
+from irjudge.exchange import AssignmentWish, assign, candidates_of, standing_of
 from irjudge.judging import (
     Adjudication,
     AdjudicationCount,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from html import escape, unescape
 from pathlib import Path
 
-from irjudge.exchange.paper import make_booklet
+from irjudge.exchange import make_booklet
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.report.booklet import booklet_lines, card_lines
 from irjudge.store import create, open_project

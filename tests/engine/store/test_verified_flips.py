@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
-from irjudge.exchange.merging import merge
+from irjudge.exchange import merge
 from irjudge.judging import Session
 from irjudge.store import open_project
 from tests.flipped import HEADER, classroom, contents, flips, passes

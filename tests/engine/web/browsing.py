@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from irjudge.exchange.session_merge import merge_sessions
+from irjudge.exchange import merge_sessions
 from irjudge.store import open_project
 from irjudge.web.database_store import kept_in_database, sessions_in
 from irjudge.web.scheduler import Terms

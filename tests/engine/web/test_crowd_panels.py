@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.workflow import standing_of
+from irjudge.exchange import standing_of
 from irjudge.judging import project_labels
 from irjudge.judging.counted_assessors import without_vote
 from irjudge.model import make_qrels

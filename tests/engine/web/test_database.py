@@ -16,7 +16,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.session_merge import merge_sessions
+from irjudge.exchange import merge_sessions
 from irjudge.judging import project_labels
 from irjudge.message import Message
 from irjudge.store import ENDED, PAUSED, open_project

@@ -9,10 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.exchange.assignment_plan import candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.paper import make_booklet
-from irjudge.exchange.task_file import IRTASK
+from irjudge.exchange import IRTASK, assign, candidates_of, make_booklet
 from irjudge.formats.judgments import ModelLabel
 from irjudge.judging import Norming, keep_model_labels
 from irjudge.model import ModelJudge

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
+from irjudge.exchange import AssignmentWish, assign, candidates_of
 from irjudge.shipped import shipped
 from irjudge.store import open_project
 from irjudge.web import page

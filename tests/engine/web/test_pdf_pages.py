@@ -11,10 +11,19 @@ import pytest
 from PIL import Image
 
 from irjudge.errors import FormatError, ProjectError
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import Assigned, assign, planned
-from irjudge.exchange.costs import Pace, Prices, plan_estimate
-from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
+from irjudge.exchange import (
+    IRTASK,
+    WITH_PAGES,
+    Assigned,
+    AssignmentWish,
+    FileForm,
+    Pace,
+    Prices,
+    assign,
+    candidates_of,
+    plan_estimate,
+    planned,
+)
 from irjudge.formats.collections import office
 from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic, make_run

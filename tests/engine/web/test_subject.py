@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.comparison_design import ComparisonWish as Comparison
-from irjudge.exchange.comparison_design import every_two
+from irjudge.exchange import ComparisonWish as Comparison
+from irjudge.exchange import every_two
 from irjudge.judging import project_labels, project_preferences, sides_of
 from irjudge.model import ComparisonRules, make_run
 from irjudge.store import open_project

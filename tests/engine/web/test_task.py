@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.comparison_design import ComparisonWish as Comparison
-from irjudge.exchange.comparison_design import assign_comparison, every_two
+from irjudge.exchange import AssignmentWish, assign, assign_comparison, candidates_of, every_two
+from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.judging import Session, SideBySide
 from irjudge.model import AssignedItem, ComparisonRules, Document, Topic, make_qrels, make_run
 from irjudge.store import CALIBRATION, INSTRUCTIONS, open_project, shown_names

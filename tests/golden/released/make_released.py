@@ -40,10 +40,15 @@ import irjudge as release
 from irjudge.audit.model_replies import AnswerFile, answers_path
 from irjudge.audit.model_requests import read_answers
 from irjudge.cli.main import main as run_command
-from irjudge.exchange.assignment_plan import AssignmentWish, Candidate
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.comparison_design import ComparisonWish, assign_comparison, compare_oneself
-from irjudge.exchange.merging import merge
+from irjudge.exchange import (
+    AssignmentWish,
+    Candidate,
+    ComparisonWish,
+    assign,
+    assign_comparison,
+    compare_oneself,
+    merge,
+)
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import (
     Adjudication,

@@ -13,7 +13,7 @@ import irjudge
 from irjudge.audit.model_replies import AnswerFile, answers_path
 from irjudge.audit.model_requests import read_answers
 from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.exchange.merging import merge
+from irjudge.exchange import merge
 from irjudge.judging import (
     Adjudication,
     Attention,

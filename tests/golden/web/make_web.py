@@ -11,11 +11,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.comparison_design import ComparisonWish as Comparison
-from irjudge.exchange.comparison_design import assign_comparison, every_two
-from irjudge.exchange.merging import merge
+from irjudge.exchange import (
+    AssignmentWish,
+    assign,
+    assign_comparison,
+    candidates_of,
+    every_two,
+    merge,
+)
+from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.model import make_run, preference_payload
 from irjudge.store import open_project
 from irjudge.web.task import make_task

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.exchange.merging import merge
+from irjudge.exchange import merge
 from irjudge.model import EVENT_KINDS
 from irjudge.store import open_project
 from irjudge.web.task import FORM, make_task

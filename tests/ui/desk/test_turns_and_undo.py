@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.exchange.comparison_design import ComparisonWish, compare_oneself
+from irjudge.exchange import ComparisonWish, compare_oneself
 from irjudge.judging import ActiveTime
 from irjudge.store import open_project
 from irjudge.store.connection import Connection

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
+from irjudge.exchange import AssignmentWish, assign, candidates_of
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import Adjudication, QueuePlace, Session, disputes
 from irjudge.model import Event, Item, make_qrels

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.exchange.paper import known_pages
+from irjudge.exchange import known_pages
 from irjudge.judging import grades_in_force
 from irjudge.store import open_project
 from tests.engine.cli.output import keys_of, line_with, numbers, refusal

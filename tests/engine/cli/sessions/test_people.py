@@ -11,7 +11,7 @@ import pytest
 from irjudge.cli.lead import lead
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.merging import merge
+from irjudge.exchange import merge
 from irjudge.judging import project_labels, set_aside
 from irjudge.store import erased_events, open_project
 from irjudge.store.erasure import ERASED

@@ -12,7 +12,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
-from irjudge.exchange.work_status import work_of
+from irjudge.exchange import work_of
 from irjudge.judging import Session, judged_rows
 from irjudge.model import Document, make_qrels, make_run
 from irjudge.store import Sources, import_into, open_project, rescue

@@ -11,11 +11,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange.assignments import reassign
-from irjudge.exchange.comparison_design import ComparisonWish as Comparison
-from irjudge.exchange.comparison_design import compare_oneself
-from irjudge.exchange.task_file import IRTASK, WITH_PAGES
-from irjudge.exchange.work_status import file_rows, work_of
+from irjudge.exchange import IRTASK, WITH_PAGES, compare_oneself, file_rows, reassign, work_of
+from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.judging import Session
 from irjudge.model import Document
 from irjudge.store import open_project

@@ -10,7 +10,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from irjudge.exchange.paper import BookletPage, known_pages, make_booklet
+from irjudge.exchange import BookletPage, known_pages, make_booklet
 from irjudge.judging import grades_in_force
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog

@@ -8,9 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.merging import merge
+from irjudge.exchange import AssignmentWish, assign, candidates_of, merge
 from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui.pages.registry import PAGES

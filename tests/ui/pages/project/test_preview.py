@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange.costs import Prices, prices_of
+from irjudge.exchange import Prices, prices_of
 from irjudge_ui.pages.project.pool_form import PricesDialog
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in

@@ -15,9 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
 from irjudge.evaluation.bounds import against, decisive
-from irjudge.exchange.assignment_plan import AssignmentWish as AssignWish
-from irjudge.exchange.assignment_plan import candidates_of
-from irjudge.exchange.assignments import assign
+from irjudge.exchange import AssignmentWish as AssignWish
+from irjudge.exchange import assign, candidates_of
 from irjudge.judging import awaited, choices
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.store import ENDED, new_project, open_project, sample_sources

@@ -12,9 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange.assignment_plan import AssignmentWish, candidates_of
-from irjudge.exchange.assignments import assign
-from irjudge.exchange.task_file import WITH_PAGES
+from irjudge.exchange import WITH_PAGES, AssignmentWish, assign, candidates_of
 from irjudge.judging import QueuePlace, Session
 from irjudge.store import open_project
 from irjudge.store.collection import OF_PDF

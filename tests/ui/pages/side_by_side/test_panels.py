@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.exchange.assignment_plan import candidates_of
-from irjudge.exchange.comparison_design import ComparisonWish, assign_comparison, compare_oneself
+from irjudge.exchange import ComparisonWish, assign_comparison, candidates_of, compare_oneself
 from irjudge.judging import SideBySide, ledger_of, project_preferences, sides_of
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store import EventLog, create, open_project

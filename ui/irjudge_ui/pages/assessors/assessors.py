@@ -9,21 +9,32 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignments import Assigned, assign, planned, reassign
-from irjudge.exchange.comparison_design import assign_comparison, comparison_estimate
-from irjudge.exchange.costs import CostEstimate, pace_of, plan_estimate, prices_of
-from irjudge.exchange.merging import PARTS, Balance, Merged, backup_sentence, merge
-from irjudge.exchange.paper import Booklet
-from irjudge.exchange.task_file import FileForm
-from irjudge.exchange.work_status import (
+from irjudge.exchange import (
+    PARTS,
     AllWork,
+    Assigned,
     AssignmentFile,
+    Balance,
+    Booklet,
+    CostEstimate,
+    FileForm,
     Forecast,
+    Merged,
     ProgressChange,
     ProgressRow,
+    assign,
+    assign_comparison,
+    backup_sentence,
+    comparison_estimate,
     file_rows,
     forecast,
+    merge,
+    pace_of,
+    plan_estimate,
+    planned,
+    prices_of,
     progress_rows,
+    reassign,
     work_of,
 )
 from irjudge.judging import shown_names

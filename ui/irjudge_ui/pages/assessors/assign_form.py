@@ -9,10 +9,16 @@ from PySide6.QtCore import QCoreApplication, QDate, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import AssignmentWish, Candidate, candidates_of
-from irjudge.exchange.comparison_design import DEPTH, every_two
-from irjudge.exchange.comparison_design import ComparisonWish as Comparison
-from irjudge.exchange.task_file import IRTASK, FileForm
+from irjudge.exchange import (
+    DEPTH,
+    IRTASK,
+    AssignmentWish,
+    Candidate,
+    FileForm,
+    candidates_of,
+    every_two,
+)
+from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.model import chosen_topics
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.web.page import HTML, PAGED

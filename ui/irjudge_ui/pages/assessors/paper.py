@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.paper import (
+from irjudge.exchange import (
     BROKEN,
     EMPTY,
     MOST_ON_PAGE,

@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.workflow import (
+from irjudge.exchange import (
     Gathering,
     Road,
     Stage,

@@ -18,14 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.costs import (
-    CostEstimate,
-    Prices,
-    keep_prices,
-    pace_of,
-    pool_estimate,
-    prices_of,
-)
+from irjudge.exchange import CostEstimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
 from irjudge.judging import QrelsChoice, choices, project_qrels, qrels_rows
 from irjudge.model import UNJUDGED, Document, Pool
 from irjudge.pooling import PoolPlan, build_pool, judge_of

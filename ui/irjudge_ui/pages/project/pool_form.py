@@ -7,7 +7,7 @@ from PySide6.QtGui import QDoubleValidator, QHideEvent
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.costs import HIGHEST_PRICE, CostEstimate, Prices
+from irjudge.exchange import HIGHEST_PRICE, CostEstimate, Prices
 from irjudge.model import Pool, chosen_topics
 from irjudge.pooling import PRESETS, PoolPlan, list_strategies
 from irjudge.progress import Progress

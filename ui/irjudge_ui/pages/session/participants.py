@@ -6,7 +6,7 @@ from math import nan
 
 from PySide6.QtCore import QCoreApplication
 
-from irjudge.exchange.assignment_plan import Pair
+from irjudge.exchange import Pair
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.web.host import Notice
 from irjudge.web.session_state import Seat

@@ -15,9 +15,8 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import candidates_of
-from irjudge.exchange.comparison_design import DEPTH, Choice, every_two
-from irjudge.exchange.comparison_design import ComparisonWish as Comparison
+from irjudge.exchange import DEPTH, Choice, candidates_of, every_two
+from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.judging import Norming, unassigned
 from irjudge.model import ComparisonRules, chosen_topics, usual_reasons
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE, Project

@@ -20,7 +20,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.paper import Booklet, make_booklet
+from irjudge.exchange import Booklet, make_booklet
 from irjudge.formats.bytes import replacing
 from irjudge.report.booklet import CARD_WORDS, booklet_lines
 from irjudge.store import Project

@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignments import Assigned
-from irjudge.exchange.comparison_design import DEPTH, Choice, ComparisonWish, compare_oneself
+from irjudge.exchange import DEPTH, Assigned, Choice, ComparisonWish, compare_oneself
 from irjudge.judging import Attention, PaintedLists, SideBySide, compares
 from irjudge.model import ComparisonRules, Event, Scale, Winner, usual_reasons
 from irjudge.progress import Progress
