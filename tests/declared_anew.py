@@ -113,7 +113,7 @@ def measure() -> Iterator[None]:
         sheet.title for sheet in book if "LastHit" in [cell.value for cell in sheet[1]]
     }
     assert "LastHit" in refused("evaluate", qrels, run, "-m", "LastHitt")
-    from irjudge.evaluation.notebooks import evaluate
+    from irjudge.evaluation import evaluate
 
     assert "LastHit" in evaluate(qrels, run, "LastHit").to_string()
     from irjudge_ui.pages.results.measure_chooser import entries
@@ -229,7 +229,7 @@ def agreement() -> Iterator[None]:
 
 def figure() -> Iterator[None]:
     """A figure: the list, the command and the page."""
-    from irjudge.evaluation.table import Evaluation
+    from irjudge.evaluation import Evaluation
     from irjudge.report.figures.chart import FIGURES, Chart, FigureWish
     from irjudge.report.figures.chart import figure as declare
 

@@ -15,8 +15,7 @@ from irjudge.audit.bias import (
 )
 from irjudge.audit.model_orderings import TOP_SYSTEMS, ModelOrderings, model_orderings
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.system_orderings import MIN_SYSTEMS
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import MIN_SYSTEMS, Policy, parse_measures
 from irjudge.formats.judgments import LIKE_A_MODEL, read_model_labels
 from irjudge.judging import (
     REVERSED_KAPPA,

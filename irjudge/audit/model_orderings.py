@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate_runs
+from irjudge.evaluation import Evaluation, Policy, RunScores, evaluate_runs
 from irjudge.message import Message
 from irjudge.metrics import Measure, best_first, to_goodness
 from irjudge.model import UNJUDGED, Floats, Longs, Run, column_of, make_qrels, ranking_order

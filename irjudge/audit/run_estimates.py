@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import Policy, evaluate_runs, parse_measures
 from irjudge.message import Message
 from irjudge.metrics import Measure, discounts, gains
 from irjudge.model import (

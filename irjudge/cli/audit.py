@@ -33,8 +33,7 @@ from irjudge.cli.pools import read_groups
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.judged_runs import TOPIC_POLICIES
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import TOPIC_POLICIES, Policy, parse_measures
 from irjudge.formats.rankings import Negative, names_apart, read_qrels, read_run
 from irjudge.judging import ModelAnswers, chosen_qrels, model_answers
 from irjudge.message import counted

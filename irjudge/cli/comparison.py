@@ -27,44 +27,44 @@ from irjudge.cli.options import (
 from irjudge.cli.stored_values import all_kept, changes_said, found_kept
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import (
+from irjudge.evaluation import (
+    ALL,
+    COMPARISON_COLUMNS,
     DECISIVE_COLUMNS,
     DEFAULT_LIVE_MEASURES,
+    INTERVALS,
+    INTERVALS_MEAN,
+    NEED_COLUMNS,
+    ORDERING_COLUMNS,
     PAIR_COLUMNS,
     RUN_COLUMNS,
+    TOPIC_POLICIES,
+    TOPICS_MEAN,
+    USUAL_TESTS,
     VERDICTS,
     WORLDS_MEAN,
     BoundsSetting,
     DifferenceBounds,
+    Evaluation,
+    IntervalName,
+    Policy,
+    board_pairs,
+    compare,
+    compare_orderings,
     decisive,
     grades_of,
     live,
+    measure_pairs,
     open_qrels,
     pair_bounds,
+    parse_measures,
     provisional,
+    qrels_pairs,
     run_bounds,
+    topics_needed_by,
     unjudged_pairs,
 )
-from irjudge.evaluation.comparison import (
-    COMPARISON_COLUMNS,
-    INTERVALS,
-    INTERVALS_MEAN,
-    NEED_COLUMNS,
-    USUAL_TESTS,
-    IntervalName,
-    compare,
-    topics_needed_by,
-)
-from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN
-from irjudge.evaluation.system_orderings import (
-    ORDERING_COLUMNS,
-    board_pairs,
-    compare_orderings,
-    measure_pairs,
-    qrels_pairs,
-)
-from irjudge.evaluation.system_orderings import ordering_rows as orderings_rows
-from irjudge.evaluation.table import ALL, Evaluation, Policy, parse_measures
+from irjudge.evaluation import ordering_rows as orderings_rows
 from irjudge.formats.bytes import parse_location
 from irjudge.formats.rankings import (
     is_leaderboard,

@@ -23,7 +23,7 @@ from filelock import FileLock
 from irjudge.cli.options import FILE, format_option, show
 from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import evaluate_runs, parse_measures
+from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.bytes import replacing, write_whole
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.message import counted

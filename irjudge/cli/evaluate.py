@@ -24,12 +24,13 @@ from irjudge.cli.options import (
 )
 from irjudge.cli.streams import put, say, tell, to_stdout
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN, join
-from irjudge.evaluation.table import (
+from irjudge.evaluation import (
     ALL,
     AVERAGE_MEANS,
     AVERAGES,
     MIN_TOPICS,
+    TOPIC_POLICIES,
+    TOPICS_MEAN,
     Evaluation,
     Policy,
     RunScores,
@@ -37,6 +38,7 @@ from irjudge.evaluation.table import (
     deviations,
     evaluate_runs,
     intervals,
+    join,
     no_shared_topic,
     parse_measures,
     parse_wishes,
@@ -449,7 +451,7 @@ def evaluated(
                 )
             columns.of_files(qrels)
             from irjudge.cli.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
-            from irjudge.evaluation.project_evaluation import evaluate_project  # noqa: PLC0415
+            from irjudge.evaluation import evaluate_project  # noqa: PLC0415
 
             with reading(qrels) as project:
                 found = evaluate_project(
@@ -478,7 +480,7 @@ def evaluated(
         source = without_half_characters(qrels.name)
         read: Iterator[Run | Retrieved] = _read(runs, called, judged, policy, progress, **how)
         if workers is not HERE:
-            from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings  # noqa: PLC0415 -- only who asks for a cluster needs it
+            from irjudge.evaluation import RunFile, read_rankings  # noqa: PLC0415 -- only who asks for a cluster needs it
 
             files = [
                 RunFile(path.absolute() if path.exists() else path, name)
@@ -549,7 +551,7 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
 
 def _show_places(table: Evaluation, form: str) -> None:
     """Print the runs with their groups: as text best first by the first measure, else for each measure."""
-    from irjudge.evaluation.comparison import LeaderPlace, standings  # noqa: PLC0415 -- tests need scipy
+    from irjudge.evaluation import LeaderPlace, standings  # noqa: PLC0415 -- tests need scipy
 
     if form == "text":
         found: dict[str, LeaderPlace | None] = {each.run: each for each in standings(table)}
@@ -710,7 +712,7 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
         put(catalogue_page(language))
         return
     if laws:
-        from irjudge.evaluation.measure_laws import COLUMNS, obeyed, tried  # noqa: PLC0415 -- few ask
+        from irjudge.evaluation import COLUMNS, obeyed, tried  # noqa: PLC0415 -- few ask
 
         show(
             COLUMNS,
@@ -765,7 +767,7 @@ def explain_command(
     As csv or json: rank, document, grade (empty for a document that the qrels do not name, -1 unjudged, -2 unjudgeable), and what
     runs along beside the ranking, for each rank that the measure looks at.
     """
-    from irjudge.evaluation.explanations import explanation  # noqa: PLC0415 -- the other commands start without them
+    from irjudge.evaluation import explanation  # noqa: PLC0415 -- the other commands start without them
     from irjudge.report.explanation import explained_rows, explanation_text  # noqa: PLC0415
 
     policy = Policy(

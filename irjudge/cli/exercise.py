@@ -10,27 +10,25 @@ from irjudge.cli.open_project import reading, said_qrels
 from irjudge.cli.options import FILE, format_option, show, terminal_progress
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.exercises import (
+from irjudge.evaluation import (
+    BM25,
+    DECIMALS,
     DRILLS,
     LETTERS,
+    SCORE_COLUMNS,
     Checked,
     Drill,
     Place,
     Posed,
+    PosedScore,
     applicable_exercises,
     drill,
     drill_of_any,
     moved,
-    source_of,
-    written_steps,
-)
-from irjudge.evaluation.explanations import trial_of
-from irjudge.evaluation.score_exercises import (
-    BM25,
-    DECIMALS,
-    SCORE_COLUMNS,
-    PosedScore,
     score_exercise,
+    source_of,
+    trial_of,
+    written_steps,
 )
 from irjudge.formats import (
     Exercise,

@@ -23,7 +23,7 @@ from irjudge.cli.options import (
 )
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Policy, parse_measures, read_ranking
+from irjudge.evaluation import Policy, parse_measures, read_ranking
 from irjudge.formats.bytes import without_half_characters
 from irjudge.formats.rankings import Negative, names_apart, read_qrels
 from irjudge.report.figures.chart import (

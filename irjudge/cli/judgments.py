@@ -21,27 +21,28 @@ from irjudge.cli.options import FILE, NAME_OR_FILE, format_option, show, termina
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.judged_runs import join
-from irjudge.evaluation.preferences import (
+from irjudge.evaluation import (
+    MIN_SYSTEMS,
     PARTS,
     PREFERENCE_COLUMNS,
+    RESTS,
+    RESTS_MEAN,
     SHARE,
+    Evaluation,
     Finding,
+    Policy,
     PreferenceResults,
+    Rest,
+    assessor_orderings,
     compatibility,
     compatibility_findings,
+    evaluate_project,
+    evaluate_runs,
+    join,
+    parse_measures,
     preference_qrels,
     preference_results,
 )
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.system_orderings import (
-    MIN_SYSTEMS,
-    RESTS,
-    RESTS_MEAN,
-    Rest,
-    assessor_orderings,
-)
-from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.formats.judgments import (
     PREFERENCE_PARTS,
     label_columns,

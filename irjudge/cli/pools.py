@@ -37,10 +37,19 @@ from irjudge.cli.options import (
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.streams import say, tell
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
-from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS, estimate_runs
-from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TopicPolicy
-from irjudge.evaluation.reusability import REUSABILITY_COLUMNS, leave_out, reusability_rows, summary
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import (
+    INTERVAL_COLUMNS,
+    REUSABILITY_COLUMNS,
+    TOPIC_POLICIES,
+    VALUE_COLUMNS,
+    Policy,
+    TopicPolicy,
+    estimate_runs,
+    leave_out,
+    parse_measures,
+    reusability_rows,
+    summary,
+)
 from irjudge.exchange import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
 from irjudge.formats.bytes import replacing
 from irjudge.formats.judgments import read_model_labels

@@ -15,7 +15,7 @@ from irjudge.cli.options import FILE, FILE_OR_ADDRESS, terminal_progress, topic_
 from irjudge.cli.stored_values import kept_of_files
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Evaluation, parse_wishes
+from irjudge.evaluation import Evaluation, parse_wishes
 from irjudge.formats.bytes import without_half_characters
 from irjudge.formats.rankings import read_run
 from irjudge.progress import Progress

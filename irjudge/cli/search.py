@@ -18,12 +18,7 @@ from irjudge.cli.options import (
 )
 from irjudge.cli.streams import say, tell, to_stdout
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.evaluation.project_evaluation import (
-    COMPARED_DEPTH,
-    MEASURES,
-    beside_others,
-    several_beside,
-)
+from irjudge.evaluation import COMPARED_DEPTH, MEASURES, beside_others, several_beside
 from irjudge.formats.collections import TOPIC_IDS, read_documents, read_topics
 from irjudge.formats.rankings import names_apart, omitted_topics, read_run, run_lines, write_run
 from irjudge.judging import grade_offers, qrels_rows, torn_groups

@@ -10,7 +10,7 @@ from irjudge.cli.columns import SAID_COLUMNS, SAID_GRADES
 from irjudge.cli.options import terminal_progress
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation import Evaluation
 from irjudge.formats.rows import by_runs
 from irjudge.model import SideTable
 from irjudge.report.evaluation_history import (

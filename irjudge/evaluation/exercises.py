@@ -165,7 +165,7 @@ class Checked:
 class Posed:
     """An exercise on a ranking: `trial` is the ranking as the project has it.
 
-    >>> from irjudge.evaluation.explanations import trial_of
+    >>> from irjudge.evaluation import trial_of
     >>> from irjudge.model import make_qrels, make_run
     >>> trial = trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
     >>> posed = Posed(Exercise("1", "1", "P@2"), trial)

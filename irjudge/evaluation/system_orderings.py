@@ -197,7 +197,7 @@ def assessor_orderings(
     assessor did not judge see `RESTS_MEAN`. IrjudgeError when labels are of no topics, grades are not whole numbers, or there are fewer
     than two assessors or runs.
 
-    >>> from irjudge.evaluation.table import parse_measures
+    >>> from irjudge.evaluation import parse_measures
     >>> from irjudge.model import Labels, make_labels
     >>> from irjudge.model import make_run
     >>> from irjudge.stats import parse_statistics

@@ -8,26 +8,25 @@ from datetime import UTC, datetime
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import (
+from irjudge.evaluation import (
+    AVERAGE_MEANS,
     DEFAULT_ALPHA,
     DEFAULT_CORRECTION,
     DEFAULT_TEST,
     ONE_WAY,
+    TOPICS_MEAN,
     Comparison,
+    Evaluation,
+    OrderingPair,
     TopicNeed,
     compare,
+    compare_orderings,
     leaders,
+    measure_pairs,
+    ordering_rows,
     runs_best_first,
     topics_needed_by,
 )
-from irjudge.evaluation.judged_runs import TOPICS_MEAN
-from irjudge.evaluation.system_orderings import (
-    OrderingPair,
-    compare_orderings,
-    measure_pairs,
-    ordering_rows,
-)
-from irjudge.evaluation.table import AVERAGE_MEANS, Evaluation
 from irjudge.judging import NormedSession
 from irjudge.message import counted
 from irjudge.metrics import RULES, Measure, show, to_goodness

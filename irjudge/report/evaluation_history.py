@@ -14,19 +14,23 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 
 from irjudge.errors import FormatError, GateFailed, IrjudgeError, ProjectError
-from irjudge.evaluation.comparison import (
+from irjudge.evaluation import (
+    AVERAGES,
     DEFAULT_ALPHA,
     DEFAULT_CORRECTION,
     DEFAULT_TEST,
+    TOPIC_POLICIES,
     USUAL_TESTS,
     ComparedPair,
     Comparison,
+    Coverage,
+    Evaluation,
     IntervalName,
+    Policy,
+    RunScores,
     compare,
+    used_sides,
 )
-from irjudge.evaluation.judged_runs import TOPIC_POLICIES
-from irjudge.evaluation.project_evaluation import used_sides
-from irjudge.evaluation.table import AVERAGES, Coverage, Evaluation, Policy, RunScores
 from irjudge.formats.bytes import without_half_characters, write_whole
 from irjudge.formats.rankings import qrels_lines, run_lines
 from irjudge.judging import QrelsChoice, choices, rows_and_groups

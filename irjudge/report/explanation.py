@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len, chop_cells, set_cell_size
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.explanations import Explanation, explanation
-from irjudge.evaluation.judged_runs import TopicPolicy
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import Explanation, Policy, TopicPolicy, explanation, parse_measures
 from irjudge.formats import read_qrels, read_run
 from irjudge.message import counted
 from irjudge.metrics import SYMBOLS, TINY, Cell, Profile, number, show

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from irjudge.evaluation.table import AVERAGE_MEANS, Evaluation, Policy
+from irjudge.evaluation import AVERAGE_MEANS, Evaluation, Policy
 from irjudge.formats.bytes import without_half_characters
 from irjudge.judging import (
     SOURCE_LABELS,

@@ -12,8 +12,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.project_evaluation import used_sides
-from irjudge.evaluation.table import Evaluation, RunScores, evaluate_runs, read_ranking
+from irjudge.evaluation import Evaluation, RunScores, evaluate_runs, read_ranking, used_sides
 from irjudge.formats.bytes import replacing, without_half_characters
 from irjudge.formats.rankings import NEGATIVES, Negative, parse_grades, read_qrels, run_lines
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping

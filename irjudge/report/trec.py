@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TextIO, TypeAlias
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation.table import ALL, Evaluation, RunScores
+from irjudge.evaluation import ALL, Evaluation, RunScores
 from irjudge.metrics import (
     RULES,
     SHIPPED,

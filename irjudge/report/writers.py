@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation import Evaluation
 from irjudge.formats.bytes import replacing
 from irjudge.formats.rows import neutral
 from irjudge.judging import normed_sessions

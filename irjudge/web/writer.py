@@ -139,12 +139,12 @@ def most_decisive(project: Project) -> list[Pair]:
 
     Every two neighbours count alike, so that the whole order of the runs becomes clear and not that of two alone.
     """
-    from irjudge.evaluation.bounds import (  # noqa: PLC0415
+    from irjudge.evaluation import (
         decisive,
         live,
         live_project,
+        parse_measures,  # noqa: PLC0415
     )
-    from irjudge.evaluation.table import parse_measures  # noqa: PLC0415
     from irjudge.judging import choices, judged_rows  # noqa: PLC0415
     from irjudge.metrics import best_first  # noqa: PLC0415
     from irjudge.model import make_qrels  # noqa: PLC0415

@@ -5,8 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.evaluation.bounds import DEFAULT_LIVE_MEASURES, LiveTable, against, decisive, live
-from irjudge.evaluation.table import evaluate_runs, parse_measures
+from irjudge.evaluation import (
+    DEFAULT_LIVE_MEASURES,
+    LiveTable,
+    against,
+    decisive,
+    evaluate_runs,
+    live,
+    parse_measures,
+)
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import Run, make_qrels
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from irjudge.audit.run_estimates import PlanUniverse, run_weights, sampled_labels
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import Policy, parse_measures
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import read_run
 from irjudge.metrics import Measure

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from irjudge.audit.judge_audit import JudgeAudit, answers_of_file, audit, material_of_files
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import Policy, parse_measures
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.stats import GradeConfusion, Sampling, error_correlation, judge_statistics

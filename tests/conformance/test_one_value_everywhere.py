@@ -9,9 +9,16 @@ import pyarrow.parquet
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation import evaluation_in_parts
-from irjudge.evaluation.evaluation_in_parts import RunFile, evaluate_arrow, read_rankings
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
+from irjudge.evaluation import (
+    Policy,
+    RunFile,
+    evaluate_arrow,
+    evaluate_runs,
+    evaluation_in_parts,
+    parse_measures,
+    read_ranking,
+    read_rankings,
+)
 from irjudge.formats.rankings import convert, read_qrels, read_run
 from irjudge.metrics import Measure, catalogue
 from irjudge.model import Qrels, Retrieved, Run, Scale

@@ -5,8 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.evaluation.estimates import estimate_runs
-from irjudge.evaluation.table import evaluate_runs, parse_measures
+from irjudge.evaluation import estimate_runs, evaluate_runs, parse_measures
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import Qrels, Run, make_qrels
 from irjudge.pooling import PoolPlan, build_pool, judge_of, list_strategies

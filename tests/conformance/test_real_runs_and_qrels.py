@@ -7,7 +7,7 @@ import pytest
 
 import irjudge
 from irjudge.errors import FormatError
-from irjudge.evaluation.table import evaluate_runs, parse_measures
+from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import rows_to_topics
 from tests.pools import depth_pool

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.evaluation.table import evaluate_runs, parse_measures
+from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels
 from irjudge.model import Document, Qrels, Run, Topic, make_run

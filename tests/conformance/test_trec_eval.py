@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from irjudge.cli.main import irjudge
-from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures, parse_wishes
+from irjudge.evaluation import Evaluation, Policy, evaluate_runs, parse_measures, parse_wishes
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import Measure
 from irjudge.report.trec import write_trec

@@ -17,13 +17,13 @@ import pytest
 import xlsxwriter
 
 from irjudge.cli.main import main
-from irjudge.evaluation.judged_runs import join
-from irjudge.evaluation.table import (
+from irjudge.evaluation import (
     Coverage,
     Evaluation,
     Policy,
     RunScores,
     evaluate_runs,
+    join,
     parse_measures,
 )
 from irjudge.metrics import parse

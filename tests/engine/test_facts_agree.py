@@ -13,8 +13,7 @@ import openpyxl
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.exchange import AssignmentWish, assign, candidates_of, road_of, standing_of
 from irjudge.judging import (
     Adjudication,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.evaluation.exercises import DRILLS
+from irjudge.evaluation import DRILLS
 from irjudge.shipped import guide, samples
 
 COMMAND = re.compile(r"`irjudge ([^`]*(?:\.irjudge|PROJECT)[^`]*)`")

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.table import evaluate_runs, parse_measures
+from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.shipped import guide, samples
 from irjudge_ui import jobs

@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import judged_rows
 from irjudge.shipped import samples

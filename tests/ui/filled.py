@@ -4,8 +4,7 @@ from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.exchange import AssignmentWish, Candidate, ComparisonWish, assign, compare_oneself
 from irjudge.formats import Decisions
 from irjudge.judging import import_judgments, ledger_of, new_sample, showings_of, utc_now

@@ -26,8 +26,7 @@ from pytestqt.qtbot import QtBot
 
 import irjudge_ui
 from irjudge.errors import FormatError
-from irjudge.evaluation.judged_runs import TOPICS_MEAN
-from irjudge.evaluation.table import AVERAGE_MEANS
+from irjudge.evaluation import AVERAGE_MEANS, TOPICS_MEAN
 from irjudge.judging import check, hand_in
 from irjudge.model import MEANING, UNJUDGEABLE_REASONS, usual_reasons
 from irjudge.report.figures.chart import catalogue

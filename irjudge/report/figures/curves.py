@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.judged_runs import join, retrieved
-from irjudge.evaluation.table import Evaluation, Policy, highest_of
+from irjudge.evaluation import Evaluation, Policy, highest_of, join, retrieved
 from irjudge.judging import QrelsChoice, chosen_qrels, project_qrels
 from irjudge.message import TOGETHER, Message, counted, listed
 from irjudge.metrics import (

@@ -6,9 +6,16 @@ from dataclasses import replace
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import PAIRED, TopicNeed, runs_best_first, topics_needed_by
-from irjudge.evaluation.system_orderings import matrix, orderings
-from irjudge.evaluation.table import Evaluation, RunScores
+from irjudge.evaluation import (
+    PAIRED,
+    Evaluation,
+    RunScores,
+    TopicNeed,
+    matrix,
+    orderings,
+    runs_best_first,
+    topics_needed_by,
+)
 from irjudge.message import Message
 from irjudge.metrics import Floats, Measure, best_first, count_outcomes, to_goodness
 from irjudge.model import Labels

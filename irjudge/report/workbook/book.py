@@ -7,10 +7,14 @@ from typing import Any
 
 from irjudge.audit.judge_audit import DEFAULT_AUDIT_MEASURE, JudgeAudit, audits_of_project
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.comparison import Comparison
-from irjudge.evaluation.preferences import PreferenceResults, preference_results
-from irjudge.evaluation.system_orderings import OrderingPair
-from irjudge.evaluation.table import Evaluation, evaluate_runs
+from irjudge.evaluation import (
+    Comparison,
+    Evaluation,
+    OrderingPair,
+    PreferenceResults,
+    evaluate_runs,
+    preference_results,
+)
 from irjudge.formats.bytes import replacing
 from irjudge.judging import (
     Decision,

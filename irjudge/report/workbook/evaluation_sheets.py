@@ -7,10 +7,20 @@ from dataclasses import dataclass, replace
 
 from xlsxwriter.utility import xl_col_to_name
 
-from irjudge.evaluation.comparison import PAIRED, ComparedPair, Comparison
-from irjudge.evaluation.preferences import PARTS, PreferenceResults
-from irjudge.evaluation.system_orderings import OrderingPair, ordering_rows
-from irjudge.evaluation.table import COVERAGE_DEPTH, EPSILON, Coverage, Evaluation, Policy
+from irjudge.evaluation import (
+    COVERAGE_DEPTH,
+    EPSILON,
+    PAIRED,
+    PARTS,
+    ComparedPair,
+    Comparison,
+    Coverage,
+    Evaluation,
+    OrderingPair,
+    Policy,
+    PreferenceResults,
+    ordering_rows,
+)
 from irjudge.metrics import Measure, parse
 from irjudge.progress import Progress
 from irjudge.report.workbook.sheet_writer import (

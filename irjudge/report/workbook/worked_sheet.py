@@ -6,8 +6,7 @@ from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
 
-from irjudge.evaluation.explanations import explanation
-from irjudge.evaluation.table import Evaluation, Policy
+from irjudge.evaluation import Evaluation, Policy, explanation
 from irjudge.metrics import (
     AVERAGE_PRECISION_SHEET,
     CUMULATIVE_GAIN_SHEET,

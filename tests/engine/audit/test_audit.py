@@ -9,7 +9,7 @@ from irjudge.audit.bias import bias_by_text
 from irjudge.audit.judge_audit import AuditMaterial, JudgeAudit, audit, short
 from irjudge.audit.model_orderings import model_orderings, reranked
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import Policy, parse_measures
 from irjudge.judging import ModelAnswers
 from irjudge.model import ModelJudge, Run, make_labels, make_run
 from irjudge.stats import Sampling

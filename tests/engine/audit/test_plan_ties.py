@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.audit.run_estimates import ModelEstimateWish, cautions_of, plan_universe
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import Policy, parse_measures
 from irjudge.message import Message
 from irjudge.model import Ties, make_run
 from irjudge.pooling import JudgePlan, plan_pool

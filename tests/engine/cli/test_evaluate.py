@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.evaluation.comparison import standings
-from irjudge.evaluation.table import evaluate_runs as evaluate_table
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import evaluate_runs as evaluate_table
+from irjudge.evaluation import parse_measures, standings
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import catalogue
 from irjudge.model import Scale, make_qrels

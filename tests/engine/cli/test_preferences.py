@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.evaluation.preferences import PARTS
+from irjudge.evaluation import PARTS
 from irjudge.formats.judgments import PREFERENCE_PARTS as COLUMNS_READ
 from irjudge.judging import ledger_of, utc_now
 from irjudge.model import Event, Item, preference_payload

@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.system_orderings import assessor_orderings, rule_effects
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import assessor_orderings, evaluate_project, parse_measures, rule_effects
 from irjudge.judging import Adjudication, QueuePlace, Session, choices, keep_consensus_method
 from irjudge.model import Labels, Run, make_labels, make_run
 from irjudge.progress import Progress

@@ -6,14 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation.table import (
-    Policy,
-    deviations,
-    evaluate_runs,
-    intervals,
-    parse_measures,
-    summarise,
-)
+from irjudge.evaluation import Policy, deviations, evaluate_runs, intervals, parse_measures
+from irjudge.evaluation.table import summarise
 from irjudge.metrics import JudgedRun, Measure, MeasureDeclaration, catalogue, make, parse
 from irjudge.model import make_qrels, make_run
 

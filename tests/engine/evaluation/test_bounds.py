@@ -8,16 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import (
+from irjudge.evaluation import (
     BoundsSetting,
+    Policy,
+    evaluate_runs,
     grades_of,
     pair_bounds,
+    parse_measures,
     provisional,
     run_bounds,
     unjudged_pairs,
-    verdict,
 )
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
+from irjudge.evaluation.bounds import verdict
 from irjudge.model import make_qrels, make_run
 from tests.lengths import tries
 

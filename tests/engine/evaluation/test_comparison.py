@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.comparison import COMPARISON_COLUMNS, compare
-from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import (
+    COMPARISON_COLUMNS,
+    Evaluation,
+    Policy,
+    compare,
+    evaluate_runs,
+    parse_measures,
+)
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.stats import Sampling

@@ -5,8 +5,7 @@ import math
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import topics_needed_by
-from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
+from irjudge.evaluation import Evaluation, evaluate_runs, parse_measures, topics_needed_by
 from irjudge.model import make_qrels, make_run
 from irjudge.stats.significance.power import topics_needed
 

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from irjudge.evaluation import BoundsSetting, decisive, evaluate_runs, live, parse_measures
 from irjudge.evaluation import bounds as decisive_module
-from irjudge.evaluation.bounds import BoundsSetting, decisive, live
-from irjudge.evaluation.table import evaluate_runs, parse_measures
 from irjudge.model import Run, make_qrels, make_run
 from tests.lengths import tries
 

@@ -10,9 +10,17 @@ import pytest
 import irjudge
 from irjudge.cli.main import main
 from irjudge.errors import GateFailed, IrjudgeError
-from irjudge.evaluation.comparison import compare, leaders, runs_best_first, standings
-from irjudge.evaluation.system_orderings import assessor_orderings
-from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import (
+    Evaluation,
+    Policy,
+    assessor_orderings,
+    compare,
+    evaluate_runs,
+    leaders,
+    parse_measures,
+    runs_best_first,
+    standings,
+)
 from irjudge.model import make_labels, make_qrels, make_run
 from irjudge.report.contents import summary_table
 from irjudge.report.evaluation_history import ValueFloor, check_floors, check_not_worse

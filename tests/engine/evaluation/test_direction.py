@@ -13,16 +13,19 @@ import pytest
 from irjudge.audit.model_orderings import ModelOrderings, model_orderings
 from irjudge.cli.main import main
 from irjudge.errors import GateFailed
-from irjudge.evaluation.bounds import verdict
-from irjudge.evaluation.comparison import (
+from irjudge.evaluation import (
+    Coverage,
+    Evaluation,
+    Policy,
+    RunScores,
     compare,
     leaders,
+    orderings,
     runs_best_first,
     standings,
     topics_needed_by,
 )
-from irjudge.evaluation.system_orderings import orderings
-from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores
+from irjudge.evaluation.bounds import verdict
 from irjudge.metrics import (
     JudgedRun,
     Measure,

@@ -6,9 +6,13 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.estimates import applicable_estimates, estimate_runs
-from irjudge.evaluation.judged_runs import TopicPolicy
-from irjudge.evaluation.table import evaluate_runs, parse_measures
+from irjudge.evaluation import (
+    TopicPolicy,
+    applicable_estimates,
+    estimate_runs,
+    evaluate_runs,
+    parse_measures,
+)
 from irjudge.model import Qrels, Run, make_qrels, make_run
 from irjudge.pooling import ESTIMATES, PoolPlan, build_pool, judge_of
 from irjudge.shipped import shipped

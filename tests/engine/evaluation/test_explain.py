@@ -11,8 +11,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError, MeasureError
-from irjudge.evaluation.explanations import explanation
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import Policy, evaluate_runs, explanation, parse_measures
 from irjudge.metrics import (
     WORKINGS,
     Measure,

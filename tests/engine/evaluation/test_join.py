@@ -6,8 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from irjudge.evaluation import TOPIC_POLICIES, TopicPolicy, join
 from irjudge.evaluation import judged_runs as retrieving
-from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TopicPolicy, join, single_precision
+from irjudge.evaluation.judged_runs import single_precision
 from irjudge.metrics import JudgedRun
 from irjudge.model import Qrels, Run, Ties, make_qrels, make_run, starts_of
 

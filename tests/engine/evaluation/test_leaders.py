@@ -5,8 +5,16 @@ from dataclasses import replace
 import pytest
 from scipy.stats import ttest_rel
 
-from irjudge.evaluation.comparison import adjusted_p, compare, leaders, standings
-from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import (
+    Evaluation,
+    Policy,
+    compare,
+    evaluate_runs,
+    leaders,
+    parse_measures,
+    standings,
+)
+from irjudge.evaluation.comparison import adjusted_p
 from irjudge.model import make_qrels, make_run
 from irjudge.report.contents import summary_table
 

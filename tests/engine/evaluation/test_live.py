@@ -10,18 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import (
+from irjudge.evaluation import (
     BoundsSetting,
     LiveTable,
+    Policy,
     against,
+    evaluate_runs,
     live,
     live_project,
     open_qrels,
-    ordering,
     pair_bounds,
+    parse_measures,
     run_bounds,
 )
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
+from irjudge.evaluation.bounds import ordering
 from irjudge.judging import (
     Adjudication,
     QueuePlace,

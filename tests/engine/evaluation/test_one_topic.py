@@ -8,8 +8,13 @@ import pytest
 
 import irjudge
 from irjudge.cli.main import main
-from irjudge.evaluation.comparison import COMPARISON_COLUMNS, compare
-from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
+from irjudge.evaluation import (
+    COMPARISON_COLUMNS,
+    Evaluation,
+    compare,
+    evaluate_runs,
+    parse_measures,
+)
 from irjudge.model import make_qrels, make_run
 from irjudge.report.workbook.book import Contents, write_workbook
 from irjudge.stats.significance import TESTS

@@ -4,17 +4,19 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.system_orderings import (
+from irjudge.evaluation import (
     ORDERING_COLUMNS,
+    Evaluation,
     SystemOrdering,
     compare_orderings,
+    evaluate_runs,
     matrix,
     measure_pairs,
     ordering_rows,
     orderings,
+    parse_measures,
     qrels_pairs,
 )
-from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
 from irjudge.stats import parse_statistics
 

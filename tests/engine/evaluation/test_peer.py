@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import Policy, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
 from irjudge.report.trec import trec_name
 from tests.lengths import tries

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.judging import QueuePlace, Session, choices
 from irjudge.model import make_qrels, make_run
 from irjudge.pooling import PoolPlan, build_pool

@@ -8,8 +8,7 @@ import pytest
 
 import irjudge
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.judged_runs import TOPIC_POLICIES
-from irjudge.evaluation.table import AVERAGES
+from irjudge.evaluation import AVERAGES, TOPIC_POLICIES
 from irjudge.formats.rankings import NEGATIVES
 from irjudge.metrics import PROFILES
 from irjudge.model import TIES, make_run

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
 from irjudge.evaluation import judged_runs as retrieving
-from irjudge.evaluation.judged_runs import read_retrieved, retrieved
+from irjudge.evaluation import retrieved
+from irjudge.evaluation.judged_runs import read_retrieved
 from irjudge.formats.rankings import read_run
 from irjudge.formats.rankings import runs as regular_runs
 from irjudge.formats.rows import fingerprints

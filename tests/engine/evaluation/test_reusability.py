@@ -5,8 +5,7 @@ import re
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.reusability import REUSABILITY_COLUMNS, leave_out, reusability_rows, summary
-from irjudge.evaluation.table import Policy
+from irjudge.evaluation import REUSABILITY_COLUMNS, Policy, leave_out, reusability_rows, summary
 from irjudge.metrics import parse
 from irjudge.model import make_qrels, make_run
 from tests.pools import depth_pool

@@ -3,8 +3,13 @@
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.run_comparison import JoinedRow, compare_tops, joined_rankings
-from irjudge.evaluation.table import evaluate_runs, parse_measures
+from irjudge.evaluation import (
+    JoinedRow,
+    compare_tops,
+    evaluate_runs,
+    joined_rankings,
+    parse_measures,
+)
 from irjudge.model import make_qrels, make_run, top_documents
 
 

@@ -10,8 +10,7 @@ from openpyxl import load_workbook
 
 import irjudge
 from irjudge.errors import MeasureError
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import Measure, catalogue, make
 from irjudge.model import SIDES, Scale

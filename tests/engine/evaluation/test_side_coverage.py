@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
+from irjudge.evaluation import Evaluation, evaluate_runs, parse_measures
 from irjudge.formats.rankings import read_run, read_side
 from irjudge.model import make_qrels
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from irjudge.evaluation.judged_runs import join
+from irjudge.evaluation import join
 from irjudge.formats.rankings import read_qrels
 from irjudge.metrics import parse
 from irjudge.model import Qrels, make_run

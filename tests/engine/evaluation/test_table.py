@@ -3,11 +3,11 @@
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.judged_runs import TopicPolicy
-from irjudge.evaluation.table import (
+from irjudge.evaluation import (
     Coverage,
     Evaluation,
     Policy,
+    TopicPolicy,
     evaluate_runs,
     parse_measures,
     parse_wishes,

@@ -7,8 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.evaluation.explanations import Trial, changes, explanation, trial_of
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import (
+    Policy,
+    Trial,
+    changes,
+    evaluate_runs,
+    explanation,
+    parse_measures,
+    trial_of,
+)
 from irjudge.metrics import PROFILES, parse
 from irjudge.model import Qrels, Run, make_qrels, make_run
 from tests.lengths import tries

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.evaluation.judged_runs import join
+from irjudge.evaluation import join
 from irjudge.formats.rankings import read_qrels
 from irjudge.metrics import JudgedRun, Subtopics, parse
 from irjudge.model import make_run

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
-from irjudge.evaluation.explanations import explanation
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import Policy, evaluate_runs, explanation, parse_measures
 from irjudge.formats.rankings import read_side, recognised_side
 from irjudge.metrics import catalogue
 from irjudge.model import SIDES, make_qrels, make_run

@@ -7,8 +7,7 @@ import openpyxl
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats.judgments import read_judgments
 from irjudge.judging import Adjudication, QueuePlace, Session, chosen_qrels
 from irjudge.model import UNJUDGEABLE, Document

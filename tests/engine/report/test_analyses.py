@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Evaluation, evaluate_runs, parse_measures
+from irjudge.evaluation import Evaluation, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
 from irjudge.report.contents import compared, correlated, first_topic, named_topic, worked_sheets
 

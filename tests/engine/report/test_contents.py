@@ -5,8 +5,14 @@ from dataclasses import replace
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import compare, leaders, topics_needed_by
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import (
+    Policy,
+    compare,
+    evaluate_runs,
+    leaders,
+    parse_measures,
+    topics_needed_by,
+)
 from irjudge.model import make_qrels, make_run
 from irjudge.report.contents import (
     Findings,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.table import evaluate_runs, parse_measures
+from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.rows import restored
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress

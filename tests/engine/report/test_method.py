@@ -8,8 +8,7 @@ import openpyxl
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.judging import QueuePlace, Session
 from irjudge.report.method_section import TITLE, MethodSource, method, project_source
 from irjudge.report.project_exports import ExportWish, export

@@ -2,7 +2,7 @@
 
 import pytest
 
-from irjudge.evaluation.table import evaluate_runs, parse_measures
+from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.model import make_qrels
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import catalogue

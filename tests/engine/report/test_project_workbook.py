@@ -5,8 +5,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats import Decisions
 from irjudge.judging import QueuePlace, Session, choose_qrels, import_judgments
 from irjudge.model import Event, Item, ModelJudge

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_wishes
+from irjudge.evaluation import Evaluation, Policy, evaluate_runs, parse_wishes
 from irjudge.metrics import TREC_WORDS, Profile, catalogue, make, parse
 from irjudge.model import make_qrels, make_run
 from irjudge.report.trec import trec_line, trec_name, write_trec

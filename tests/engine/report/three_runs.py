@@ -1,6 +1,6 @@
 """Three runs that differ clearly, for the tests of reports."""
 
-from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
 
 TOPICS = [f"{number:03}" for number in range(1, 13)]

@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import Policy, evaluate_runs, parse_measures
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.judging import grades_in_force, new_sample, qrels_rows

@@ -4,9 +4,7 @@ import re
 
 import pytest
 
-from irjudge.evaluation.exercises import Posed, applicable_exercises, moved
-from irjudge.evaluation.explanations import trial_of
-from irjudge.evaluation.table import evaluate_runs
+from irjudge.evaluation import Posed, applicable_exercises, evaluate_runs, moved, trial_of
 from irjudge.formats import Exercise, read_exercises
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import parse

@@ -20,9 +20,16 @@ from dask import config as dask_config
 
 from irjudge.cli.main import main
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation import evaluation_in_parts, reusability
-from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
+from irjudge.evaluation import (
+    Policy,
+    RunFile,
+    evaluate_runs,
+    evaluation_in_parts,
+    parse_measures,
+    read_ranking,
+    read_rankings,
+    reusability,
+)
 from irjudge.formats.rankings import convert, pool_rows, read_qrels, read_run
 from irjudge.model import Document, Pool, Topic, make_run
 from irjudge.pooling import PoolPlan, build_pool, judge_of, learn_pool

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, ProjectError
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats import preview
 from irjudge.model import Scale, make_qrels, make_run
 from irjudge.store import Sources, create, import_into, sides_in_words, sides_of

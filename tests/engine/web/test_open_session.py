@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.evaluation.bounds import LiveTable, live_project, ordering
-from irjudge.evaluation.table import evaluate_runs, parse_measures
+from irjudge.evaluation import LiveTable, evaluate_runs, live_project, parse_measures
+from irjudge.evaluation.bounds import ordering
 from irjudge.judging import (
     QrelsChoice,
     QueuePlace,

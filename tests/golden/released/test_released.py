@@ -12,7 +12,7 @@ import pytest
 import irjudge
 from irjudge.audit.model_replies import AnswerFile, answers_path
 from irjudge.audit.model_requests import read_answers
-from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation import evaluate_project
 from irjudge.exchange import merge
 from irjudge.judging import (
     Adjudication,

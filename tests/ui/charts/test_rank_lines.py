@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.run_comparison import JoinedRow
+from irjudge.evaluation import JoinedRow
 from irjudge_ui.charts.ranking_comparison import RankLists
 from irjudge_ui.pages.compare.run_comparison import RankedModel, both_rankings
 

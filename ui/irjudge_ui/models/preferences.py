@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from irjudge.evaluation.preferences import Finding
+from irjudge.evaluation import Finding
 from irjudge.stats.significance import holm
 
 LEVEL = 0.05

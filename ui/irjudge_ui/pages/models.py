@@ -21,7 +21,7 @@ from irjudge.audit.run_estimates import (
     plan_universe,
 )
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import Policy, parse_measures
 from irjudge.formats import Decisions
 from irjudge.judging import ModelAnswers, choices, import_judgments, model_answers, note_shown
 from irjudge.model import ModelJudge, Run

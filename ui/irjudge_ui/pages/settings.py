@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import parse_measures
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, shown_keys
 from irjudge_ui.keymap import GRADES, JUDGING, fits, pressed
 from irjudge_ui.messages import filled, in_language

@@ -5,17 +5,8 @@ from random import Random
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.exercises import (
-    DRILLS,
-    RANKS,
-    Drill,
-    Posed,
-    Source,
-    drill,
-    drill_of_any,
-    moved,
-    source_of,
-)
+from irjudge.evaluation import DRILLS, Drill, Posed, drill, drill_of_any, moved, source_of
+from irjudge.evaluation.exercises import RANKS, Source
 from irjudge.formats import Exercise
 from irjudge.metrics import parse
 from irjudge.model import make_qrels, make_run

@@ -7,16 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.exercises import (
+from irjudge.evaluation import (
     Posed,
+    Trial,
     applicable_exercises,
     moved,
-    relatives,
-    typed_number,
+    trial_of,
     written_moves,
     written_steps,
 )
-from irjudge.evaluation.explanations import Trial, trial_of
+from irjudge.evaluation.exercises import relatives, typed_number
 from irjudge.formats import Exercise, Target
 from irjudge.metrics import parse
 from irjudge.model import make_qrels, make_run

@@ -5,7 +5,7 @@ from math import log
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.score_exercises import DECIMALS, SCORE_COLUMNS, PosedScore, score_exercise
+from irjudge.evaluation import DECIMALS, SCORE_COLUMNS, PosedScore, score_exercise
 from irjudge.model import Document, Topic
 from irjudge.search import make_postings
 from tests.lengths import tries

@@ -6,14 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation.judged_runs import join
-from irjudge.evaluation.preferences import (
-    MeasureAgreement,
-    compatibility,
-    measure_agreement,
-    preference_qrels,
-)
-from irjudge.evaluation.table import evaluate_runs, parse_measures
+from irjudge.evaluation import compatibility, evaluate_runs, join, parse_measures, preference_qrels
+from irjudge.evaluation.preferences import MeasureAgreement, measure_agreement
 from irjudge.metrics import JudgedRun
 from irjudge.model import make_preferences, make_qrels, make_run
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.evaluation.preferences import PARTS, PREFERENCE_COLUMNS, preference_results
+from irjudge.evaluation import PARTS, PREFERENCE_COLUMNS, preference_results
 from irjudge.model import Preferences, make_preferences
 from irjudge.stats import Sampling
 

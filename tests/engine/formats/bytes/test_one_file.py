@@ -13,7 +13,7 @@ import openpyxl
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.evaluation.table import Policy, read_ranking
+from irjudge.evaluation import Policy, read_ranking
 from irjudge.formats.bytes import files as one_file
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import make_qrels

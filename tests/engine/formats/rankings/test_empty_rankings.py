@@ -10,7 +10,7 @@ import pytest
 
 import irjudge
 from irjudge.cli.main import main
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
+from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings import convert, omitted_topics, read_run, write_run
 from irjudge.model import Qrels, Scale, make_qrels, make_run
 from irjudge.store import create, open_project

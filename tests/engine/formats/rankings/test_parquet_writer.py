@@ -5,7 +5,7 @@ import pyarrow.parquet
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures, read_ranking
+from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings import column_runs as ordered_runs
 from irjudge.formats.rankings import convert, read_qrels, read_run
 from irjudge.formats.rankings import runs as parquet_writer

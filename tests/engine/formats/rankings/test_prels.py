@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
-from irjudge.evaluation.estimates import estimate_runs
+from irjudge.evaluation import estimate_runs
 from irjudge.formats.rankings import read_prels
 from irjudge.model import make_run
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.evaluation.judged_runs import read_retrieved, retrieved
+from irjudge.evaluation import retrieved
+from irjudge.evaluation.judged_runs import read_retrieved
 from irjudge.formats.rankings import read_run, write_run
 from irjudge.model import make_qrels, make_run
 from tests.messages import keys_and_values

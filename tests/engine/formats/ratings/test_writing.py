@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Policy, evaluate_runs
+from irjudge.evaluation import Policy, evaluate_runs
 from irjudge.formats.judgments import WRITERS, RatingsFile, read_ratings, write_ratings
 from irjudge.formats.judgments.ratings import Rating
 from irjudge.formats.rankings import read_qrels, write_qrels

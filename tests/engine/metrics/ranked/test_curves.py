@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation.table import parse_measures, summarise
+from irjudge.evaluation import parse_measures
+from irjudge.evaluation.table import summarise
 from irjudge.metrics import (
     JudgedRun,
     gain_curves,

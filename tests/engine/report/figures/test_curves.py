@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import Policy, evaluate_runs, parse_measures
 from irjudge.metrics import gain_curves, precision_recall_levels, precision_recall_steps
 from irjudge.model import Qrels, Run, make_run
 from irjudge.report.figures.chart import Chart, FigureWish, Line, LineSeries, find_figure

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.system_orderings import matrix
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation import Evaluation, matrix
 from irjudge.report.figures.chart import CellGrid, FigureWish, Points, find_figure
 from irjudge.stats import parse_statistics
 

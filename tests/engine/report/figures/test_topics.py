@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import topics_needed_by
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation import Evaluation, topics_needed_by
 from irjudge.report.figures.chart import Bars, Boxes, CellGrid, FigureWish, LineSeries, find_figure
 from irjudge.stats.significance import difference_seen
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import FormatError, GateFailed, IrjudgeError, ProjectError
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import Evaluation, Policy, evaluate_project, evaluate_runs, parse_measures
 from irjudge.model import Scale, make_qrels, make_run
 from irjudge.report.evaluation_history import (
     ENTRY,

@@ -14,9 +14,14 @@ import pytest
 from openpyxl.utils.escape import unescape
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.comparison import topics_needed_by
-from irjudge.evaluation.judged_runs import TOPICS_MEAN
-from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import (
+    TOPICS_MEAN,
+    Evaluation,
+    Policy,
+    evaluate_runs,
+    parse_measures,
+    topics_needed_by,
+)
 from irjudge.formats.bytes import atomic_write as replacing_module
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from irjudge.evaluation.table import EPSILON, Average, Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import EPSILON, Policy, evaluate_runs, parse_measures
+from irjudge.evaluation.table import Average
 from irjudge.model import make_qrels, make_run
 from irjudge.report.workbook.evaluation_sheets import Paired, TopicTable, summary
 

@@ -9,9 +9,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.comparison import compare, topics_needed_by
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import Evaluation, parse_measures
+from irjudge.evaluation import (
+    Evaluation,
+    compare,
+    evaluate_project,
+    parse_measures,
+    topics_needed_by,
+)
 from irjudge_ui.pages.compare import compare as comparing
 from irjudge_ui.pages.compare.compare import BEST, CompareView
 from irjudge_ui.settings import Settings

@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QComboBox, QPushButton
 
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.system_orderings import (
+from irjudge.evaluation import (
+    Evaluation,
+    Policy,
     SystemOrdering,
     assessor_orderings,
     compare_orderings,
+    evaluate_project,
     matrix,
     orderings,
+    parse_measures,
 )
-from irjudge.evaluation.table import Evaluation, Policy, parse_measures
 from irjudge.judging import choices, import_judgments, project_labels
 from irjudge.model import make_qrels
 from irjudge.shipped import shipped

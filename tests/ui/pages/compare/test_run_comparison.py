@@ -7,9 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.run_comparison import TopicOverlap, compare_tops, joined_rankings
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import (
+    TopicOverlap,
+    compare_tops,
+    evaluate_project,
+    joined_rankings,
+    parse_measures,
+)
 from irjudge.judging import chosen_qrels, project_qrels
 from irjudge.model import make_qrels, make_run
 from irjudge_ui.pages.compare.run_comparison import RunComparisonView, grades_of_topic

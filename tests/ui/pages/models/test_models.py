@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from irjudge.audit.judge_audit import audit, material_of_project
 from irjudge.cli.main import main
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import parse_measures
 from irjudge.formats import Decisions
 from irjudge.judging import QueuePlace, Session, import_judgments, judged_seeing, model_answers
 from irjudge.model import ModelJudge

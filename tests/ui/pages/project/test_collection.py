@@ -13,8 +13,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.judging import Session, choose_qrels, project_qrels
 from irjudge.pooling import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from irjudge.evaluation.exercises import DRILLS, LETTERS
+from irjudge.evaluation import DRILLS, LETTERS
 from irjudge.formats import read_answers
 from irjudge_ui.pages.results.exercises import ClassSheet, DrillDialog
 from irjudge_ui.pages.results.explain import ExplainView

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 import irjudge
-from irjudge.evaluation.project_evaluation import estimate_project, evaluate_project
+from irjudge.evaluation import estimate_project, evaluate_project
 from irjudge.judging import QueuePlace, Session, choices, project_qrels
 from irjudge.pooling import ESTIMATES, PoolPlan, build_pool, judge_of
 from irjudge.store import open_project

@@ -21,8 +21,7 @@ from pytestqt.qtbot import QtBot
 
 import irjudge
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.model import Scale
 from irjudge.report.study import make_again
 from irjudge.store import create

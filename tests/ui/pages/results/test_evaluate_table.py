@@ -9,8 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.comparison import leaders
-from irjudge.evaluation.table import Evaluation, Policy, intervals
+from irjudge.evaluation import Evaluation, Policy, intervals, leaders
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.store import Project

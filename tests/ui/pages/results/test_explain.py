@@ -11,8 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.judging import choose_qrels
 from irjudge.metrics import catalogue
 from irjudge.model import Scale

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation import Evaluation
 from irjudge.metrics import Measure, parse
 from irjudge.progress import SILENT
 from irjudge_ui.jobs import Latest

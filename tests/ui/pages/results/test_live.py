@@ -13,14 +13,14 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import (
+from irjudge.evaluation import (
     DEFAULT_LIVE_MEASURES,
     BoundsSetting,
     against,
     decisive,
     live_project,
+    parse_measures,
 )
-from irjudge.evaluation.table import parse_measures
 from irjudge.judging import QueuePlace, Session, choose_qrels, set_aside
 from irjudge.model import AssignedItem, Assignment, Scale
 from irjudge.model.scale import Grade

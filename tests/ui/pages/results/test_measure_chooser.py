@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import parse_measures
 from irjudge.metrics import GROUPS, catalogue, parse
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.measure_chooser import COMMON, MeasureChooser, entries, typed_name

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
-from irjudge.evaluation.bounds import against, decisive
+from irjudge.evaluation import against, decisive
 from irjudge.exchange import AssignmentWish as AssignWish
 from irjudge.exchange import assign, candidates_of
 from irjudge.judging import awaited, choices

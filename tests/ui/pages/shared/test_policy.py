@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.evaluation.judged_runs import TOPIC_POLICIES
-from irjudge.evaluation.table import AVERAGES, Policy
+from irjudge.evaluation import AVERAGES, TOPIC_POLICIES, Policy
 from irjudge.metrics import PROFILES
 from irjudge.model import TIES
 from irjudge.store import Project, open_project

@@ -5,9 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from irjudge.evaluation.preferences import Finding, preference_results
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation import Finding, evaluate_project, parse_measures, preference_results
 from irjudge.judging import project_preferences, sides_of
 from irjudge.model import Item
 from irjudge.store import Project

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.audit.imported_ratings import ratings_compared
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.system_orderings import (
+from irjudge.evaluation import (
     CONSENSUS,
     MIN_SYSTEMS,
     AssessorOrderings,
     assessor_orderings,
+    parse_measures,
 )
-from irjudge.evaluation.table import parse_measures
 from irjudge.judging import (
     GROUPS,
     Group,

@@ -11,18 +11,19 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import (
+from irjudge.evaluation import (
     PAIRED,
     USUAL_TESTS,
     ComparedPair,
     Comparison,
+    Evaluation,
+    RunScores,
     TopicNeed,
     compare,
+    evaluate_project,
     runs_best_first,
     topics_needed_by,
 )
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.metrics import to_goodness
 from irjudge.progress import Progress
 from irjudge.report.contents import MOST_FOR_ALL_PAIRS

@@ -9,9 +9,13 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSignalBlocker
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.system_orderings import SystemOrdering, assessor_orderings, orderings
-from irjudge.evaluation.table import Policy
+from irjudge.evaluation import (
+    Policy,
+    SystemOrdering,
+    assessor_orderings,
+    evaluate_project,
+    orderings,
+)
 from irjudge.judging import QrelsChoice, assessors, choices, voting_labels
 from irjudge.metrics import Measure
 from irjudge.model import Floats

@@ -12,8 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import ComparedPair
-from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation import ComparedPair, evaluate_project
 from irjudge.progress import Progress
 from irjudge.report.evaluation_history import (
     InputChange,

@@ -10,14 +10,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.run_comparison import (
+from irjudge.evaluation import (
     DEPTH,
     JoinedRow,
     TopicOverlap,
     compare_tops,
+    evaluate_runs,
     joined_rankings,
 )
-from irjudge.evaluation.table import evaluate_runs
 from irjudge.judging import project_qrels
 from irjudge.metrics import Measure
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties

@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation import Evaluation
 from irjudge.formats import SortedFiles
 from irjudge.formats.bytes import sparing, without_half_characters
 from irjudge.formats.rankings import write_qrels

@@ -7,15 +7,18 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLabel, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.exercises import Place
-from irjudge.evaluation.project_evaluation import (
+from irjudge.evaluation import (
     COMPARED_DEPTH,
+    DECIMALS,
     MEASURES,
+    SCORE_COLUMNS,
+    Place,
+    PosedScore,
     RunBeside,
     beside_others,
+    score_exercise,
     several_beside,
 )
-from irjudge.evaluation.score_exercises import DECIMALS, SCORE_COLUMNS, PosedScore, score_exercise
 from irjudge.metrics import Parameter, show
 from irjudge.model import Run
 from irjudge.progress import Progress

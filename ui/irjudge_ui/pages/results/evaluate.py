@@ -11,9 +11,13 @@ from PySide6.QtGui import QResizeEvent, QStandardItemModel
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.estimates import Estimation, applicable_estimates
-from irjudge.evaluation.project_evaluation import estimate_project, needs_estimates
-from irjudge.evaluation.table import Evaluation
+from irjudge.evaluation import (
+    Estimation,
+    Evaluation,
+    applicable_estimates,
+    estimate_project,
+    needs_estimates,
+)
 from irjudge.judging import QrelsChoice
 from irjudge.metrics import Scores
 from irjudge.pooling import ESTIMATES

@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QProgressBar, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
-from irjudge.evaluation.table import Evaluation, evaluate_files
+from irjudge.evaluation import Evaluation, evaluate_files
 from irjudge.formats import SortedFiles, told_apart
 from irjudge.formats.bytes import without_half_characters
 from irjudge.formats.rankings import read_qrels, run_name

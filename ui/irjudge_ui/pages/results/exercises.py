@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.exercises import (
+from irjudge.evaluation import (
     DRILLS,
     LETTERS,
     Checked,

@@ -10,12 +10,14 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.exercises import Posed, applicable_exercises, best_target
-from irjudge.evaluation.explanations import (
+from irjudge.evaluation import (
     Exchange,
     Explanation,
+    Posed,
     Trial,
     ValueChanges,
+    applicable_exercises,
+    best_target,
     changes,
     trial_of,
 )

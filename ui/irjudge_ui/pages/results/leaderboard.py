@@ -8,15 +8,19 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from irjudge.evaluation.comparison import (
+from irjudge.evaluation import (
+    MIN_TOPICS,
+    Coverage,
+    Evaluation,
     LeaderPlace,
+    Policy,
+    evaluate_project,
+    intervals,
     leaders,
     places_words,
     runs_best_first,
     standings,
 )
-from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import MIN_TOPICS, Coverage, Evaluation, Policy, intervals
 from irjudge.judging import QrelsChoice
 from irjudge.metrics import Measure
 from irjudge.progress import Progress

@@ -9,19 +9,20 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import (
+from irjudge.evaluation import (
     DEFAULT_LIVE_MEASURES,
     WORLDS_MEAN,
     BoundsSetting,
     Decisive,
     LiveTable,
+    Policy,
     RunOrdering,
     Verdict,
     against,
     decisive,
     live_project,
+    parse_measures,
 )
-from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging import QrelsChoice, choices, choose_qrels
 from irjudge.metrics import WORLDS, Measure, to_goodness
 from irjudge.progress import Progress

@@ -16,8 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
-from irjudge.evaluation.exercises import Posed
-from irjudge.evaluation.explanations import EXPLANATION_COLUMNS, Explanation, Trial
+from irjudge.evaluation import EXPLANATION_COLUMNS, Explanation, Posed, Trial
 from irjudge.model import UNJUDGEABLE, UNJUDGED
 from irjudge.report.explanation import column_words
 from irjudge_ui.messages import entitled, filled, in_language, plain, sentences

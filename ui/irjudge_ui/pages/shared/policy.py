@@ -7,8 +7,15 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy
-from irjudge.evaluation.table import AVERAGE_MEANS, AVERAGES, Policy, parse_measures
+from irjudge.evaluation import (
+    AVERAGE_MEANS,
+    AVERAGES,
+    TOPIC_POLICIES,
+    TOPICS_MEAN,
+    Policy,
+    TopicPolicy,
+    parse_measures,
+)
 from irjudge.judging import QrelsChoice, choices, choose_qrels, chosen_name
 from irjudge.metrics import PROFILES, RULES, Measure
 from irjudge.model import MEANING, TIES

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.system_orderings import RuleEffect, rule_effects
+from irjudge.evaluation import RuleEffect, rule_effects
 from irjudge.judging import consensus_method, keep_consensus_method
 from irjudge.message import listed
 from irjudge.progress import Progress

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication
 
-from irjudge.evaluation.preferences import Finding
+from irjudge.evaluation import Finding
 from irjudge_ui.messages import filled, listed, sentences
 from irjudge_ui.models.preferences import LEVEL, PairLine, part_of
 

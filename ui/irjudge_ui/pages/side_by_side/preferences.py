@@ -7,16 +7,16 @@ from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QFrame, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.judged_runs import join
-from irjudge.evaluation.preferences import (
+from irjudge.evaluation import (
     Finding,
     PreferenceResults,
     compatibility,
     compatibility_findings,
+    evaluate_project,
+    join,
     preference_qrels,
     preference_results,
 )
-from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.judging import preferences_in_force, project_preferences, sides_of
 from irjudge.model import Preferences
 from irjudge.progress import Progress
