@@ -230,7 +230,8 @@ def agreement() -> Iterator[None]:
 def figure() -> Iterator[None]:
     """A figure: the list, the command and the page."""
     from irjudge.evaluation import Evaluation
-    from irjudge.report.figures.chart import FIGURES, Chart, FigureWish
+    from irjudge.report.figures import Chart, FigureWish
+    from irjudge.report.figures.chart import FIGURES
     from irjudge.report.figures.chart import figure as declare
 
     @declare("bare", title="Bare values", takes="values", measures=(1, 1), usual=("P@10",))
@@ -244,7 +245,7 @@ def figure() -> Iterator[None]:
     qrels, run = file("q.qrels", "1 0 a 1\n"), file("x.run", "1 Q0 a 1 4 x\n")
     said("figure", "bare", qrels, run, "-o", str(FOLDER / "bare.svg"))
     assert "Bare" in (FOLDER / "bare.svg").read_text(encoding="utf-8")
-    from irjudge.report.figures.chart import catalogue
+    from irjudge.report.figures import catalogue
 
     assert "bare" in [each.name for each in catalogue()]  # which the page offers
 
@@ -326,7 +327,7 @@ def offered_for(figure: str) -> list[str]:
     """The statistics that the page of figures offers for one."""
     from PySide6.QtWidgets import QApplication
 
-    from irjudge.report.figures.chart import find_figure
+    from irjudge.report.figures import find_figure
     from irjudge_ui.pages.figures import FigureChoices
 
     application = QApplication.instance() or QApplication([])

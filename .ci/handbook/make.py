@@ -22,7 +22,7 @@ from irjudge.cli.main import COMMANDS, main
 from irjudge.cli.main import irjudge as program
 from irjudge.metrics import MeasureDeclaration, catalogue, show
 from irjudge.palette import DARK, LIGHT
-from irjudge.report.catalogue import about_in, text_in
+from irjudge.report import about_in, text_in
 from irjudge.shipped import guide, samples, shipped
 from irjudge.translations import load_catalogue
 

@@ -62,7 +62,7 @@ from irjudge.judging import (
 )
 from irjudge.message import counted
 from irjudge.model import MODES, Mode, chosen_topics
-from irjudge.report.tables import Cell
+from irjudge.report import Cell
 from irjudge.store import Project, Stored
 from irjudge.text import visible
 from irjudge.web.page import HTML, PAGED

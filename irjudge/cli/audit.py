@@ -40,7 +40,7 @@ from irjudge.message import counted
 from irjudge.metrics import PROFILES, Measure
 from irjudge.model import TIES, Qrels
 from irjudge.progress import Progress
-from irjudge.report.judge_tables import TABLES, table_named, write_audit_book
+from irjudge.report import TABLES, table_named, write_audit_book
 from irjudge.stats import DEFAULT_SAMPLING_SEED, EPSILON, HIGHEST_SEED, Sampling, error_correlation
 from irjudge.store import Project, is_project
 

@@ -78,8 +78,7 @@ from irjudge.judging import choices, project_qrels
 from irjudge.message import counted
 from irjudge.metrics import WORLDS, Measure
 from irjudge.model import MEANING, TIES, Qrels, Run, Ties, chosen_topics
-from irjudge.report.evaluation_history import changes, compare_with, dated_rows, forget_kept
-from irjudge.report.tables import Cell
+from irjudge.report import Cell, changes, compare_with, dated_rows, forget_kept
 from irjudge.stats import (
     DEFAULT_SAMPLING_SEED,
     HIGHEST_SEED,

@@ -79,15 +79,16 @@ from irjudge.model import (
     make_qrels,
 )
 from irjudge.progress import Progress
-from irjudge.report.catalogue import (
+from irjudge.report import (
     EXPLAINED,
+    Cell,
     catalogue_page,
     explained,
     explained_row,
     named_measures,
+    shown_value,
+    write_trec,
 )
-from irjudge.report.tables import Cell, shown_value
-from irjudge.report.trec import write_trec
 from irjudge.stats import HERE, Workers, workers_at
 from irjudge.store import is_project
 
@@ -768,7 +769,7 @@ def explain_command(
     runs along beside the ranking, for each rank that the measure looks at.
     """
     from irjudge.evaluation import explanation  # noqa: PLC0415 -- the other commands start without them
-    from irjudge.report.explanation import explained_rows, explanation_text  # noqa: PLC0415
+    from irjudge.report import explained_rows, explanation_text  # noqa: PLC0415
 
     policy = Policy(
         **{name: value for name, value in wish.items() if name in Policy.__dataclass_fields__}

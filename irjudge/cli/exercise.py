@@ -41,7 +41,7 @@ from irjudge.formats import (
 from irjudge.judging import project_qrels
 from irjudge.message import counted
 from irjudge.model import Qrels, Run
-from irjudge.report.explanation import column_words
+from irjudge.report import column_words
 from irjudge.shipped import cache_folder
 from irjudge.store import Project, project_postings
 

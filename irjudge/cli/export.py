@@ -18,8 +18,7 @@ from irjudge.formats.rankings import convert, names_apart, read_run
 from irjudge.formats.rows import by_runs
 from irjudge.message import counted
 from irjudge.model import Run
-from irjudge.report.booklet import booklet_lines, booklet_words
-from irjudge.report.project_exports import CROWD, EXPORTS, TREC, ExportWish, export
+from irjudge.report import CROWD, EXPORTS, TREC, ExportWish, booklet_lines, booklet_words, export
 from irjudge.web.page import page_translations, write_again
 from irjudge.web.task import own_assignment
 

@@ -26,21 +26,26 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, parse_measures, read_ranking
 from irjudge.formats.bytes import without_half_characters
 from irjudge.formats.rankings import Negative, names_apart, read_qrels
-from irjudge.report.figures.chart import (
+from irjudge.report.figures import (
     CURVES,
     DOTS,
+    DPI,
     FITS,
+    LOOKS,
     RANKS,
+    SIZE,
     Chart,
     Figure,
     FigureWish,
+    JudgeAudits,
+    JudgedRankings,
     catalogue,
     find_figure,
+    form_of,
+    project_rankings,
+    rankings,
+    write_figure,
 )
-from irjudge.report.figures.curves import JudgedRankings, project_rankings, rankings
-from irjudge.report.figures.drawing import LOOKS
-from irjudge.report.figures.files import DPI, SIZE, form_of, write_figure
-from irjudge.report.figures.judges import JudgeAudits
 from irjudge.stats import Sampling
 from irjudge.store import is_project
 

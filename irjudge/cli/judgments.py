@@ -76,7 +76,7 @@ from irjudge.judging import (
 from irjudge.message import Message, counted
 from irjudge.model import Labels, Preferences, Run, Scale
 from irjudge.progress import Progress
-from irjudge.report.tables import Cell
+from irjudge.report import Cell
 from irjudge.stats import (
     DEFAULT_PREFERENCE_SAMPLES,
     DEFAULT_SAMPLING_SEED,
@@ -503,7 +503,7 @@ def _system_estimates(
 
 def _round_rows(file: Path, sampling: Sampling) -> list[Sequence[Cell]]:
     """Return a row for each statistic of each norming round."""
-    from irjudge.report.workbook.judgment_sheets import round_rows  # noqa: PLC0415 -- it brings what writes workbooks
+    from irjudge.report.workbook import round_rows  # noqa: PLC0415 -- it brings what writes workbooks
 
     if not is_project(file):
         raise IrjudgeError(

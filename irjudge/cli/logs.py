@@ -35,7 +35,7 @@ from irjudge.logs import (
 )
 from irjudge.logs import INTERLEAVING_COLUMNS as PAIRED
 from irjudge.model import CLICKS, make_qrels, said_of_renamed, same_text, without_blanks
-from irjudge.report.tables import Cell, table_text
+from irjudge.report import Cell, table_text
 
 SHARES = 5  # ranks whose share of clicks is said
 CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")

@@ -12,7 +12,7 @@ from irjudge.cli.streams import say, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import Address, parse_location
 from irjudge.progress import SILENT, Progress
-from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
+from irjudge.report import TABLE_FORMS, Cell, TableForm, write_table
 from irjudge.stats import cluster_warning
 from irjudge.text import visible
 

@@ -88,7 +88,7 @@ from irjudge.pooling import (
     plan_pool,
 )
 from irjudge.progress import Progress
-from irjudge.report.tables import Cell, write_table
+from irjudge.report import Cell, write_table
 from irjudge.shipped import cache_folder
 from irjudge.stats import (
     DEFAULT_SEED,

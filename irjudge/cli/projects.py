@@ -57,7 +57,7 @@ from irjudge.model import (
     without_blanks,
 )
 from irjudge.progress import Progress
-from irjudge.report.evaluation_history import is_study
+from irjudge.report import is_study
 from irjudge.shipped import samples
 from irjudge.store import (
     OWNER,
@@ -453,7 +453,7 @@ def _verify_result(path: Path) -> None:
 
 
 def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
-    from irjudge.report.study import make_again, read_study  # noqa: PLC0415 -- reports take half a second to load
+    from irjudge.report import make_again, read_study  # noqa: PLC0415 -- reports take half a second to load
 
     with terminal_progress() as progress:
         study = read_study(path, progress)

@@ -19,21 +19,29 @@ from irjudge.evaluation import Evaluation, parse_wishes
 from irjudge.formats.bytes import without_half_characters
 from irjudge.formats.rankings import read_run
 from irjudge.progress import Progress
-from irjudge.report.contents import Findings, named_topic, worked_sheets
-from irjudge.report.evaluation_history import kept_of_project
-from irjudge.report.method_section import (
+from irjudge.report import (
     LANGUAGES,
+    Findings,
     Language,
     Method,
     command_again,
     files_source,
+    gathered,
+    kept_of_project,
     method,
+    named_topic,
     project_source,
+    worked_sheets,
+    write_report,
+    write_study,
 )
-from irjudge.report.study import write_study
-from irjudge.report.workbook.book import write_files_workbook, write_project_workbook
-from irjudge.report.workbook.evaluation_sheets import SHOWN, curve_measures, only
-from irjudge.report.writers import gathered, write_report
+from irjudge.report.workbook import (
+    SHOWN,
+    curve_measures,
+    only,
+    write_files_workbook,
+    write_project_workbook,
+)
 from irjudge.shipped import program
 from irjudge.store import Project
 

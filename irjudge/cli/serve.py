@@ -495,7 +495,7 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
     for name, link in links:
         tell(f"{name}  {link}")
     if cards:
-        from irjudge.report.booklet import card_lines  # noqa: PLC0415 -- it brings all that writes reports
+        from irjudge.report import card_lines  # noqa: PLC0415 -- it brings all that writes reports
 
         title = server.lead(lambda session: session.project.title)
         write_whole(cards, "\n".join(card_lines(title, links)) + "\n")

@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation
 from irjudge.formats.rows import by_runs
 from irjudge.model import SideTable
-from irjudge.report.evaluation_history import (
+from irjudge.report import (
     KeptEvaluation,
     changes,
     check_floors,
@@ -124,7 +124,7 @@ def all_kept(source: Path) -> tuple[KeptEvaluation, ...]:
         with open_project(source, writing=False) as project:
             return kept_in_project(project)
     if is_study(source):
-        from irjudge.report.study import read_study  # noqa: PLC0415 -- reports take half a second to load
+        from irjudge.report import read_study  # noqa: PLC0415 -- reports take half a second to load
 
         return (read_study(source).kept,)
     return read_kept(source)

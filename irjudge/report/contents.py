@@ -34,30 +34,31 @@ from irjudge.model import MEANING, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.method_section import Method, method, report_title
 from irjudge.report.tables import Cell
-from irjudge.report.workbook.evaluation_sheets import (
+from irjudge.report.workbook import (
     COMPARISON_COLUMNS,
     COMPARISON_MEANS,
     CORRELATION_COLUMNS,
     COVERAGE,
-    beside,
-    is_count,
-    kind_of,
-    need_cells,
-    only,
-    title,
-    title_column,
-)
-from irjudge.report.workbook.judgment_sheets import (
     DOCUMENT_COLUMNS,
     ROUND_COLUMNS,
     ROUND_DOCUMENTS,
     ROUND_NOTE,
     ROUNDS,
+    Kind,
+    WorkbookColumn,
+    Worked,
+    beside,
+    is_count,
+    kind_of,
+    need_cells,
+    only,
     round_document_rows,
     round_rows,
+    settings_of,
+    title,
+    title_column,
+    worked,
 )
-from irjudge.report.workbook.sheet_writer import Kind, WorkbookColumn
-from irjudge.report.workbook.worked_sheet import Worked, settings_of, worked
 from irjudge.shipped import program
 from irjudge.stats import Sampling, parse_statistics
 from irjudge.stats.significance import CORRECTIONS, TESTS

@@ -10,8 +10,8 @@ from irjudge.audit.run_estimates import ModelEstimate
 from irjudge.formats.bytes import replacing
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
-from irjudge.report.workbook.sheet_writer import Book, WorkbookColumn, new_book
-from irjudge.report.workbook.sheet_writer import write_table as write_sheet
+from irjudge.report.workbook import Book, WorkbookColumn, new_book
+from irjudge.report.workbook import write_table as write_sheet
 from irjudge.stats import JudgeStatistic
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]

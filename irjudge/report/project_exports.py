@@ -71,8 +71,8 @@ from irjudge.model import (
 )
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import write_table
-from irjudge.report.workbook.sheet_writer import LONGEST, ROWS, SheetCell, WorkbookColumn, new_book
-from irjudge.report.workbook.sheet_writer import write_table as write_sheet
+from irjudge.report.workbook import LONGEST, ROWS, SheetCell, WorkbookColumn, new_book
+from irjudge.report.workbook import write_table as write_sheet
 from irjudge.store import Project
 
 # What leaves a project as files for other programs, each read back and compared before it takes its place.

@@ -28,12 +28,18 @@ from irjudge.report.contents import (
     correlated,
     report_of,
 )
-from irjudge.report.figures.chart import Chart, Figure, FigureWish, catalogue
-from irjudge.report.figures.drawing import DARK_FIGURE, LIGHT_FIGURE
-from irjudge.report.figures.files import figure_bytes
+from irjudge.report.figures import (
+    DARK_FIGURE,
+    LIGHT_FIGURE,
+    Chart,
+    Figure,
+    FigureWish,
+    catalogue,
+    figure_bytes,
+)
 from irjudge.report.method_section import Method
 from irjudge.report.tables import write_table
-from irjudge.report.workbook.evaluation_sheets import is_count, only
+from irjudge.report.workbook import is_count, only
 from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge.text import visible

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.report.tables import table_text
+from irjudge.report import table_text
 
 ROOT = Path(__file__).parents[2]
 GAP_MS = 100  # that the event loop of the window may be late

@@ -13,7 +13,7 @@ from irjudge.cli.main import irjudge
 from irjudge.evaluation import Evaluation, Policy, evaluate_runs, parse_measures, parse_wishes
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import Measure
-from irjudge.report.trec import write_trec
+from irjudge.report import write_trec
 
 PARAMETERS = (
     "iprec_at_recall..10,.20,.25,.75,.50 P.5,7,3 recall.20,2000 Rprec_mult.0.2,0.35,5.0 utility.2,-1,0,0 11pt_avg..25,.5,.75 "

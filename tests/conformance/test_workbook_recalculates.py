@@ -28,10 +28,10 @@ from irjudge.evaluation import (
 )
 from irjudge.metrics import parse
 from irjudge.model import Qrels, Run, make_qrels, make_run
-from irjudge.report.contents import compared, correlated, first_topic, worked_sheets
-from irjudge.report.workbook import sheet_writer
+from irjudge.report import worked_sheets
+from irjudge.report.contents import compared, correlated, first_topic
+from irjudge.report.workbook import curve_measures, sheet_writer
 from irjudge.report.workbook.book import Contents, write_workbook
-from irjudge.report.workbook.evaluation_sheets import curve_measures
 from irjudge.report.workbook.worked_sheet import FIRST, RESULT_COLUMN, RESULTS
 from tests.lengths import either
 

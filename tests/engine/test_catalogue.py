@@ -10,8 +10,8 @@ from irjudge.message import Message
 from irjudge.metrics import SHIPPED as MEASURES
 from irjudge.pooling import list_strategies
 from irjudge.pooling.strategies import STRATEGIES
+from irjudge.report.figures import catalogue as figures
 from irjudge.report.figures.chart import FIGURES
-from irjudge.report.figures.chart import catalogue as figures
 from irjudge.stats import list_correlations as statistics
 from irjudge.stats.agreement import AGREEMENT
 from irjudge.stats.consensus import RULES

@@ -56,9 +56,7 @@ from irjudge.formats.rankings import (
 )
 from irjudge.formats.rows import parse_columns
 from irjudge.model import make_qrels, make_run, read_scale
-from irjudge.report.contents import Findings
-from irjudge.report.evaluation_history import keep_of, read_kept
-from irjudge.report.study import read_study, write_study
+from irjudge.report import Findings, keep_of, read_kept, read_study, write_study
 from irjudge.store import read_guest
 from irjudge.web.participants import read_survey
 from tests.engine.exchange.browser import opened

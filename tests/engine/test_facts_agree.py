@@ -27,8 +27,8 @@ from irjudge.judging import (
     normed_sessions,
 )
 from irjudge.model import Event, Item, make_qrels
-from irjudge.report.method_section import method, project_source
-from irjudge.report.workbook.book import write_project_workbook
+from irjudge.report import method, project_source
+from irjudge.report.workbook import write_project_workbook
 from irjudge.report.workbook.evaluation_sheets import EVERYTHING
 from irjudge.store import CALIBRATION, Project, open_project
 from irjudge.web.host import notices

@@ -17,7 +17,7 @@ from irjudge.model import (
     Secret,
     preference_payload,
 )
-from irjudge.report.evaluation_history import keep_in_project, kept_of_project
+from irjudge.report import keep_in_project, kept_of_project
 from irjudge.shipped import samples
 from irjudge.store import Project, open_project
 

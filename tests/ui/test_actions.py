@@ -18,7 +18,7 @@ from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.formats import Decisions
 from irjudge.judging import QueuePlace, Session, choose_qrels, grades_in_force, import_judgments
 from irjudge.model import LEFT_HAND, Document, ModelJudge
-from irjudge.report.figures.chart import catalogue
+from irjudge.report.figures import catalogue
 from irjudge.store import EventLog, IndexState, Project, sample_sources
 from irjudge.store.collection import OF_PDF
 from irjudge_ui.actions import (

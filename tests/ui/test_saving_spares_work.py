@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
 import irjudge_ui
 from irjudge.exchange import assigned_work
 from irjudge.judging import Session, receipt
-from irjudge.report.project_exports import ExportWish
+from irjudge.report import ExportWish
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.widgets.table import Table

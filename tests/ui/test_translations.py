@@ -29,7 +29,7 @@ from irjudge.errors import FormatError
 from irjudge.evaluation import AVERAGE_MEANS, TOPICS_MEAN
 from irjudge.judging import check, hand_in
 from irjudge.model import MEANING, UNJUDGEABLE_REASONS, usual_reasons
-from irjudge.report.figures.chart import catalogue
+from irjudge.report.figures import catalogue
 from irjudge.stats.agreement import AGREEMENT
 from irjudge.stats.significance import CORRECTIONS
 from irjudge.store import new_project, sample_sources

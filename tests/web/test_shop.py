@@ -12,7 +12,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.cli.main import main
-from irjudge.report.evaluation_history import kept_in_project
+from irjudge.report import kept_in_project
 from irjudge.store import open_project
 from tests.web.browsers import Chromium
 

@@ -1,1 +1,5 @@
 """Figures of results: what each shows as plain data, and how it is drawn for paper and screen."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,1 +1,5 @@
 """The Excel workbook, a module for each kind of sheet."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -7,8 +7,7 @@ import pytest
 
 from irjudge.cli.export import HELP, KINDS
 from irjudge.cli.main import main
-from irjudge.report import project_exports
-from irjudge.report.project_exports import EXPORTS
+from irjudge.report import EXPORTS, project_exports
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers
 from tests.engine.exchange.classroom import build, hand_out, judge

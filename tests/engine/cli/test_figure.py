@@ -11,7 +11,7 @@ from irjudge.cli.main import main
 from irjudge.formats import Decisions
 from irjudge.judging import chosen_qrels, import_judgments, qrels_rows
 from irjudge.model import ModelJudge
-from irjudge.report.figures.chart import catalogue
+from irjudge.report.figures import catalogue
 from irjudge.store import new_project, open_project, sample_sources
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.report.evaluation_history import kept_in_project, read_kept
+from irjudge.report import kept_in_project, read_kept
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers
 

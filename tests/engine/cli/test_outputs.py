@@ -13,7 +13,7 @@ import pytest
 
 from irjudge.cli.main import COMMANDS, OUTPUT, irjudge, main
 from irjudge.judging import Adjudication
-from irjudge.report.project_exports import EXPORTS
+from irjudge.report import EXPORTS
 from irjudge.store import open_project
 from irjudge.web.session_options import SessionWish, begin_session
 

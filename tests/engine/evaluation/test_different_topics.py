@@ -22,9 +22,10 @@ from irjudge.evaluation import (
     standings,
 )
 from irjudge.model import make_labels, make_qrels, make_run
+from irjudge.report import check_floors, check_not_worse
 from irjudge.report.contents import summary_table
-from irjudge.report.evaluation_history import ValueFloor, check_floors, check_not_worse
-from irjudge.report.figures.chart import FigureWish, find_figure
+from irjudge.report.evaluation_history import ValueFloor
+from irjudge.report.figures import FigureWish, find_figure
 
 EASY = [f"e{number}" for number in range(8)]
 HARD = [f"h{number}" for number in range(16)]

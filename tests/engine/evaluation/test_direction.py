@@ -38,22 +38,15 @@ from irjudge.metrics import (
     to_goodness,
 )
 from irjudge.model import make_qrels, make_run
+from irjudge.report import Findings, check_floors, check_not_worse, gathered
 from irjudge.report import writers as html
 from irjudge.report import writers as latex
-from irjudge.report.contents import Findings, summary_table
-from irjudge.report.evaluation_history import ValueFloor, check_floors, check_not_worse
-from irjudge.report.figures.chart import (
-    Bars,
-    Boxes,
-    CellGrid,
-    Chart,
-    FigureWish,
-    LineSeries,
-    Points,
-    find_figure,
-)
+from irjudge.report.contents import summary_table
+from irjudge.report.evaluation_history import ValueFloor
+from irjudge.report.figures import Bars, Chart, FigureWish, LineSeries, Points, find_figure
+from irjudge.report.figures.chart import Boxes, CellGrid
 from irjudge.report.workbook.book import Contents, write_workbook
-from irjudge.report.writers import gathered, markdown_table_lines
+from irjudge.report.writers import markdown_table_lines
 from irjudge.stats import Sampling
 
 RUNS = ("high", "middle", "low")

@@ -25,7 +25,7 @@ from irjudge.metrics import (
 from irjudge.metrics.parameters import JUDGED_ONLY
 from irjudge.metrics.worked_example import added, divided
 from irjudge.model import Qrels, Run, make_qrels, make_run
-from irjudge.report.explanation import explanation_text
+from irjudge.report import explanation_text
 
 LETTERS = "abcdefghijkl"
 MUST = (

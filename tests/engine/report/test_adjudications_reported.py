@@ -11,9 +11,8 @@ from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats.judgments import read_judgments
 from irjudge.judging import Adjudication, QueuePlace, Session, chosen_qrels
 from irjudge.model import UNJUDGEABLE, Document
-from irjudge.report.method_section import method, project_source
-from irjudge.report.project_exports import ExportWish, export
-from irjudge.report.workbook.book import write_project_workbook
+from irjudge.report import ExportWish, export, method, project_source
+from irjudge.report.workbook import write_project_workbook
 from irjudge.store import Project, open_project
 
 DECIDED = {"d4": (0, "=the table settles it"), "d5": (UNJUDGEABLE, "two pages\nare missing")}

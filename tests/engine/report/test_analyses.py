@@ -5,7 +5,8 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
-from irjudge.report.contents import compared, correlated, first_topic, named_topic, worked_sheets
+from irjudge.report import named_topic, worked_sheets
+from irjudge.report.contents import compared, correlated, first_topic
 
 QRELS = make_qrels(
     [(topic, f"d{each}", each % 3) for topic in ("1", "2:b", "3") for each in range(6)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from irjudge.exchange import make_booklet
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.report.booklet import booklet_lines, card_lines
+from irjudge.report import booklet_lines, card_lines
 from irjudge.store import create, open_project
 from tests.pools import depth_pool
 

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from irjudge.metrics import catalogue
-from irjudge.report.catalogue import catalogue_page, explained, explained_texts
+from irjudge.report import catalogue_page, explained
+from irjudge.report.catalogue import explained_texts
 from irjudge.shipped import shipped
 from irjudge.translations import load_catalogue
 

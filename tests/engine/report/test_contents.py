@@ -14,15 +14,8 @@ from irjudge.evaluation import (
     topics_needed_by,
 )
 from irjudge.model import make_qrels, make_run
-from irjudge.report.contents import (
-    Findings,
-    Report,
-    ReportTable,
-    compared,
-    correlated,
-    report_of,
-    summary_table,
-)
+from irjudge.report import Findings, report_of
+from irjudge.report.contents import Report, ReportTable, compared, correlated, summary_table
 from irjudge.report.method_section import TITLE as MADE
 from tests.engine.report.three_runs import evaluated
 

@@ -11,7 +11,7 @@ import irjudge
 from irjudge.cli.main import main
 from irjudge.metrics import WORKINGS, find
 from irjudge.model import make_qrels, make_run
-from irjudge.report.explanation import explain
+from irjudge.report import explain
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "explain"
 # By hand; the arithmetic is in tests/golden/explain/README.md.

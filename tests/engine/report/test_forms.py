@@ -16,18 +16,14 @@ from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.rows import restored
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
-from irjudge.report.contents import Printed, report_of
+from irjudge.report import COPY_FORMATS, Printed, gathered, report_of, table_as, write_report
 from irjudge.report.writers import (
-    COPY_FORMATS,
     PRINTED,
     escape_markdown,
-    gathered,
     markdown_lines,
     markdown_table_lines,
     spreadsheet_remarks,
-    table_as,
     write_long_form,
-    write_report,
 )
 from irjudge.text import visible
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile

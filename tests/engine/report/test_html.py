@@ -3,8 +3,9 @@
 import re
 from html.parser import HTMLParser
 
-from irjudge.report.contents import Printed, report_of, summary_table
-from irjudge.report.writers import FigureSvg, html_lines, table_lines
+from irjudge.report import Printed, html_lines, report_of
+from irjudge.report.contents import summary_table
+from irjudge.report.writers import FigureSvg, table_lines
 from irjudge.text import visible
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
 

@@ -5,7 +5,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.report.contents import Printed, report_of, summary_table
+from irjudge.report import Printed, report_of
+from irjudge.report.contents import summary_table
 from irjudge.report.writers import LATEX_SIGNS, escape_latex, latex_lines, tabular
 from tests.engine.report.three_runs import evaluated, hostile
 

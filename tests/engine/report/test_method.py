@@ -10,8 +10,8 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.judging import QueuePlace, Session
-from irjudge.report.method_section import TITLE, MethodSource, method, project_source
-from irjudge.report.project_exports import ExportWish, export
+from irjudge.report import ExportWish, export, method, project_source
+from irjudge.report.method_section import TITLE, MethodSource
 from irjudge.store import open_project
 from tests.engine.report.three_runs import evaluated
 

@@ -5,7 +5,7 @@ import pytest
 from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.model import make_qrels
 from irjudge.progress import Progress
-from irjudge.report.figures.chart import catalogue
+from irjudge.report.figures import catalogue
 from irjudge.report.writers import FigureSvg, pictures_of
 from tests.engine.report.three_runs import evaluated
 

@@ -29,16 +29,8 @@ from irjudge.formats.rankings import (
 )
 from irjudge.judging import Adjudication, import_judgments
 from irjudge.model import Document, DocumentKind, Scale, Topic, make_run
-from irjudge.report import project_exports
-from irjudge.report.project_exports import (
-    EXPORTS,
-    ExportWish,
-    NotEqual,
-    compare,
-    export,
-    note_formulas,
-    write_checked,
-)
+from irjudge.report import EXPORTS, ExportWish, export, project_exports
+from irjudge.report.project_exports import NotEqual, compare, note_formulas, write_checked
 from irjudge.store import Project, Sources, create, import_into, open_project
 from tests.pools import depth_pool
 

@@ -9,7 +9,8 @@ from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats import Decisions
 from irjudge.judging import QueuePlace, Session, choose_qrels, import_judgments
 from irjudge.model import Event, Item, ModelJudge
-from irjudge.report.workbook.book import project_judgments, write_project_workbook
+from irjudge.report.workbook import write_project_workbook
+from irjudge.report.workbook.book import project_judgments
 from irjudge.report.workbook.judgment_sheets import Judgment
 from irjudge.store import Project, Sources, import_into, open_project
 

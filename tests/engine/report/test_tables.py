@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.metrics import parse
-from irjudge.report.tables import shown_value, table_text
+from irjudge.report import shown_value, table_text
 
 COLUMNS = ("run", "topic", "value")
 

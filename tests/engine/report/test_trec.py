@@ -8,7 +8,8 @@ import pytest
 from irjudge.evaluation import Evaluation, Policy, evaluate_runs, parse_wishes
 from irjudge.metrics import TREC_WORDS, Profile, catalogue, make, parse
 from irjudge.model import make_qrels, make_run
-from irjudge.report.trec import trec_line, trec_name, write_trec
+from irjudge.report import write_trec
+from irjudge.report.trec import trec_line, trec_name
 
 
 def evaluated(*names: str, runs: int = 1, **policy) -> Evaluation:

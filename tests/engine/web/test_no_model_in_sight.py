@@ -13,7 +13,7 @@ from irjudge.exchange import IRTASK, assign, candidates_of, make_booklet
 from irjudge.formats.judgments import ModelLabel
 from irjudge.judging import Norming, keep_model_labels
 from irjudge.model import ModelJudge
-from irjudge.report.booklet import booklet_lines
+from irjudge.report import booklet_lines
 from irjudge.store import ImportReport, open_project
 from irjudge.web.page import HTML
 from irjudge.web.scheduler import Terms

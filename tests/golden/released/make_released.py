@@ -67,7 +67,7 @@ from irjudge.judging import (
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.model.scale import Grade
 from irjudge.pooling import PoolPlan, build_pool
-from irjudge.report.evaluation_history import kept_in_project
+from irjudge.report import kept_in_project
 from irjudge.store import SIDE_KEY, Project, create, open_project
 from irjudge.web.participants import panel_called
 from irjudge.web.scheduler import Terms

@@ -27,7 +27,7 @@ from irjudge.judging import (
 )
 from irjudge.metrics import parse
 from irjudge.model import EVENT_KINDS
-from irjudge.report.evaluation_history import kept_in_project, read_kept
+from irjudge.report import kept_in_project, read_kept
 from irjudge.store import Project, open_project
 from irjudge.web.server import Server
 from irjudge_ui.settings import Settings

@@ -8,8 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.report.figures.chart import Axis, Line
-from irjudge.report.figures.drawing import LIGHT_FIGURE
+from irjudge.report.figures import LIGHT_FIGURE, Axis, Line
 from irjudge_ui.charts.plot import AxisScale, BarPlot, LinePlot, Plot, PointPlot, ends, ticks
 
 NONE = np.empty(0)

@@ -14,12 +14,24 @@ from irjudge.evaluation import Evaluation, evaluate_project, parse_measures
 from irjudge.judging import voting_labels
 from irjudge.model import Labels
 from irjudge.progress import Progress
-from irjudge.report.figures.chart import Bars, Chart, Figure, FigureWish, LineSeries, Points
-from irjudge.report.figures.curves import JudgedRankings, project_rankings
-from irjudge.report.figures.drawing import DARK_FIGURE, LIGHT_FIGURE, FigureColours
-from irjudge.report.figures.files import LARGEST, figure_bytes, write_figure
-from irjudge.report.figures.judges import JudgeAudits
-from irjudge.report.tables import Cell
+from irjudge.report import Cell
+from irjudge.report.figures import (
+    DARK_FIGURE,
+    LARGEST,
+    LIGHT_FIGURE,
+    Bars,
+    Chart,
+    Figure,
+    FigureColours,
+    FigureWish,
+    JudgeAudits,
+    JudgedRankings,
+    LineSeries,
+    Points,
+    figure_bytes,
+    project_rankings,
+    write_figure,
+)
 from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge_ui.charts.plot import BarPlot, LinePlot, PointPlot

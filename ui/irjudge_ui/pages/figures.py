@@ -28,8 +28,7 @@ from PySide6.QtWidgets import (
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging import choices
 from irjudge.progress import Progress
-from irjudge.report.figures.chart import CURVES, DOTS, FITS, Figure, FigureWish, catalogue
-from irjudge.report.figures.files import FORMS
+from irjudge.report.figures import CURVES, DOTS, FITS, FORMS, Figure, FigureWish, catalogue
 from irjudge.stats import list_correlations
 from irjudge.stats.agreement import AGREEMENT
 from irjudge.store import Project, sparing_sources

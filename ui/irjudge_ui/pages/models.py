@@ -27,7 +27,7 @@ from irjudge.judging import ModelAnswers, choices, import_judgments, model_answe
 from irjudge.model import ModelJudge, Run
 from irjudge.pooling import JudgePlan, plan_pool
 from irjudge.progress import Progress
-from irjudge.report.judge_tables import write_audit_book
+from irjudge.report import write_audit_book
 from irjudge.store import ImportReport, Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot

@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.report.judge_tables import TABLES
+from irjudge.report import TABLES
 from irjudge.shipped import shipped
 from tests.engine.cli.output import line_with, refusal
 

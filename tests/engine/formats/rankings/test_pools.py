@@ -9,7 +9,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.rankings import COLUMNS, pool_rows, read_pool
 from irjudge.model import make_run
 from irjudge.pooling import PoolPlan, build_pool
-from irjudge.report.tables import table_text
+from irjudge.report import table_text
 
 RUNS = [
     make_run("a,b", [("007", f"d{place}", -float(place)) for place in range(9)]),

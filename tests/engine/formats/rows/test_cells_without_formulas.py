@@ -22,9 +22,7 @@ from irjudge.formats.rankings import COLUMNS, pool_rows, read_pool
 from irjudge.formats.rows import neutral, restored
 from irjudge.formats.rows.cells_without_formulas import is_formula
 from irjudge.model import make_run
-from irjudge.report.contents import Printed
-from irjudge.report.tables import table_text
-from irjudge.report.writers import table_as
+from irjudge.report import Printed, table_as, table_text
 from tests.messages import keys_and_values
 from tests.pools import depth_pool
 

@@ -8,9 +8,15 @@ from irjudge.audit.judge_audit import audit, material_of_files
 from irjudge.evaluation import Evaluation, evaluate_runs, parse_measures
 from irjudge.judging import ModelAnswers
 from irjudge.model import Labels, ModelJudge, Qrels, Run, make_labels, make_qrels, make_run
-from irjudge.report.figures.chart import Chart, FigureWish, catalogue, find_figure
-from irjudge.report.figures.curves import JudgedRankings, rankings
-from irjudge.report.figures.judges import JudgeAudits
+from irjudge.report.figures import (
+    Chart,
+    FigureWish,
+    JudgeAudits,
+    JudgedRankings,
+    catalogue,
+    find_figure,
+    rankings,
+)
 from irjudge.stats import Sampling
 
 TOPICS = ("1", "2", "3", "4")

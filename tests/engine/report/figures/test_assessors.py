@@ -5,7 +5,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Labels
-from irjudge.report.figures.chart import CellGrid, FigureWish, find_figure
+from irjudge.report.figures import FigureWish, find_figure
+from irjudge.report.figures.chart import CellGrid
 from irjudge.stats.agreement import agreement_of_pairs
 
 

@@ -7,8 +7,16 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures
 from irjudge.metrics import gain_curves, precision_recall_levels, precision_recall_steps
 from irjudge.model import Qrels, Run, make_run
-from irjudge.report.figures.chart import Chart, FigureWish, Line, LineSeries, find_figure
-from irjudge.report.figures.curves import JudgedRankings, rankings, topics_said
+from irjudge.report.figures import (
+    Chart,
+    FigureWish,
+    JudgedRankings,
+    Line,
+    LineSeries,
+    find_figure,
+    rankings,
+)
+from irjudge.report.figures.curves import topics_said
 from irjudge.stats import fit_binormal
 from tests.engine.cli.output import keys_of
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from irjudge.report.figures.chart import Bars, Boxes, CellGrid, Chart, LineSeries, Points, catalogue
-from irjudge.report.figures.drawing import LOOKS
-from irjudge.report.figures.files import drawn, figure_bytes
+from irjudge.report.figures import LOOKS, Bars, Chart, LineSeries, Points, catalogue, figure_bytes
+from irjudge.report.figures.chart import Boxes, CellGrid
+from irjudge.report.figures.files import drawn
 
 STORED = Path(__file__).parents[3] / "golden" / "figures"
 NAMES = (*(figure.name for figure in catalogue()), "precision-recall-raw-topic", "gain-dcg")

@@ -9,9 +9,8 @@ import matplotlib as mpl
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.report.figures.chart import Chart, catalogue
+from irjudge.report.figures import FORMS, Chart, catalogue, figure_bytes, form_of, write_figure
 from irjudge.report.figures.drawing import PAINTERS
-from irjudge.report.figures.files import FORMS, figure_bytes, form_of, write_figure
 
 NAMES = tuple(figure.name for figure in catalogue())
 

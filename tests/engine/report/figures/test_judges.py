@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.report.figures.chart import CellGrid, FigureWish, LineSeries, Points, find_figure
-from irjudge.report.figures.judges import JudgeAudits
+from irjudge.report.figures import FigureWish, JudgeAudits, LineSeries, Points, find_figure
+from irjudge.report.figures.chart import CellGrid
 
 
 def test_grades_are_shares_of_each_grade_of_people(audits: JudgeAudits) -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, matrix
-from irjudge.report.figures.chart import CellGrid, FigureWish, Points, find_figure
+from irjudge.report.figures import FigureWish, Points, find_figure
+from irjudge.report.figures.chart import CellGrid
 from irjudge.stats import parse_statistics
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, topics_needed_by
-from irjudge.report.figures.chart import Bars, Boxes, CellGrid, FigureWish, LineSeries, find_figure
+from irjudge.report.figures import Bars, FigureWish, LineSeries, find_figure
+from irjudge.report.figures.chart import Boxes, CellGrid
 from irjudge.stats.significance import difference_seen
 
 

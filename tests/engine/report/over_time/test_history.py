@@ -10,12 +10,8 @@ import pytest
 from irjudge.errors import FormatError, GateFailed, IrjudgeError, ProjectError
 from irjudge.evaluation import Evaluation, Policy, evaluate_project, evaluate_runs, parse_measures
 from irjudge.model import Scale, make_qrels, make_run
-from irjudge.report.evaluation_history import (
-    ENTRY,
-    KEPT,
-    EvaluationInput,
+from irjudge.report import (
     KeptEvaluation,
-    ValueFloor,
     changes,
     check_floors,
     check_not_worse,
@@ -32,6 +28,7 @@ from irjudge.report.evaluation_history import (
     parse_floor,
     read_kept,
 )
+from irjudge.report.evaluation_history import ENTRY, KEPT, EvaluationInput, ValueFloor
 from irjudge.store import create, open_project
 
 TOPICS = [str(topic) for topic in range(1, 9)]

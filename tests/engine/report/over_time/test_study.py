@@ -10,9 +10,8 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
-from irjudge.report.evaluation_history import is_study
+from irjudge.report import is_study, make_again, read_study
 from irjudge.report.method_section import TITLE
-from irjudge.report.study import make_again, read_study
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
 RUNS = {

@@ -27,11 +27,10 @@ from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.report.contents import compared
 from irjudge.report.method_section import TITLE as MADE
+from irjudge.report.workbook import WrittenWorkbook, sheet_writer, worked
 from irjudge.report.workbook import evaluation_sheets as by_topic
-from irjudge.report.workbook import sheet_writer
-from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
+from irjudge.report.workbook.book import Contents, write_workbook
 from irjudge.report.workbook.judgment_sheets import Judgment
-from irjudge.report.workbook.worked_sheet import worked
 from tests.engine.report import three_runs
 from tests.pools import depth_pool
 

@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 
 from irjudge.progress import SILENT
-from irjudge.report.workbook.sheet_writer import WorkbookColumn, new_book, write_table
+from irjudge.report.workbook import WorkbookColumn, new_book, write_table
 
 
 def test_keys_of_formulas_at_the_end_of_a_sheet_are_not_on_paper(tmp_path: Path) -> None:

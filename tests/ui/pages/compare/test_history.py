@@ -6,12 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
-from irjudge.report.evaluation_history import (
-    changes,
-    compare_with,
-    keep_in_project,
-    kept_in_project,
-)
+from irjudge.report import changes, compare_with, keep_in_project, kept_in_project
 from irjudge.store import Project
 from irjudge_ui.pages.compare.history import HistoryView
 from irjudge_ui.window import Window

@@ -17,8 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
-from irjudge.report.figures.chart import FigureWish, LineSeries, catalogue, find_figure
-from irjudge.report.figures.curves import project_rankings
+from irjudge.report.figures import FigureWish, LineSeries, catalogue, find_figure, project_rankings
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages import figures
 from irjudge_ui.pages.figure_view import make

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from irjudge.report.writers import COPY_FORMATS
+from irjudge.report import COPY_FORMATS
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.frame.exports import LABELS, printed_model
 from irjudge_ui.widgets.table import Table

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from irjudge.formats.judgments import WRITERS
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import Adjudication, import_judgments
-from irjudge.report import project_exports
-from irjudge.report.project_exports import EXPORTS, TREC, ExportWish
+from irjudge.report import EXPORTS, TREC, ExportWish, project_exports
 from irjudge.shipped import shipped
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.export_dialog import KINDS, PURPOSES, TITLES, ExportDialog, offered

@@ -23,7 +23,7 @@ import irjudge
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.model import Scale
-from irjudge.report.study import make_again
+from irjudge.report import make_again
 from irjudge.store import create
 from irjudge_ui.pages.frame import exports
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog

@@ -26,9 +26,8 @@ from irjudge.evaluation import (
 )
 from irjudge.metrics import to_goodness
 from irjudge.progress import Progress
-from irjudge.report.contents import MOST_FOR_ALL_PAIRS
-from irjudge.report.figures.chart import LineSeries
-from irjudge.report.figures.systems_and_topics import needed_chart
+from irjudge.report import MOST_FOR_ALL_PAIRS
+from irjudge.report.figures import LineSeries, needed_chart
 from irjudge.stats import Sampling
 from irjudge.stats.significance import CORRECTIONS, TESTS, Differences, topics_for
 from irjudge_ui.charts.intervals import DifferencePlot

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import ComparedPair, evaluate_project
 from irjudge.progress import Progress
-from irjudge.report.evaluation_history import (
+from irjudge.report import (
     InputChange,
     KeptEvaluation,
     changes,
@@ -24,8 +24,8 @@ from irjudge.report.evaluation_history import (
     kept_in_project,
     kept_of_project,
 )
-from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Line
-from irjudge.report.workbook.evaluation_sheets import only
+from irjudge.report.figures import MOST_CHOSEN, Axis, Line
+from irjudge.report.workbook import only
 from irjudge.shipped import program
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.plot import LinePlot

@@ -26,30 +26,25 @@ from irjudge.formats.rankings import write_qrels
 from irjudge.judging import choices, chosen_qrels, rows_and_groups
 from irjudge.message import Message
 from irjudge.progress import Progress
-from irjudge.report.contents import Printed, report_of
-from irjudge.report.evaluation_history import kept_of_project
-from irjudge.report.method_section import (
-    Language,
-    Method,
-    command_again,
-    files_source,
-    method,
-    project_source,
-)
-from irjudge.report.study import write_study
-from irjudge.report.workbook.book import (
-    WrittenWorkbook,
-    write_files_workbook,
-    write_project_workbook,
-)
-from irjudge.report.writers import (
+from irjudge.report import (
     COPY_FORMATS,
     CopyFormat,
+    Language,
+    Method,
+    Printed,
+    command_again,
+    files_source,
     gathered,
     html_lines,
+    kept_of_project,
+    method,
+    project_source,
+    report_of,
     table_as,
     write_report,
+    write_study,
 )
+from irjudge.report.workbook import WrittenWorkbook, write_files_workbook, write_project_workbook
 from irjudge.shipped import program
 from irjudge.store import Project, sparing_sources
 from irjudge.text import visible

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 from irjudge.formats.judgments import WRITERS
 from irjudge.judging import choices, valid_decisions
 from irjudge.progress import Progress
-from irjudge.report.project_exports import CROWD, EXPORTS, TREC, Exported, ExportWish, export
+from irjudge.report import CROWD, EXPORTS, TREC, Exported, ExportWish, export
 from irjudge.store import Project, sparing_sources
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_place

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import parse_measures
 from irjudge.metrics import GROUPS, MeasureDeclaration, Parameter, Value, catalogue, make, show
-from irjudge.report.catalogue import KINDS, about_in, text_in
+from irjudge.report import KINDS, about_in, text_in
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.widgets.dialog import Dialog, growing

@@ -30,7 +30,7 @@ from irjudge.judging import (
     target_standings,
 )
 from irjudge.progress import Progress
-from irjudge.report.figures.chart import Axis, Line
+from irjudge.report.figures import Axis, Line
 from irjudge.stats import (
     TARGET_RECALL,
     TARGET_SAMPLE_SIZE,

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from irjudge.evaluation import EXPLANATION_COLUMNS, Explanation, Posed, Trial
 from irjudge.model import UNJUDGEABLE, UNJUDGED
-from irjudge.report.explanation import column_words
+from irjudge.report import column_words
 from irjudge_ui.messages import entitled, filled, in_language, plain, sentences
 from irjudge_ui.models.tables import LEFT, RIGHT, ROOT, Index, Role, bold
 from irjudge_ui.widgets.grades import CHIP_WIDTH as CHIP

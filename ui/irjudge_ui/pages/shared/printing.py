@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import Booklet, make_booklet
 from irjudge.formats.bytes import replacing
-from irjudge.report.booklet import CARD_WORDS, booklet_lines
+from irjudge.report import CARD_WORDS, booklet_lines
 from irjudge.store import Project
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.messages import in_language
