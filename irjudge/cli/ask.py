@@ -5,22 +5,22 @@ from pathlib import Path
 
 import click
 
-from irjudge.audit.judge_prompts import (
-    AskWish,
-    allow,
-    check_allowed,
-    check_judge,
-    prompt_named,
-    shipped_prompts,
-)
-from irjudge.audit.model_client import ChatEndpoint, chat_endpoint
-from irjudge.audit.model_replies import AnswerFile, answers_path
-from irjudge.audit.model_requests import (
+from irjudge.audit import (
+    AnswerFile,
     AskingLimits,
+    AskWish,
+    ChatEndpoint,
+    allow,
+    answers_path,
     ask_model,
     asking_forecast,
+    chat_endpoint,
+    check_allowed,
+    check_judge,
     forecast_sentences,
+    prompt_named,
     read_answers,
+    shipped_prompts,
     write_prompts,
 )
 from irjudge.cli.open_project import to_write

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from irjudge.audit.judge_audit import (
+from irjudge.audit import (
     DEFAULT_AUDIT_MEASURE,
     AuditMaterial,
     JudgeAudit,

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from irjudge.audit.judge_audit import DEFAULT_AUDIT_MEASURE, audits_of_project
+from irjudge.audit import DEFAULT_AUDIT_MEASURE, audits_of_project
 from irjudge.cli.columns import FileColumns
 from irjudge.cli.evaluate import basis, evaluated, evaluation_options
 from irjudge.cli.judgments import labels_of

@@ -8,13 +8,7 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 
 import click
 
-from irjudge.audit.imported_ratings import (
-    RATING_COLUMNS,
-    Part,
-    RatingsCompared,
-    labels_compared,
-    ratings_compared,
-)
+from irjudge.audit import RATING_COLUMNS, Part, RatingsCompared, labels_compared, ratings_compared
 from irjudge.cli.columns import FileColumns, grades_options, grades_said
 from irjudge.cli.open_project import reading, to_write
 from irjudge.cli.options import FILE, NAME_OR_FILE, format_option, show, terminal_progress

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from irjudge.audit.run_estimates import (
+from irjudge.audit import (
     DEFAULT_ESTIMATE_MEASURES,
     ModelEstimate,
     ModelEstimateWish,

@@ -4,9 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from irjudge.audit.judge_audit import JudgeAudit, in_words, short
-from irjudge.audit.model_orderings import TOP_SYSTEMS
-from irjudge.audit.run_estimates import ModelEstimate
+from irjudge.audit import TOP_SYSTEMS, JudgeAudit, ModelEstimate, in_words, short
 from irjudge.formats.bytes import replacing
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell

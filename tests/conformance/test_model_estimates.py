@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.audit.run_estimates import PlanUniverse, run_weights, sampled_labels
+from irjudge.audit import PlanUniverse
+from irjudge.audit.run_estimates import run_weights, sampled_labels
 from irjudge.evaluation import Policy, parse_measures
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import read_run

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.audit.judge_audit import JudgeAudit, answers_of_file, audit, material_of_files
+from irjudge.audit import JudgeAudit, answers_of_file, audit, material_of_files
 from irjudge.evaluation import Policy, parse_measures
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import read_qrels, read_run

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from irjudge.audit.model_replies import answers_path
+from irjudge.audit import answers_path
 from irjudge.cli.main import main
 from tests.engine.audit.asking.real_model import serving_real
 

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.audit.imported_ratings import STATISTICS
+from irjudge.audit import STATISTICS
 from irjudge.cli.main import main
 from irjudge.exchange import AssignmentWish, assign, candidates_of
 from irjudge.judging import Session

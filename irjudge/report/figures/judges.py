@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from irjudge.audit.judge_audit import JudgeAudit
+from irjudge.audit import JudgeAudit
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.report.figures.chart import (

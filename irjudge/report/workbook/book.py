@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from irjudge.audit.judge_audit import DEFAULT_AUDIT_MEASURE, JudgeAudit, audits_of_project
+from irjudge.audit import DEFAULT_AUDIT_MEASURE, JudgeAudit, audits_of_project
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import (
     Comparison,

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from irjudge.audit import AuditMaterial, JudgeAudit, audit, short
 from irjudge.audit.bias import bias_by_text
-from irjudge.audit.judge_audit import AuditMaterial, JudgeAudit, audit, short
 from irjudge.audit.model_orderings import model_orderings, reranked
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, parse_measures

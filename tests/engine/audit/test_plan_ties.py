@@ -2,7 +2,7 @@
 
 import pytest
 
-from irjudge.audit.run_estimates import ModelEstimateWish, cautions_of, plan_universe
+from irjudge.audit import ModelEstimateWish, cautions_of, plan_universe
 from irjudge.evaluation import Policy, parse_measures
 from irjudge.message import Message
 from irjudge.model import Ties, make_run

@@ -37,8 +37,7 @@ from continuing import (
 )
 
 import irjudge as release
-from irjudge.audit.model_replies import AnswerFile, answers_path
-from irjudge.audit.model_requests import read_answers
+from irjudge.audit import AnswerFile, answers_path, read_answers
 from irjudge.cli.main import main as run_command
 from irjudge.exchange import (
     AssignmentWish,

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 import irjudge
-from irjudge.audit.model_replies import AnswerFile, answers_path
-from irjudge.audit.model_requests import read_answers
+from irjudge.audit import AnswerFile, answers_path, read_answers
 from irjudge.evaluation import evaluate_project
 from irjudge.exchange import merge
 from irjudge.judging import (

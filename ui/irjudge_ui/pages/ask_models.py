@@ -11,24 +11,26 @@ from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 from shiboken6 import isValid
 
-from irjudge.audit.judge_prompts import (
-    AskWish,
-    allow,
-    check_judge,
-    is_allowed,
-    prompt_named,
-    shipped_prompts,
-)
-from irjudge.audit.model_client import KEYRING, chat_endpoint, keep_key
-from irjudge.audit.model_replies import AnswerFile, ModelQuestion, answers_path
-from irjudge.audit.model_requests import (
+from irjudge.audit import (
+    KEYRING,
+    AnswerFile,
     AskedSoFar,
     AskingForecast,
     AskingLimits,
+    AskWish,
+    ModelQuestion,
+    allow,
+    answers_path,
     asking_forecast,
+    chat_endpoint,
+    check_judge,
     forecast_sentences,
+    is_allowed,
+    keep_key,
+    prompt_named,
     put_questions,
     read_answers,
+    shipped_prompts,
     take_in,
     write_prompts,
 )

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from irjudge.audit.judge_audit import audits_of_project
+from irjudge.audit import audits_of_project
 from irjudge.evaluation import Evaluation, evaluate_project, parse_measures
 from irjudge.judging import voting_labels
 from irjudge.model import Labels

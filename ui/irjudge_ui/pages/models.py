@@ -9,14 +9,16 @@ import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from irjudge.audit.judge_audit import JudgeAudit, audit, material_of_project
-from irjudge.audit.run_estimates import DEFAULT_ESTIMATE_MEASURES as LINEAR
-from irjudge.audit.run_estimates import (
+from irjudge.audit import DEFAULT_ESTIMATE_MEASURES as LINEAR
+from irjudge.audit import (
+    JudgeAudit,
     ModelEstimate,
     ModelEstimateWish,
     PlanForecast,
+    audit,
     cautions_of,
     forecast,
+    material_of_project,
     model_estimates,
     plan_universe,
 )

@@ -15,10 +15,19 @@ from typing import Any
 
 import pytest
 
-from irjudge.audit.judge_prompts import AskWish, allow, prompt_named
-from irjudge.audit.model_client import chat_endpoint, keep_key
-from irjudge.audit.model_replies import AnswerFile, answers_path
-from irjudge.audit.model_requests import AskingLimits, AskingReport, ask_model, asking_forecast
+from irjudge.audit import (
+    AnswerFile,
+    AskingLimits,
+    AskWish,
+    allow,
+    answers_path,
+    ask_model,
+    asking_forecast,
+    chat_endpoint,
+    keep_key,
+    prompt_named,
+)
+from irjudge.audit.model_requests import AskingReport
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging import ModelAnswers, assessors, model_answers
 from irjudge.model import Document, Scale, Topic, make_run

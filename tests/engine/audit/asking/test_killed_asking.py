@@ -12,10 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.audit.judge_prompts import AskWish, allow, prompt_named, questions
-from irjudge.audit.model_client import chat_endpoint
-from irjudge.audit.model_replies import AnswerFile, answers_path
-from irjudge.audit.model_requests import AskingLimits, ask_model
+from irjudge.audit import (
+    AnswerFile,
+    AskingLimits,
+    AskWish,
+    allow,
+    answers_path,
+    ask_model,
+    chat_endpoint,
+    prompt_named,
+)
+from irjudge.audit.judge_prompts import questions
 from irjudge.judging import model_answers
 from irjudge.store import open_project
 from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving

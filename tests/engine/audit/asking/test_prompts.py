@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.audit.judge_prompts import prompt_named, read_prompt, shipped_prompts
+from irjudge.audit import prompt_named, shipped_prompts
+from irjudge.audit.judge_prompts import read_prompt
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.model import Scale, Topic
 

@@ -5,10 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.audit.judge_audit import audits_of_project
-from irjudge.audit.judge_prompts import AskWish, prompt_named
-from irjudge.audit.model_replies import AnswerFile, answers_path
-from irjudge.audit.model_requests import read_answers, write_prompts
+from irjudge.audit import (
+    AnswerFile,
+    AskWish,
+    answers_path,
+    audits_of_project,
+    prompt_named,
+    read_answers,
+    write_prompts,
+)
 from irjudge.cli.main import main
 from irjudge.judging import new_sample
 from irjudge.stats import Sampling

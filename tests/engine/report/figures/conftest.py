@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from irjudge.audit.judge_audit import audit, material_of_files
+from irjudge.audit import audit, material_of_files
 from irjudge.evaluation import Evaluation, evaluate_runs, parse_measures
 from irjudge.judging import ModelAnswers
 from irjudge.model import Labels, ModelJudge, Qrels, Run, make_labels, make_qrels, make_run

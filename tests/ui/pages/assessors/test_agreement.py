@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.audit.imported_ratings import Part, ratings_compared
+from irjudge.audit import Part, ratings_compared
 from irjudge.judging import (
     Session,
     count_group,

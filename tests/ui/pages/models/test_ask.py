@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from irjudge.audit.judge_prompts import shipped_prompts
+from irjudge.audit import shipped_prompts
 from irjudge.judging import model_answers
 from irjudge.store import open_project
 from irjudge_ui.pages.ask_models import PROMPTS, AskModelsView

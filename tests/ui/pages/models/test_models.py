@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from irjudge.audit.judge_audit import audit, material_of_project
+from irjudge.audit import audit, material_of_project
 from irjudge.cli.main import main
 from irjudge.evaluation import parse_measures
 from irjudge.formats import Decisions

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QTime, QTimer
 from PySide6.QtWidgets import QWidget
 
-from irjudge.audit.imported_ratings import ratings_compared
+from irjudge.audit import ratings_compared
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     CONSENSUS,

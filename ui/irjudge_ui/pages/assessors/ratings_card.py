@@ -8,12 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QWidget
 
-from irjudge.audit.imported_ratings import (
-    STATISTICS,
-    RaterCompared,
-    RatingConflict,
-    RatingsCompared,
-)
+from irjudge.audit import STATISTICS, RaterCompared, RatingConflict, RatingsCompared
 from irjudge.stats import JudgeStatistic, Leniency
 from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
