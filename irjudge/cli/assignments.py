@@ -65,7 +65,7 @@ from irjudge.model import MODES, Mode, chosen_topics
 from irjudge.report import Cell
 from irjudge.store import Project, Stored
 from irjudge.text import visible
-from irjudge.web.page import HTML, PAGED
+from irjudge.web import HTML, PAGED
 
 TABLES = ("progress", "files", "speed", "forecast", "runs")
 FORMS = {form.name: form for form in (IRTASK, HTML)}

@@ -19,8 +19,7 @@ from irjudge.formats.rows import by_runs
 from irjudge.message import counted
 from irjudge.model import Run
 from irjudge.report import CROWD, EXPORTS, TREC, ExportWish, booklet_lines, booklet_words, export
-from irjudge.web.page import page_translations, write_again
-from irjudge.web.task import own_assignment
+from irjudge.web import own_assignment, page_translations, write_again
 
 # The commands that write files: parts of a project, and runs by columns.
 

@@ -21,8 +21,7 @@ from irjudge.text import name_key
 # Merging out of a database, once or again and again: a part of `irjudge merge`.
 
 if TYPE_CHECKING:
-    from irjudge.web.session import SharedSession
-    from irjudge.web.session_store import Opening
+    from irjudge.web import Opening, SharedSession
 
 T = TypeVar("T")
 ADDRESSES = ("postgresql://", "postgres://")
@@ -67,7 +66,7 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
 
 def _once(project: Path, address: str, *, backup: bool) -> Pulled:
     with needing_psycopg():
-        from irjudge.web.database_store import sessions_in  # noqa: PLC0415 -- an extra that not everybody has
+        from irjudge.web import sessions_in  # noqa: PLC0415 -- an extra that not everybody has
     with (
         to_write(project) as opened,
         sessions_in(address, opened) as copies,
@@ -91,8 +90,10 @@ def _again(project: Path, address: str) -> None:
 
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
     """Let what was returned or timed out in a panel count no more, so that others judge it; return what is to be told."""
-    from irjudge.web.host import free_returned  # noqa: PLC0415
-    from irjudge.web.participants import freed_in  # noqa: PLC0415 -- what a session needs loads half a second
+    from irjudge.web import (
+        free_returned,  # noqa: PLC0415
+        freed_in,  # noqa: PLC0415 -- what a session needs loads half a second
+    )
 
     names, listed = freed_in(export)
     freed, unknown = in_session(project, address, lambda session: free_returned(session, names))
@@ -105,7 +106,7 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
 
 def in_session(project: Path, address: str | None, work: "Callable[[SharedSession], T]") -> T:
     """Do something with the session that goes on, in a project that no window and no server writes in, or in a database."""
-    from irjudge.web.session import SharedSession  # noqa: PLC0415 -- see above
+    from irjudge.web import SharedSession  # noqa: PLC0415 -- see above
 
     with _store_of(project, address)() as store, store.transaction():
         session = SharedSession(store)
@@ -115,8 +116,10 @@ def in_session(project: Path, address: str | None, work: "Callable[[SharedSessio
 
 def _store_of(project: Path, address: str | None) -> "Opening":
     """Return what opens the store of the session that goes on."""
-    from irjudge.web.session_options import resumable  # noqa: PLC0415 -- see above
-    from irjudge.web.session_store import kept_in_project  # noqa: PLC0415
+    from irjudge.web import (
+        kept_in_project,  # noqa: PLC0415
+        resumable,  # noqa: PLC0415 -- see above
+    )
 
     def nothing(_project: Project) -> Any:
         raise ProjectError("There is no session that goes on.")
@@ -126,7 +129,7 @@ def _store_of(project: Path, address: str | None) -> "Opening":
             lambda: to_write(project), lambda opened: resumable(opened) or nothing(opened)
         )
     with needing_psycopg():
-        from irjudge.web.database_store import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
+        from irjudge.web import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
     return kept_in_database(address, lambda: open_project(project, writing=False), nothing)
 
 

@@ -29,22 +29,34 @@ from irjudge.judging import Norming
 from irjudge.model import MODES, Mode, chosen_topics
 from irjudge.shipped import cache_folder
 from irjudge.store import ENDED, LINKED, KeptSession, Project, open_project, project_postings
-from irjudge.web.participants import (
+from irjudge.web import (
     ASK,
     CONTINUE,
+    FAREWELL,
+    JOINS,
+    LEASE,
+    ORDERS,
     PANELS,
+    USUAL_PORTS,
     CrowdPanel,
+    Join,
+    Opening,
+    Order,
+    Server,
+    ServerAddress,
+    SessionWish,
+    SharedSession,
     StartPage,
+    Terms,
+    begin_session,
+    kept_in_project,
     kept_start,
+    own_addresses,
+    own_names,
     panel_called,
     read_survey,
+    resumable,
 )
-from irjudge.web.scheduler import LEASE, ORDERS, Order, Terms
-from irjudge.web.server import Server
-from irjudge.web.server_address import USUAL_PORTS, ServerAddress, own_addresses, own_names
-from irjudge.web.session import FAREWELL, SharedSession
-from irjudge.web.session_options import JOINS, Join, SessionWish, begin_session, resumable
-from irjudge.web.session_store import Opening, kept_in_project
 
 SHORTEST_SECRET = 20  # letters
 STORE_LEASE = 300.0  # seconds
@@ -413,7 +425,7 @@ def database_store(
 ) -> Opening:
     """Return what opens a session that is kept in a database."""
     with needing_psycopg():
-        from irjudge.web.database_store import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
+        from irjudge.web import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
     return kept_in_database(url, opening, wish, new=new, unsafe=unsafe)
 
 

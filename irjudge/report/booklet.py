@@ -11,7 +11,7 @@ from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic
 from irjudge.store import Project, with_shown
 from irjudge.text import direction_of
-from irjudge.web.safe_html import REPORT_POLICY, paper_of, picture_address
+from irjudge.web import REPORT_POLICY, paper_of, picture_address
 
 Translate = Callable[[str], str]
 FOR, PAGE = (

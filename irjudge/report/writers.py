@@ -43,7 +43,7 @@ from irjudge.report.workbook import is_count, only
 from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge.text import visible
-from irjudge.web.safe_html import REPORT_POLICY
+from irjudge.web import REPORT_POLICY
 
 # The figures that an evaluation can be drawn as by itself, on light and on dark.
 

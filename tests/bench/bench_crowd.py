@@ -27,7 +27,7 @@ from irjudge.exchange import merge_sessions
 from irjudge.judging import project_labels
 from irjudge.store import open_project
 from irjudge.store.connection import Connection
-from irjudge.web.database_store import sessions_in
+from irjudge.web import sessions_in
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.test_server import Served

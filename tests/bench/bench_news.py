@@ -9,10 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.session import SharedSession
-from irjudge.web.session_options import SessionWish
+from irjudge.web import Server, SessionWish, SharedSession, Terms
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Json, Person, serving
 

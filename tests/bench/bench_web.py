@@ -11,7 +11,7 @@ import pytest
 from irjudge.exchange import AssignmentWish, assign, candidates_of, merge
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create, open_project
-from irjudge.web.page import HTML
+from irjudge.web import HTML
 from tests.engine.exchange.browser import Browser
 from tests.engine.web.reading_pages import task_of_file
 from tests.pools import depth_pool

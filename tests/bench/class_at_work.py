@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from irjudge.judging import ledger_of, project_labels
 from irjudge.store import open_project
-from irjudge.web.server_address import own_names
+from irjudge.web import own_names
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask
 from tests.web.browsers import Chromium, Firefox, wait_until

@@ -58,7 +58,7 @@ from irjudge.formats.rows import parse_columns
 from irjudge.model import make_qrels, make_run, read_scale
 from irjudge.report import Findings, keep_of, read_kept, read_study, write_study
 from irjudge.store import read_guest
-from irjudge.web.participants import read_survey
+from irjudge.web import read_survey
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out, judge
 from tests.engine.formats.test_rankings_never_crash import FILES as RANKINGS

@@ -31,11 +31,7 @@ from irjudge.report import method, project_source
 from irjudge.report.workbook import write_project_workbook
 from irjudge.report.workbook.evaluation_sheets import EVERYTHING
 from irjudge.store import CALIBRATION, Project, open_project
-from irjudge.web.host import notices
-from irjudge.web.participants import panel_called
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.session_options import SessionWish
+from irjudge.web import Server, SessionWish, Terms, notices, panel_called
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 

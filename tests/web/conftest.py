@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from irjudge.web.server_address import own_names
+from irjudge.web import own_names
 from tests.web.browsers import Chromium, Firefox
 from tests.web.tasks import Handed, at_once, handed
 

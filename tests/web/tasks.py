@@ -19,8 +19,8 @@ from irjudge.exchange import (
 from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store import CALIBRATION, create, open_project
-from irjudge.web.page import page_of, write_again
-from irjudge.web.task import own_assignment
+from irjudge.web import own_assignment, write_again
+from irjudge.web.page import page_of
 from tests.engine.web.reading_pages import task_of
 from tests.pools import depth_pool
 

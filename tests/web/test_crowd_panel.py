@@ -8,11 +8,15 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.store import open_project
-from irjudge.web.participants import CrowdPanel, StartPage, SurveyQuestion
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.server_address import ServerAddress
-from irjudge.web.session_options import SessionWish
+from irjudge.web import (
+    CrowdPanel,
+    Server,
+    ServerAddress,
+    SessionWish,
+    StartPage,
+    SurveyQuestion,
+    Terms,
+)
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, pull, server_of

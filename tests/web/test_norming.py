@@ -11,10 +11,7 @@ from irjudge.cli.main import main
 from irjudge.judging import Norming
 from irjudge.judging.norming import round_votes
 from irjudge.store import open_project
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.server_address import ServerAddress
-from irjudge.web.session_options import SessionWish
+from irjudge.web import Server, ServerAddress, SessionWish, Terms
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 from tests.web.browsers import Chromium, wait_until

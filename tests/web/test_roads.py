@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 from irjudge.store import OPEN, PAUSED
-from irjudge.web.participants import CrowdPanel, StartPage, SurveyQuestion
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.server_address import ServerAddress
-from irjudge.web.session_options import SessionWish
+from irjudge.web import (
+    CrowdPanel,
+    Server,
+    ServerAddress,
+    SessionWish,
+    StartPage,
+    SurveyQuestion,
+    Terms,
+)
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of
 from tests.web.browsers import Chromium, wait_until

@@ -8,10 +8,7 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.judging.sources import found_pairs
 from irjudge.store import open_project
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.server_address import ServerAddress
-from irjudge.web.session_options import SessionWish
+from irjudge.web import Server, ServerAddress, SessionWish, Terms
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import server_of
 from tests.web.browsers import Chromium, wait_until

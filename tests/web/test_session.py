@@ -13,12 +13,9 @@ from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.judging import project_labels, project_preferences, sides_of
 from irjudge.model import make_run
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
+from irjudge.web import Server, ServerAddress, SessionWish, Terms
 from irjudge.web import server as serving_module
 from irjudge.web import writer as writer_queue
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.server_address import ServerAddress
-from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of, serving
 from tests.web.browsers import Chromium, wait_until

@@ -8,12 +8,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
-from irjudge.web.participants import CrowdPanel
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.server_address import ServerAddress
-from irjudge.web.session import SharedSession
-from irjudge.web.session_options import SessionWish
+from irjudge.web import CrowdPanel, Server, ServerAddress, SessionWish, SharedSession, Terms
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of
 from tests.web.browsers import Chromium, wait_until

@@ -15,7 +15,7 @@ from irjudge.cli.main import COMMANDS, OUTPUT, irjudge, main
 from irjudge.judging import Adjudication
 from irjudge.report import EXPORTS
 from irjudge.store import open_project
-from irjudge.web.session_options import SessionWish, begin_session
+from irjudge.web import SessionWish, begin_session
 
 # What a command needs beside its files, and how a new file of it is called; a command that is not named here needs nothing.
 WORDS: dict[str, list[tuple[list[str], str]]] = {

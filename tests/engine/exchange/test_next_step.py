@@ -20,8 +20,7 @@ from irjudge.exchange import (
 )
 from irjudge.judging import Adjudication, Session, count_group, new_sample, unassigned
 from irjudge.store import ENDED, Project, new_project, open_project, sample_sources
-from irjudge.web.scheduler import Terms
-from irjudge.web.session_options import SessionWish
+from irjudge.web import SessionWish, Terms
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 

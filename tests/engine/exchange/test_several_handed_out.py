@@ -11,9 +11,7 @@ from irjudge.model import action_problem
 from irjudge.model.events import payload_problem
 from irjudge.report.workbook.judgment_sheets import Judgment
 from irjudge.store import PageSeen, open_project, page_around, several_of
-from irjudge.web.page import HTML
-from irjudge.web.scheduler import Terms
-from irjudge.web.session_options import SessionWish, begin_session
+from irjudge.web import HTML, SessionWish, Terms, begin_session
 from tests.engine.exchange.browser import opened
 from tests.engine.web.browsing import Person, serving
 from tests.engine.web.reading_pages import task_of_file

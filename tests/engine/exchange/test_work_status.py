@@ -15,8 +15,7 @@ from irjudge.exchange import (
 from irjudge.judging import QueuePlace, Session, awaited, hand_in
 from irjudge.model import Event, Item, Scale
 from irjudge.store import ENDED, Project, create, open_project
-from irjudge.web.scheduler import Terms
-from irjudge.web.session_options import SessionWish
+from irjudge.web import SessionWish, Terms
 from tests.engine.exchange.classroom import judge
 from tests.engine.web.browsing import Person, serving
 

@@ -23,8 +23,7 @@ from irjudge.judging import (
     with_names,
 )
 from irjudge.store import open_project
-from irjudge.web.scheduler import Terms
-from irjudge.web.session_options import SessionWish
+from irjudge.web import SessionWish, Terms
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 

@@ -10,12 +10,17 @@ from typing import Any
 
 from irjudge.exchange import merge_sessions
 from irjudge.store import open_project
-from irjudge.web.database_store import kept_in_database, sessions_in
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.server_address import ServerAddress
-from irjudge.web.session_options import SessionWish, begin_session, resumable
-from irjudge.web.session_store import kept_in_project
+from irjudge.web import (
+    Server,
+    ServerAddress,
+    SessionWish,
+    Terms,
+    begin_session,
+    kept_in_database,
+    kept_in_project,
+    resumable,
+    sessions_in,
+)
 
 Json = dict[str, Any]
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.store import Project
-from irjudge.web.task import make_task, own_assignment
+from irjudge.web import own_assignment
+from irjudge.web.task import make_task
 
 
 def task_in(page: str) -> dict[str, Any]:

@@ -15,11 +15,8 @@ from irjudge.judging import project_labels
 from irjudge.judging.counted_assessors import without_vote
 from irjudge.model import make_qrels
 from irjudge.store import open_project
-from irjudge.web.participants import PANELS, freed_in, panel_called
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
+from irjudge.web import PANELS, Server, SessionWish, Terms, freed_in, panel_called
 from irjudge.web.session import MOST_BROWSERS
-from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Answered, Person, ask, serving

@@ -20,12 +20,17 @@ from irjudge.exchange import merge_sessions
 from irjudge.judging import project_labels
 from irjudge.message import Message
 from irjudge.store import ENDED, PAUSED, open_project
-from irjudge.web.database_store import kept_in_database, sessions_in
+from irjudge.web import (
+    SessionWish,
+    SharedSession,
+    Terms,
+    begin_session,
+    kept_in_database,
+    kept_in_project,
+    sessions_in,
+)
 from irjudge.web.postgres import WORDS, Link
-from irjudge.web.scheduler import Terms
-from irjudge.web.session import SharedSession
-from irjudge.web.session_options import SessionWish, begin_session
-from irjudge.web.session_store import SessionStore, kept_in_project
+from irjudge.web.session_store import SessionStore
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving
 from tests.engine.web.conftest import Databases

@@ -12,9 +12,7 @@ import pytest
 from irjudge.judging import QueuePlace, Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import create, open_project
-from irjudge.web import writer
-from irjudge.web.scheduler import Terms
-from irjudge.web.session_options import SessionWish
+from irjudge.web import SessionWish, Terms, writer
 from irjudge.web.writer import Lookout, most_decisive
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool

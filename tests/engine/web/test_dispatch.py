@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.web.scheduler import Dispatch, GivenShowing, Order, Terms
+from irjudge.web import Order, Terms
+from irjudge.web.scheduler import Dispatch, GivenShowing
 from tests.lengths import either
 
 POOL = {"a": [f"a{place}" for place in range(6)], "b": [f"b{place}" for place in range(4)]}

@@ -10,9 +10,7 @@ import pytest
 from irjudge.judging import settled_grades, whole_pool
 from irjudge.judging.sources import found_pairs
 from irjudge.store import create, import_into, open_project, sample_sources
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.session_options import SessionWish
+from irjudge.web import Server, SessionWish, Terms
 from tests.engine.web.browsing import Person, serving
 
 SIZE, OVERLAP = 6, 2

@@ -14,13 +14,18 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging import Norming
 from irjudge.model import make_qrels
 from irjudge.store import ENDED, open_project
+from irjudge.web import (
+    USUAL_PORTS,
+    Server,
+    ServerAddress,
+    SessionWish,
+    StartPage,
+    SurveyQuestion,
+    Terms,
+    panel_called,
+)
 from irjudge.web import connections as quotas
 from irjudge.web.host import WISHES
-from irjudge.web.participants import StartPage, SurveyQuestion, panel_called
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.server_address import USUAL_PORTS, ServerAddress
-from irjudge.web.session_options import SessionWish
 from tests.engine.audit.asking.misbehaving import serving as misbehaving
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, server_of, serving

@@ -10,11 +10,9 @@ import pytest
 
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create
-from irjudge.web import task
-from irjudge.web.safe_html import Paper, paper_of
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import LONG_ITEM, LONG_THREADS, Server
-from irjudge.web.session_options import SessionWish
+from irjudge.web import Server, SessionWish, Terms, paper_of, task
+from irjudge.web.safe_html import Paper
+from irjudge.web.server import LONG_ITEM, LONG_THREADS
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 

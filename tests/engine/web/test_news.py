@@ -11,9 +11,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.store import ENDED, OPEN, PAUSED
-from irjudge.web import connections
+from irjudge.web import Server, connections
 from irjudge.web.connections import MOST_OF_PERSON, Bell, ServerBusy
-from irjudge.web.server import Server
 from irjudge.web.session import LONGEST_MESSAGE
 from irjudge.web.session_state import EVERYBODY
 from tests.engine.exchange.classroom import build

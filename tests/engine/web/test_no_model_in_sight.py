@@ -15,10 +15,7 @@ from irjudge.judging import Norming, keep_model_labels
 from irjudge.model import ModelJudge
 from irjudge.report import booklet_lines
 from irjudge.store import ImportReport, open_project
-from irjudge.web.page import HTML
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.session_options import SessionWish
+from irjudge.web import HTML, Server, SessionWish, Terms
 from tests.engine.exchange.classroom import WISH, build
 from tests.engine.web.browsing import Answered, Json, Person, ask, serving
 

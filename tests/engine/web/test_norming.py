@@ -11,9 +11,7 @@ from irjudge.cli.lead import lead
 from irjudge.errors import IrjudgeError
 from irjudge.judging import Norming, normed_sessions, project_labels
 from irjudge.store import open_project
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.session_options import SessionWish
+from irjudge.web import Server, SessionWish, Terms
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 

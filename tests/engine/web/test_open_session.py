@@ -35,9 +35,7 @@ from irjudge.model import (
     make_run,
 )
 from irjudge.store import CALIBRATION, ENDED, PAUSED, Project, create
-from irjudge.web.scheduler import Terms
-from irjudge.web.session import SharedSession
-from irjudge.web.session_options import SessionWish, begin_session
+from irjudge.web import SessionWish, SharedSession, Terms, begin_session
 from irjudge.web.session_state import ItemShowing
 from irjudge.web.session_store import ProjectStore
 from tests.lengths import tries

@@ -12,18 +12,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import AssignmentWish, assign, candidates_of
 from irjudge.shipped import shipped
 from irjudge.store import open_project
-from irjudge.web import page
-from irjudge.web.page import (
-    HTML,
-    as_data,
-    declared,
-    joined,
-    page_of,
-    page_translations,
-    served_page,
-    sizes_told,
-    tables,
-)
+from irjudge.web import HTML, page, page_translations
+from irjudge.web.page import as_data, declared, joined, page_of, served_page, sizes_told, tables
 from irjudge.web.safe_html import FILE_POLICY
 from tests.engine.web.reading_pages import task_in, task_of
 from tests.numbers_in import numbers_in

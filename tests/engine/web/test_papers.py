@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.model import Document, DocumentKind
-from irjudge.web.safe_html import paper_of
+from irjudge.web import paper_of
 from tests.engine.web.reading_pages import Reader
 from tests.lengths import tries
 

@@ -28,10 +28,11 @@ from irjudge.formats.collections import office
 from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create, open_project
+from irjudge.web import HTML, own_assignment, write_again
 from irjudge.web import task as pdf_pages
-from irjudge.web.page import HTML, HTML_WITH_PAGES, write_again
+from irjudge.web.page import HTML_WITH_PAGES
 from irjudge.web.safe_html import FILE_POLICY
-from irjudge.web.task import drawn, own_assignment, sketched
+from irjudge.web.task import drawn, sketched
 from tests.engine.web.reading_pages import task_of_file
 from tests.numbers_in import numbers_in
 from tests.pools import depth_pool

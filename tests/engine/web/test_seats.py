@@ -8,13 +8,10 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.store import ENDED, open_project
+from irjudge.web import Server, SessionWish, SharedSession, begin_session, free_empty
 from irjudge.web import session as session_module
 from irjudge.web import session_state as session_answers
 from irjudge.web.connections import MOST_JOINS, SLOWED, WRONG_CODES, Gate
-from irjudge.web.host import free_empty
-from irjudge.web.server import Server
-from irjudge.web.session import SharedSession
-from irjudge.web.session_options import SessionWish, begin_session
 from irjudge.web.session_state import Refused
 from irjudge.web.session_store import ProjectStore
 from tests.engine.exchange.classroom import build

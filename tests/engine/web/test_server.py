@@ -27,15 +27,13 @@ from irjudge.judging import ledger_of, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import ENDED, PAUSED, create, open_project
 from irjudge.store.connection import Connection
-from irjudge.web import connections
+from irjudge.web import Server, SessionWish, Terms, connections
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
 from irjudge.web.connections import WRONG_CODES
 from irjudge.web.postgres import Link
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import MOST_BYTES, Server
+from irjudge.web.server import MOST_BYTES
 from irjudge.web.session import GAP, NO_TARGET, NOT_GIVEN, TAKEN
-from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving

@@ -8,9 +8,7 @@ from irjudge.judging import assessors, new_sample, project_labels
 from irjudge.model import make_qrels
 from irjudge.stats.agreement import agreement
 from irjudge.store import open_project
-from irjudge.web.host import Told, notices
-from irjudge.web.scheduler import Terms
-from irjudge.web.session_options import SessionWish
+from irjudge.web import SessionWish, Terms, Told, notices
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 

@@ -9,8 +9,8 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.judging import grades_in_force
 from irjudge.store import open_project
+from irjudge.web import SessionWish
 from irjudge.web import session as session_module
-from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 

@@ -14,9 +14,7 @@ from irjudge.exchange import every_two
 from irjudge.judging import project_labels, project_preferences, sides_of
 from irjudge.model import ComparisonRules, make_run
 from irjudge.store import open_project
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.session_options import SessionWish
+from irjudge.web import Server, SessionWish, Terms
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 

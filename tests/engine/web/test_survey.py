@@ -9,18 +9,16 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.store import open_project
-from irjudge.web.participants import (
-    CONSENTED,
-    LONGEST_ANSWER,
-    WITHDRAWN,
+from irjudge.web import (
+    Server,
+    SessionWish,
     StartPage,
     SurveyQuestion,
+    Terms,
     panel_called,
     read_survey,
 )
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.session_options import SessionWish
+from irjudge.web.participants import CONSENTED, LONGEST_ANSWER, WITHDRAWN
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 

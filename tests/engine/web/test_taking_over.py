@@ -9,9 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.judging import ledger_of
 from irjudge.store import open_project
-from irjudge.web.scheduler import Terms
-from irjudge.web.server_address import ServerAddress
-from irjudge.web.session_options import SessionWish
+from irjudge.web import ServerAddress, SessionWish, Terms
 from tests.engine.exchange.browser import Browser
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving

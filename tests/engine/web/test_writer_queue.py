@@ -11,10 +11,10 @@ import pytest
 
 from irjudge.errors import CommitFailed
 from irjudge.store import open_project
+from irjudge.web import Server
 from irjudge.web import server as serving_module
 from irjudge.web import writer as writer_queue
 from irjudge.web.connections import ServerBusy
-from irjudge.web.server import Server
 from irjudge.web.writer import (
     AT_ONCE,
     LONGEST_SECONDS,

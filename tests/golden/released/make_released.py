@@ -68,9 +68,7 @@ from irjudge.model.scale import Grade
 from irjudge.pooling import PoolPlan, build_pool
 from irjudge.report import kept_in_project
 from irjudge.store import SIDE_KEY, Project, create, open_project
-from irjudge.web.participants import panel_called
-from irjudge.web.scheduler import Terms
-from irjudge.web.session_options import SessionWish
+from irjudge.web import SessionWish, Terms, panel_called
 from irjudge_ui.settings import Settings
 from tests.engine.exchange.browser import Browser, opened
 from tests.engine.exchange.classroom import build as build_class

@@ -28,7 +28,7 @@ from irjudge.metrics import parse
 from irjudge.model import EVENT_KINDS
 from irjudge.report import kept_in_project, read_kept
 from irjudge.store import Project, open_project
-from irjudge.web.server import Server
+from irjudge.web import Server
 from irjudge_ui.settings import Settings
 from tests.engine.exchange.browser import SECOND, Browser
 from tests.engine.web.browsing import Person, serving

@@ -15,8 +15,7 @@ from irjudge.exchange import merge
 from irjudge.judging import project_labels, set_aside
 from irjudge.store import erased_events, open_project
 from irjudge.store.erasure import ERASED
-from irjudge.web.scheduler import Terms
-from irjudge.web.session_options import SessionWish
+from irjudge.web import SessionWish, Terms
 from tests.engine.exchange.classroom import build, hand_out, judge, votes
 from tests.engine.web.browsing import Person, serving
 

@@ -11,10 +11,8 @@ from threading import Event
 
 import pytest
 
-from irjudge.web import connections
+from irjudge.web import Server, ServerAddress, connections
 from irjudge.web.connections import MOST_CONNECTIONS, OTHER_FILES, Gate, room_for_connections
-from irjudge.web.server import Server
-from irjudge.web.server_address import ServerAddress
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 from tests.engine.web.test_server import Served

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from irjudge.web import Server, SharedSession
 from irjudge.web.connections import HEADERS
-from irjudge.web.server import MOST_BYTES, Server
-from irjudge.web.session import SharedSession
+from irjudge.web.server import MOST_BYTES
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Answered, ask, serving
 

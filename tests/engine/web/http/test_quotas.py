@@ -8,14 +8,11 @@ import pytest
 
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create, open_project
+from irjudge.web import Server, SessionWish, Terms, task
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
 from irjudge.web import session_state as personal_desk
-from irjudge.web import task
 from irjudge.web.connections import Account, ServerBusy
-from irjudge.web.scheduler import Terms
-from irjudge.web.server import Server
-from irjudge.web.session_options import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool

@@ -17,7 +17,8 @@ from irjudge.judging import Session
 from irjudge.model import Document
 from irjudge.store import open_project
 from irjudge.store.collection import OF_PDF
-from irjudge.web.page import HTML, HTML_WITH_PAGES
+from irjudge.web import HTML
+from irjudge.web.page import HTML_WITH_PAGES
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.table import Table

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.web.participants import StartPage, SurveyQuestion, kept_start
+from irjudge.web import StartPage, SurveyQuestion, kept_start
 from irjudge_ui.pages.project.export_dialog import offered
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.session.session_form import StartPageDialog

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.stats.agreement import AgreementEstimate
-from irjudge.web.host import ClosedDocument, LiveResults, LiveRun
+from irjudge.web import LiveResults
+from irjudge.web.host import ClosedDocument, LiveRun
 from irjudge_ui.charts.wide_bars import WideBars
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.rounds import RoundsCard

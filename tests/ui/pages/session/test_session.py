@@ -20,9 +20,8 @@ from irjudge.exchange import assign, candidates_of
 from irjudge.judging import awaited, choices
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.store import ENDED, new_project, open_project, sample_sources
+from irjudge.web import Notice, SessionWish, Told, begin_session
 from irjudge.web import session_state as session_answers
-from irjudge.web.host import Notice, Told
-from irjudge.web.session_options import SessionWish, begin_session
 from irjudge_ui import jobs
 from irjudge_ui.pages.assessors import agreement as agreement_page
 from irjudge_ui.pages.assessors.agreement import AgreementView

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.store import OPEN, PAUSED, Completion
-from irjudge.web.host import Notice
-from irjudge.web.session_state import Seat, SessionStanding
+from irjudge.web import Notice, Seat, SessionStanding
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.controller import SessionController
 from irjudge_ui.pages.session.participants import KNOWN, LATE, NOTICE

@@ -40,7 +40,7 @@ from irjudge.exchange import (
 from irjudge.judging import shown_names
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge.web.page import HTML, write_again
+from irjudge.web import HTML, write_again
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_place
 from irjudge_ui.messages import entitled, filled, in_language

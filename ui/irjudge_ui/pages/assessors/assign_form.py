@@ -21,7 +21,7 @@ from irjudge.exchange import (
 from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.model import chosen_topics
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE
-from irjudge.web.page import HTML, PAGED
+from irjudge.web import HTML, PAGED
 from irjudge_ui.messages import filled, in_language, listed
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.inputs import DateField

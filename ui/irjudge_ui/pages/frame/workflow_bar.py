@@ -56,7 +56,7 @@ LOOKED_AT: dict[str, StageName] = {
     "evaluate": "evaluate",
 }  # pages whose stage is done once they were shown
 if TYPE_CHECKING:
-    from irjudge.web.session_state import SessionStanding
+    from irjudge.web import SessionStanding
 
 translate = QCoreApplication.translate
 

@@ -8,8 +8,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QScreen
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from irjudge.store import ENDED, PAUSED
-from irjudge.web.host import LEAST_PEOPLE, LEAST_VOTES, LiveResults
-from irjudge.web.session_state import SessionStanding
+from irjudge.web import LEAST_PEOPLE, LEAST_VOTES, LiveResults, SessionStanding
 from irjudge_ui.actions import KEYS, key_cap
 from irjudge_ui.charts.wide_bars import WideBar, WideBars
 from irjudge_ui.keymap import pressed

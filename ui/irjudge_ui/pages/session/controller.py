@@ -11,14 +11,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from irjudge.errors import IrjudgeError
 from irjudge.progress import SILENT, Progress
 from irjudge.store import Project, project_postings
-from irjudge.web.host import LiveResults, live_results
+from irjudge.web import LiveResults, live_results
 from irjudge_ui import jobs
 
 if TYPE_CHECKING:
-    from irjudge.web.server import Server
-    from irjudge.web.session import SharedSession
-    from irjudge.web.session_options import SessionWish
-    from irjudge.web.session_state import SessionStanding
+    from irjudge.web import Server, SessionStanding, SessionWish, SharedSession
 
 LOOK_MS = 500
 RESULT_SECONDS, SHARE = (
@@ -64,7 +61,7 @@ class SessionController(QObject):
 
     def ask(self, wish: str, **values: Any) -> None:
         """Ask something of the session as whoever leads does from a browser."""
-        from irjudge.web.host import led  # noqa: PLC0415 -- loaded with the server, and not before there is one
+        from irjudge.web import led  # noqa: PLC0415 -- loaded with the server, and not before there is one
 
         self.do(lambda session: led(session, wish, values))
 
@@ -119,7 +116,7 @@ class SessionController(QObject):
 
 def _stands(session: "SharedSession") -> "tuple[SessionStanding, Mapping[str, Any] | None]":
     """Return how a session and its rounds stand."""
-    from irjudge.web.host import round_standing  # noqa: PLC0415 -- loaded with the server, and not before there is one
+    from irjudge.web import round_standing  # noqa: PLC0415 -- loaded with the server, and not before there is one
 
     return session.standing(), round_standing(session)
 
@@ -154,10 +151,15 @@ def make_server(
     progress: Progress = SILENT,
 ) -> "Server":
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
-    from irjudge.web.server import Server  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
-    from irjudge.web.server_address import ServerAddress, own_names  # noqa: PLC0415
-    from irjudge.web.session_options import SessionWish, begin_session, resumable  # noqa: PLC0415
-    from irjudge.web.session_store import kept_in_project  # noqa: PLC0415
+    from irjudge.web import (  # noqa: PLC0415  # noqa: PLC0415
+        Server,  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
+        ServerAddress,
+        SessionWish,
+        begin_session,
+        kept_in_project,  # noqa: PLC0415
+        own_names,
+        resumable,
+    )
 
     if wish and wish.finds:
         with project.second_connection() as other:

@@ -8,9 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from irjudge.exchange import Pair
 from irjudge.stats.agreement import AgreementEstimate
-from irjudge.web.host import Notice
-from irjudge.web.session_state import Seat
-from irjudge.web.session_subject import what_is
+from irjudge.web import Notice, Seat, what_is
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models.tables import Column
 

@@ -12,10 +12,18 @@ from shiboken6 import isValid
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
 from irjudge.store import ENDED, OPEN, PAUSED, Project
-from irjudge.web.host import Notice, Told, free_empty, notices
-from irjudge.web.session import FAREWELL, SharedSession
-from irjudge.web.session_options import SessionWish, resumable
-from irjudge.web.session_state import Seat, SessionStanding
+from irjudge.web import (
+    FAREWELL,
+    Notice,
+    Seat,
+    SessionStanding,
+    SessionWish,
+    SharedSession,
+    Told,
+    free_empty,
+    notices,
+    resumable,
+)
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.models.tables import TableModel
@@ -66,9 +74,7 @@ from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 
 if TYPE_CHECKING:
-    from irjudge.web.server import (
-        Server,
-    )  # a web server, which not everybody who looks at the page needs
+    from irjudge.web import Server  # a web server, which not everybody who looks at the page needs
 
 MOST_TOPICS, MOST_LATE = 20, 6
 LEAST_PEOPLE, AROUND_PEOPLE = (

@@ -20,10 +20,19 @@ from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.judging import Norming, unassigned
 from irjudge.model import ComparisonRules, chosen_topics, usual_reasons
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE, Project
-from irjudge.web.participants import StartPage, SurveyQuestion, keep_start, kept_start, question_id
-from irjudge.web.scheduler import Order, Terms
-from irjudge.web.server_address import likely_addresses, own_addresses
-from irjudge.web.session_options import Join, SessionWish
+from irjudge.web import (
+    Join,
+    Order,
+    SessionWish,
+    StartPage,
+    SurveyQuestion,
+    Terms,
+    keep_start,
+    kept_start,
+    likely_addresses,
+    own_addresses,
+    question_id,
+)
 from irjudge_ui import jobs
 from irjudge_ui.messages import filled, in_language, listed, plain
 from irjudge_ui.widgets.dialog import Dialog, growing
