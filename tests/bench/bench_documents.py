@@ -8,8 +8,8 @@ from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, Qt, QTimer
 from PySide6.QtGui import QColor, QImage
 
 from irjudge.model import Document
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.theme import LIGHT, apply_theme
+from irjudge_ui.widgets import DocumentView, apply_theme
+from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.workspace.document_page import DocumentLoader
 
 MB = 1_000_000

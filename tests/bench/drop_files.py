@@ -15,7 +15,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from irjudge_ui import jobs
 from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.table import PREFIX_ROLE
+from irjudge_ui.widgets import PREFIX_ROLE
 from irjudge_ui.window import Window
 
 EVERY_MS = 5

@@ -25,7 +25,7 @@ from irjudge.store import EventLog
 from irjudge_ui import jobs
 from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets import DocumentView
 from irjudge_ui.window import Window
 
 TICK_MS, PATIENCE_MS = 5, 20_000

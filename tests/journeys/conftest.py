@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.theme import DARK, LIGHT, apply_theme
+from irjudge_ui.widgets import apply_theme
+from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
 from tests.journeys.hands import Hands
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from irjudge_ui import jobs
 from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.status import StatePage
+from irjudge_ui.widgets import StatePage
 from irjudge_ui.window import Window
 
 

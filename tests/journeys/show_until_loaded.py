@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from irjudge_ui import jobs
 from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets import DocumentView
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.document_page import DocumentLoader
 

@@ -18,7 +18,7 @@ from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.project.export_dialog import ExportDialog
-from irjudge_ui.widgets.layout import Paged
+from irjudge_ui.widgets import Paged
 from irjudge_ui.window import Window
 
 OpenWindow = Callable[[], Window]

@@ -16,7 +16,7 @@ from irjudge_ui import jobs
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser
 from irjudge_ui.pages.results.what_if import DOCUMENT
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.lengths import either
 from tests.ui.shown import says

@@ -13,8 +13,8 @@ from irjudge.judging import Session, handed_in
 from irjudge_ui import jobs
 from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.dialog import Dialog
-from irjudge_ui.widgets.theme import LIGHT, apply_theme
+from irjudge_ui.widgets import Dialog, apply_theme
+from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier

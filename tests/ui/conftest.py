@@ -19,7 +19,8 @@ from irjudge_ui import jobs
 from irjudge_ui.actions import KEYS
 from irjudge_ui.app import Language
 from irjudge_ui.settings import SETTINGS, Settings
-from irjudge_ui.widgets.theme import LIGHT, Theme, apply_theme
+from irjudge_ui.widgets import Theme, apply_theme
+from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.saving import Saving
 from tests.pools import depth_pool

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irjudge_ui.widgets.theme import Theme, contrast
+from irjudge_ui.widgets import Theme
+from irjudge_ui.widgets.theme import contrast
 from irjudge_ui.window import Window
 
 READABLE = 4.5  # to 1, by WCAG 2; what cannot be pressed now may be fainter

@@ -48,7 +48,7 @@ from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.settings import ShortcutsDialog
 from irjudge_ui.pages.side_by_side.comparison import PanelsView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.lengths import either
 from tests.ui.shown import named

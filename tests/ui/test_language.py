@@ -15,7 +15,8 @@ from irjudge.store import ImportReport, import_reports, keep_report, open_projec
 from irjudge_ui.app import Language
 from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.settings import Settings, locale_of
-from irjudge_ui.widgets.theme import LIGHT, SCRIPTS, Theme
+from irjudge_ui.widgets import Theme
+from irjudge_ui.widgets.theme import LIGHT, SCRIPTS
 from irjudge_ui.window import Window
 
 

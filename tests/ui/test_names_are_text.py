@@ -30,9 +30,7 @@ from irjudge_ui.messages import JOINER, plain
 from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.pages.registry import PAGES
 from irjudge_ui.pages.session.session import SessionView
-from irjudge_ui.widgets.grades import GradeBar
-from irjudge_ui.widgets.inputs import Chips
-from irjudge_ui.widgets.layout import column
+from irjudge_ui.widgets import Chips, GradeBar, column
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
 from tests.pools import depth_pool

@@ -15,9 +15,7 @@ from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.registry import ENTRIES, PAGES, together
 from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.pages.settings import ShortcutsDialog
-from irjudge_ui.widgets.fields import NumberField
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import current_theme
+from irjudge_ui.widgets import FilterLine, NumberField, Table, current_theme
 from irjudge_ui.window import Window
 
 

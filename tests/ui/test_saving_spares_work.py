@@ -13,7 +13,7 @@ from irjudge.judging import Session, receipt
 from irjudge.report import ExportWish
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.project.export_dialog import Exporting
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.submission import ReceiptDialog
 from tests.ui.shown import named

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from irjudge_ui.widgets import column, row, scrolling, text
 from irjudge_ui.widgets.grades import GradeButton
-from irjudge_ui.widgets.layout import column, row, scrolling, text
 from irjudge_ui.widgets.theme import LIGHT
 from tests.ui.seen import cut_words, faint, overlapping
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets import Dialog
 from irjudge_ui.window import Window
 from tests.flipped import classroom, flips, passes
 from tests.lengths import either

@@ -13,7 +13,8 @@ from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.what_if import RankedRow, RankingTable, TrialModel
-from irjudge_ui.widgets.table import Header, Table
+from irjudge_ui.widgets import Table
+from irjudge_ui.widgets.table import Header
 from irjudge_ui.window import Window
 from tests.ui.seen import settle
 

@@ -25,10 +25,8 @@ from irjudge.store import sample_sources
 from irjudge.text import direction_of
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.registry import PAGES as EVERY_PAGE
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.inputs import Chips
-from irjudge_ui.widgets.layout import Paged
-from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
+from irjudge_ui.widgets import Chips, DocumentView, Paged, Theme
+from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.messages import ended
 from tests.arabic import DOCUMENTS, TOPICS, make_arabic

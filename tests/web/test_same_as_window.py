@@ -22,8 +22,8 @@ from irjudge.text import utf16_length
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.side_by_side.comparison import PanelsView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.theme import LIGHT, apply_theme
+from irjudge_ui.widgets import DocumentView, apply_theme
+from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.web.browsers import Chromium, Firefox
 from tests.web.tasks import TIDES, Handed, compared, handed

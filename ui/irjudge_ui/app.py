@@ -22,7 +22,7 @@ from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.settings import apply_appearance
 from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.translator import CatalogueTranslator
-from irjudge_ui.widgets.theme import apply_script
+from irjudge_ui.widgets import apply_script
 from irjudge_ui.window import Window
 
 TURN = 0.0002  # seconds; Python's own are 0.005

@@ -39,11 +39,20 @@ from irjudge_ui.pages.settings import Appearance, ShortcutsDialog
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.comparison import PanelsView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.dialog import ask
-from irjudge_ui.widgets.layout import GUTTER, column, row, text
-from irjudge_ui.widgets.navigation import Rail, Tabs
-from irjudge_ui.widgets.status import NEXT_STEP, WrittenFile
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, dress
+from irjudge_ui.widgets import (
+    GUTTER,
+    NEXT_STEP,
+    SPACE_L,
+    SPACE_S,
+    Rail,
+    Tabs,
+    WrittenFile,
+    ask,
+    column,
+    dress,
+    row,
+    text,
+)
 from irjudge_ui.workspace.saving import Saving
 
 QUIET = ("home", "judge", "panels", "preferences")  # pages without a next step at their foot

@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, correlation_colour
-from irjudge_ui.widgets.theme import THEMES, Theme, contrast, ink_on
+from irjudge_ui.widgets import Theme, ink_on
+from irjudge_ui.widgets.theme import THEMES, contrast
 
 NAMES = ("AP", "P@10", "RR")
 VALUES = np.array([[1.0, 0.5, -0.25], [0.5, 1.0, 0.0], [-0.25, 0.0, 1.0]])

@@ -3,7 +3,7 @@
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts.intervals import Strength, StrengthsPlot
-from irjudge_ui.widgets.theme import current_theme
+from irjudge_ui.widgets import current_theme
 
 
 def test_the_plot_has_a_line_a_name_and_says_what_it_shows(qtbot: QtBot) -> None:

@@ -19,9 +19,8 @@ from irjudge.store import EventLog, create, open_project
 from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.dialog import Dialog
-from irjudge_ui.widgets.layout import LinkButton
-from irjudge_ui.widgets.theme import LIGHT, Theme
+from irjudge_ui.widgets import Dialog, LinkButton, Theme
+from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.action_list import ActionRow
 from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog

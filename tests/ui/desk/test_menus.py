@@ -11,9 +11,8 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.pictures import DocumentPicture
-from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
+from irjudge_ui.widgets import DocumentPicture, DocumentView, Theme
+from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
 from irjudge_ui.workspace import document_page as menus
 from irjudge_ui.workspace.document_page import print_document

@@ -17,10 +17,9 @@ from irjudge.model import Document, Topic
 from irjudge.text import to_html
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.layout import column
+from irjudge_ui.widgets import DocumentView, Theme, column
 from irjudge_ui.widgets.text_marks import BLOCK_MARKS, MOST_MARKS, top_of
-from irjudge_ui.widgets.theme import LIGHT, Theme
+from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE
 from irjudge_ui.workspace.highlights import TermButton

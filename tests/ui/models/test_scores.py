@@ -6,7 +6,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models.tables import Column, ScoreColumn, ScoreModel
-from irjudge_ui.widgets.table import BELOW_ROLE, HEAT_ROLE, SIGN_ROLE
+from irjudge_ui.widgets import BELOW_ROLE, HEAT_ROLE, SIGN_ROLE
 
 NAN = float("nan")
 COLUMNS = (

@@ -6,7 +6,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.pages.results.what_if import DOCUMENT, GRADE, RANK, RankedRow, TrialModel
-from irjudge_ui.widgets.grades import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE
+from irjudge_ui.widgets import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE
 
 ROWS = [
     RankedRow("d1", 3, hit=True, cells=("1", "1.0000")),

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.inputs import Chips
+from irjudge_ui.widgets import Chips
 
 
 @pytest.fixture

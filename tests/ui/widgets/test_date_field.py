@@ -8,8 +8,8 @@ from PySide6.QtCore import QDate, QLocale
 from PySide6.QtWidgets import QApplication, QCalendarWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.inputs import DateField, read_day
-from irjudge_ui.widgets.layout import column
+from irjudge_ui.widgets import DateField, column
+from irjudge_ui.widgets.inputs import read_day
 
 DAY = date(2027, 3, 4)
 

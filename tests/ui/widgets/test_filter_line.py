@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts.intervals import IntervalValue
 from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
-from irjudge_ui.widgets.table import FEW, FilterLine, Table
+from irjudge_ui.widgets import FilterLine, Table
+from irjudge_ui.widgets.table import FEW
 from tests.ui.shown import labels
 
 ROWS = [(f"topic {place}", "Ferry times" if place % 2 else "tea", place) for place in range(40)]

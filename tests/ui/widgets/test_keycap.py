@@ -8,9 +8,14 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.widgets.key_caps import KEY_SEPARATOR, KeyButton, KeyCapDelegate, keycap
-from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import current_theme
+from irjudge_ui.widgets import (
+    KEY_SEPARATOR,
+    KeyButton,
+    KeyCapDelegate,
+    Table,
+    current_theme,
+    keycap,
+)
 
 
 def test_a_key_cap_stays_as_high_as_its_words(qtbot: QtBot) -> None:

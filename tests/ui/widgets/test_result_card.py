@@ -4,7 +4,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.result_card import ResultCard, ShownResult
+from irjudge_ui.widgets import ResultCard, ShownResult
 
 SIZE = (400, 60)
 

@@ -14,8 +14,7 @@ from irjudge_ui.messages import apart, entitled
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.compare.run_comparison import RankedModel
 from irjudge_ui.pages.frame.exports import printed_model
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import ChoiceBox, Table
 from tests.arabic import DOCUMENTS, TOPICS
 
 SENTENCE = "رأيت في السوق تمرا كثيرا، ولم أشتر شيئا."

@@ -11,11 +11,18 @@ from irjudge_ui.charts.topics import TopicPlot
 from irjudge_ui.messages import plain
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.frame.progress import Busy
-from irjudge_ui.widgets.fields import NumberField
-from irjudge_ui.widgets.grades import GradeBar, GradeButtons, said_in
-from irjudge_ui.widgets.layout import Flow, LinkButton, breakable, text
-from irjudge_ui.widgets.status import Meter
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import (
+    Flow,
+    GradeBar,
+    GradeButtons,
+    LinkButton,
+    Meter,
+    NumberField,
+    Table,
+    breakable,
+    text,
+)
+from irjudge_ui.widgets.grades import said_in
 
 
 @pytest.fixture

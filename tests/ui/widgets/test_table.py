@@ -4,7 +4,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.widgets.table import MARGIN, SHORT, Table
+from irjudge_ui.widgets import Table
+from irjudge_ui.widgets.table import MARGIN, SHORT
 
 LONG = "a name of an assessor that goes on and on and on and on"
 WORDS = [Column(name, lambda row: row[0]) for name in ("Assessor", "File", "State")]

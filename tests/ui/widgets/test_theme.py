@@ -20,22 +20,17 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from irjudge.palette import MARKS
+from irjudge_ui.widgets import Theme, apply_theme, current_theme, ink_on, opposite, wanted_theme
 from irjudge_ui.widgets.theme import (
     CONTRAST_DARK,
     CONTRAST_LIGHT,
     DOCUMENT,
     LIGHT,
     THEMES,
-    Theme,
-    apply_theme,
     contrast,
-    current_theme,
     document_font,
-    ink_on,
     mark_format,
-    opposite,
     style_sheet,
-    wanted_theme,
 )
 
 BACKS = {  # what words stand on, and which words

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QDesktopServices
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.status import WrittenFile
+from irjudge_ui.widgets import WrittenFile
 
 
 @pytest.fixture

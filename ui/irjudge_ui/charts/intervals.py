@@ -30,13 +30,14 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QStyle, QStyleOptionVie
 
 from irjudge_ui.charts.plot import draw_lines, draw_places, say_at
 from irjudge_ui.messages import filled
-from irjudge_ui.widgets.table import Table, WrittenDelegate
-from irjudge_ui.widgets.theme import (
+from irjudge_ui.widgets import (
     QUIET,
     SPACE_L,
     SPACE_M,
     SPACE_S,
     SPACE_XS,
+    Table,
+    WrittenDelegate,
     current_theme,
     zoomed,
 )

@@ -20,8 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from irjudge_ui.charts.plot import say_at
-from irjudge_ui.widgets.table import heat_colour
-from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, Theme, current_theme, ink_on, zoomed
+from irjudge_ui.widgets import SPACE_S, SPACE_XS, Theme, current_theme, heat_colour, ink_on, zoomed
 
 Values = npt.NDArray[np.float64]
 LONGEST = 16  # digits of a name that are shown

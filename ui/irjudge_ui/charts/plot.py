@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from irjudge_ui.messages import filled, in_language, plain
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, current_theme, zoomed
+from irjudge_ui.widgets import SPACE_M, SPACE_S, current_theme, zoomed
 
 # The axes of live charts: from values to places on the screen, and which numbers and names stand along them.
 

@@ -33,9 +33,18 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge_ui.messages import apart, plain
-from irjudge_ui.widgets.grades import CHIP_HEIGHT, CHIP_RADIUS, draw_chip
-from irjudge_ui.widgets.layout import column, row, text
-from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, current_theme, zoomed
+from irjudge_ui.widgets import (
+    CHIP_HEIGHT,
+    CHIP_RADIUS,
+    SPACE_S,
+    SPACE_XS,
+    column,
+    current_theme,
+    draw_chip,
+    row,
+    text,
+    zoomed,
+)
 
 # Two rankings side by side: a row for each document, and a line between the two places of one that stands in both.
 

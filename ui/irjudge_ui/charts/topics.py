@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge_ui.charts.plot import draw_lines, draw_places, say_at
 from irjudge_ui.messages import filled
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, Theme, current_theme
+from irjudge_ui.widgets import SPACE_M, SPACE_S, Theme, current_theme
 
 DOT = 3.5
 NEAR = 10  # pixels from a dot where a click still means it

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge_ui.widgets.theme import CONTROL, current_theme, zoomed
+from irjudge_ui.widgets import CONTROL, current_theme, zoomed
 
 ROW, BAR, GAP = (
     1.35,

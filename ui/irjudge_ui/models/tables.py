@@ -17,8 +17,15 @@ from PySide6.QtGui import QFont
 from irjudge.judging import PlaceState
 from irjudge_ui.charts.intervals import INTERVAL_ROLE, IntervalValue
 from irjudge_ui.messages import filled, listed, plain
-from irjudge_ui.widgets.grades import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE
-from irjudge_ui.widgets.table import ASIDE_ROLE, BELOW_ROLE, HEAT_ROLE, PREFIX_ROLE, SIGN_ROLE
+from irjudge_ui.widgets import (
+    ASIDE_ROLE,
+    BELOW_ROLE,
+    GRADE_LEVEL_ROLE,
+    GRADE_TEXT_ROLE,
+    HEAT_ROLE,
+    PREFIX_ROLE,
+    SIGN_ROLE,
+)
 
 # Item models for tables: rows of plain values, sorted and filtered, numbers right-aligned, with intervals or on a scale.
 

@@ -45,11 +45,24 @@ from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, flowing, offer, text
-from irjudge_ui.widgets.status import Meter, Stated
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    Beside,
+    ChoiceBox,
+    FilterLine,
+    Meter,
+    NumberField,
+    Paged,
+    Stated,
+    Table,
+    button,
+    card,
+    column,
+    flowing,
+    offer,
+    text,
+)
 from irjudge_ui.workspace.messages import State
 
 # What is asked for before a model is asked: where it answers, with which prompt and key, about what, and what it may take.

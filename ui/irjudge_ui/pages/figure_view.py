@@ -38,9 +38,7 @@ from irjudge_ui.charts.plot import BarPlot, LinePlot, PointPlot
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.policy import EvaluationOptions
-from irjudge_ui.widgets.layout import column
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import current_theme, zoomed
+from irjudge_ui.widgets import FilterLine, Table, column, current_theme, zoomed
 
 # What is done for a figure beside the window: reading what it is made of, making its chart, drawing it for files and clipboard.
 

@@ -51,10 +51,22 @@ from irjudge_ui.pages.figure_view import (
 from irjudge_ui.pages.shared.policy import stored_options
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import Beside, Flow, Paged, button, card, column, row, text
-from irjudge_ui.widgets.table import SUBTITLE_ROLE, TitledDelegate
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    SUBTITLE_ROLE,
+    Beside,
+    ChoiceBox,
+    Flow,
+    Paged,
+    TitledDelegate,
+    button,
+    card,
+    column,
+    row,
+    text,
+    zoomed,
+)
 
 # What can be chosen of a figure: runs that stand out, topic, measures, and how its numbers come about.
 

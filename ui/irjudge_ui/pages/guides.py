@@ -25,12 +25,21 @@ from irjudge_ui.actions import Deed, make_all
 from irjudge_ui.messages import filled, plain
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings, locale_of
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import card, column, flowing, row, text
-from irjudge_ui.widgets.navigation import Tab
-from irjudge_ui.widgets.text_marks import TextMarks
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL, zoomed
+from irjudge_ui.widgets import (
+    SPACE_L,
+    SPACE_M,
+    SPACE_XL,
+    ChoiceBox,
+    DocumentView,
+    Tab,
+    TextMarks,
+    card,
+    column,
+    flowing,
+    row,
+    text,
+    zoomed,
+)
 from irjudge_ui.workspace.document_page import DocumentLoader, Finder, ask_to_print
 
 BEFORE, AFTER = 16, 60  # letters beside a hit

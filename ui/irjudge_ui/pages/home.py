@@ -16,7 +16,12 @@ from irjudge_ui import jobs
 from irjudge_ui.messages import filled, shortened
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.layout import (
+from irjudge_ui.widgets import (
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XL,
+    SPACE_XS,
     Bounded,
     Flow,
     Paged,
@@ -29,7 +34,6 @@ from irjudge_ui.widgets.layout import (
     style_as,
     text,
 )
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from irjudge_ui.workspace.messages import due_in_words
 
 translate = QCoreApplication.translate

@@ -39,11 +39,16 @@ from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.dialogs import open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.dialog import ask
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import (
+from irjudge_ui.widgets import (
+    SPACE_M,
     Beside,
+    ChoiceBox,
+    FilterLine,
+    NumberField,
     Paged,
+    Stated,
+    Table,
+    ask,
     button,
     card,
     column,
@@ -52,9 +57,6 @@ from irjudge_ui.widgets.layout import (
     offer,
     text,
 )
-from irjudge_ui.widgets.status import Stated
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.workspace.messages import State
 
 MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # that systems can be ordered by here

@@ -26,7 +26,7 @@ from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_place, take_copy
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.dialog import ask
+from irjudge_ui.widgets import ask
 
 
 @dataclass(frozen=True, slots=True)

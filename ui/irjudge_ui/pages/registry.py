@@ -12,9 +12,7 @@ from irjudge.store import Project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import NumberField
-from irjudge_ui.widgets.layout import GUTTER, Paged
-from irjudge_ui.widgets.theme import dress
+from irjudge_ui.widgets import GUTTER, NumberField, Paged, dress
 
 Maker = Callable[[Settings], View]
 

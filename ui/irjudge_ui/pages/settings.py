@@ -22,30 +22,33 @@ from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import CARDS, SETTINGS, Setting, Settings
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.key_caps import KEY_SEPARATOR, KeyButton, KeyCapDelegate, key_list
-from irjudge_ui.widgets.layout import (
-    Beside,
-    Bounded,
-    Paged,
-    Part,
-    button,
-    card,
-    column,
-    row,
-    scrolling,
-    text,
-)
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import (
+from irjudge_ui.widgets import (
     FAMILIES,
+    KEY_SEPARATOR,
     SPACE_L,
     SPACE_M,
     SPACE_XL,
+    Beside,
+    Bounded,
+    ChoiceBox,
+    FilterLine,
+    KeyButton,
+    KeyCapDelegate,
+    NumberField,
+    Paged,
+    Part,
+    Table,
     apply_theme,
+    button,
+    card,
+    column,
     current_theme,
     dress,
+    key_list,
     opposite,
+    row,
+    scrolling,
+    text,
     wanted_theme,
     zoomed,
 )

@@ -8,9 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from irjudge_ui.actions import BY_ID, KEYS, tell_key
 from irjudge_ui.messages import plain
-from irjudge_ui.widgets.key_caps import keycap
-from irjudge_ui.widgets.layout import Flow, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.widgets import SPACE_M, SPACE_S, Flow, keycap, text, zoomed
 
 CAP_WIDTH = 46
 MOST_LINES = 2

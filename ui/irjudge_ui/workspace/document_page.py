@@ -29,11 +29,22 @@ from irjudge.text import Term, TermHit, TextMatches, find, find_typed, look_thro
 from irjudge_ui.actions import key_cap, tell_key
 from irjudge_ui.jobs import Latest, unexpected
 from irjudge_ui.messages import filled
-from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.document_view import DocumentView, write_rows
-from irjudge_ui.widgets.layout import text
-from irjudge_ui.widgets.pictures import DocumentPicture, read_address, read_picture
-from irjudge_ui.widgets.text_marks import FindBar, TextMarks, TextSpan, eye, next_place, show_place
+from irjudge_ui.widgets import (
+    Dialog,
+    DocumentPicture,
+    DocumentView,
+    FindBar,
+    TextMarks,
+    TextSpan,
+    eye,
+    growing,
+    next_place,
+    read_address,
+    read_picture,
+    show_place,
+    text,
+    write_rows,
+)
 from irjudge_ui.workspace.messages import reason_in_words
 
 # Shows a document on the page, whatever it is: short ones at once, long ones and pictures from work beside the window.

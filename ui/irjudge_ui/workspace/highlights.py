@@ -9,8 +9,20 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBox
 from irjudge.text import MAX_TERM_LENGTH, Term, TermHit, counts
 from irjudge_ui.actions import tell_key
 from irjudge_ui.messages import filled, plain
-from irjudge_ui.widgets.layout import Button, button, card, clear, row, scrolling, text
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.widgets import (
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    Button,
+    button,
+    card,
+    clear,
+    row,
+    scrolling,
+    text,
+    zoomed,
+)
 
 translate = QCoreApplication.translate
 

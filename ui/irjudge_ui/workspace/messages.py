@@ -11,8 +11,7 @@ from irjudge.judging import HandInWork, QueuePlace, Session, TopicSummary, hande
 from irjudge.model import Event
 from irjudge.store import OWNER
 from irjudge_ui.messages import filled, in_language, listed, sentences
-from irjudge_ui.widgets.grades import GradeBar
-from irjudge_ui.widgets.status import StatePage
+from irjudge_ui.widgets import GradeBar, StatePage
 from irjudge_ui.workspace.panels import duration
 
 Choice = tuple[str, str | Callable[[], None]]

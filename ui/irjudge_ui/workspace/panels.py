@@ -21,10 +21,23 @@ from irjudge.model import Scale, Topic
 from irjudge.text import Term, TermHit
 from irjudge_ui.actions import KEYS, tell_key
 from irjudge_ui.messages import filled, in_language, plain
-from irjudge_ui.widgets.grades import GradeButtons
-from irjudge_ui.widgets.layout import Held, button, card, column, row, scrolling, text, words_height
-from irjudge_ui.widgets.status import Meter
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL, SPACE_XS, zoomed
+from irjudge_ui.widgets import (
+    SPACE_L,
+    SPACE_S,
+    SPACE_XL,
+    SPACE_XS,
+    GradeButtons,
+    Held,
+    Meter,
+    button,
+    card,
+    column,
+    row,
+    scrolling,
+    text,
+    words_height,
+    zoomed,
+)
 from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
 from irjudge_ui.workspace.highlights import HighlightsCard
 from irjudge_ui.workspace.keyboard import grade_cap

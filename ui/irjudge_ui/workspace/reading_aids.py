@@ -25,10 +25,19 @@ from irjudge.text import (
 )
 from irjudge_ui.messages import filled
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.key_caps import keycap
-from irjudge_ui.widgets.layout import button, row, text
-from irjudge_ui.widgets.text_marks import TextMarks, eye, in_view, next_place, scroll_to, show_place
+from irjudge_ui.widgets import (
+    DocumentView,
+    TextMarks,
+    button,
+    eye,
+    in_view,
+    keycap,
+    next_place,
+    row,
+    scroll_to,
+    show_place,
+    text,
+)
 from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE, Finder, TextSearch
 from irjudge_ui.workspace.highlights import place_of
 from irjudge_ui.workspace.panels import TopicPanel

@@ -18,7 +18,7 @@ from irjudge_ui.actions import BY_ID, key_cap
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets import DocumentView
 from irjudge_ui.workspace.panels import GradePanel
 
 # Gets what an assessor does onto the disk: what cannot be saved is kept, said, and tried again on request.

@@ -11,9 +11,17 @@ from irjudge.judging import PaintedDocument, QueuePlace, Session
 from irjudge.store import PageSeen, with_shown
 from irjudge.text import Term
 from irjudge_ui.messages import filled, in_language
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.layout import column, row, scrolling, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    DocumentView,
+    column,
+    row,
+    scrolling,
+    text,
+    zoomed,
+)
 from irjudge_ui.workspace.document_page import MarkedDocument
 from irjudge_ui.workspace.messages import reason_in_words
 

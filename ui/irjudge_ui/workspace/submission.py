@@ -14,10 +14,22 @@ from irjudge.judging import MAX_REVIEWED, HandInWork, Receipt, Review, TopicRevi
 from irjudge.progress import Progress
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.messages import filled, in_language, listed, sentences
-from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.layout import LinkButton, Part, breakable, button, row, scrolling, text
-from irjudge_ui.widgets.status import Meter, WrittenFile
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS
+from irjudge_ui.widgets import (
+    SPACE_L,
+    SPACE_M,
+    SPACE_XS,
+    Dialog,
+    LinkButton,
+    Meter,
+    Part,
+    WrittenFile,
+    breakable,
+    button,
+    growing,
+    row,
+    scrolling,
+    text,
+)
 
 REVIEW_SIZE, RECEIPT_SIZE = (640, 520), (660, 560)
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

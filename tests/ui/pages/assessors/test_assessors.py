@@ -20,8 +20,7 @@ from irjudge.store.collection import OF_PDF
 from irjudge.web import HTML
 from irjudge.web.page import HTML_WITH_PAGES
 from irjudge_ui.pages.assessors.assessors import AssessorsView
-from irjudge_ui.widgets.dialog import Dialog
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Dialog, Table
 from irjudge_ui.window import Window
 from tests.engine.exchange.browser import Browser
 from tests.engine.web.reading_pages import task_of_file

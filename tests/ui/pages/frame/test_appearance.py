@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 from irjudge.palette import MARKS
 from irjudge_ui.pages.settings import LOOKS, Appearance, apply_appearance
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.theme import LIGHT, apply_theme, current_theme, document_font, zoomed
+from irjudge_ui.widgets import apply_theme, current_theme, zoomed
+from irjudge_ui.widgets.theme import LIGHT, document_font
 
 
 @pytest.fixture

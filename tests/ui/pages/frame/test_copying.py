@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.report import COPY_FORMATS
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.frame.exports import LABELS, printed_model
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
 

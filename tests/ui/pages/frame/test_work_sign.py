@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui import jobs
-from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets import Dialog
 from irjudge_ui.window import Window
 from tests.ui.shown import labels, says
 

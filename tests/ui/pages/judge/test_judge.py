@@ -18,7 +18,7 @@ from irjudge_ui.app import Language
 from irjudge_ui.pages.judge.document_lists import NearDuplicatesDialog
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets import DocumentView
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
 from irjudge_ui.workspace.panels import SHORT_LIST, TopicPanel

@@ -19,8 +19,7 @@ from irjudge.store import EventLog
 from irjudge.store.connection import Connection
 from irjudge.text import reason_of, to_html, to_slices
 from irjudge.web import paper_of
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import DocumentView, Table
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.highlights import HighlightsCard
 from irjudge_ui.workspace.panels import MarksCard

@@ -18,9 +18,7 @@ from irjudge.store import EventLog, open_project
 from irjudge_ui.models.tables import QUEUE_ITEM_ROLE, QueueModel
 from irjudge_ui.pages.judge.document_lists import JumpDialog, first_to_do
 from irjudge_ui.pages.judge.judge import JudgeView
-from irjudge_ui.widgets.grades import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE
-from irjudge_ui.widgets.status import StatePage
-from irjudge_ui.widgets.table import ASIDE_ROLE
+from irjudge_ui.widgets import ASIDE_ROLE, GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE, StatePage
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.action_list import ActionRow

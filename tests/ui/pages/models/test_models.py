@@ -18,7 +18,7 @@ from irjudge.pooling import JudgePlan, plan_pool
 from irjudge.shipped import samples
 from irjudge.store import open_project
 from irjudge_ui.pages.models import ModelsView
-from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets import Dialog
 from irjudge_ui.window import Window
 
 LABELS = samples()["harbour"] / "model_labels.txt"

@@ -13,7 +13,7 @@ from irjudge.store import search_index
 from irjudge_ui.pages.project.browse import RUNS, TOPICS, BrowseView
 from irjudge_ui.pages.shared.dialogs import DocumentDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.ui.shown import is_shown, named, says
 

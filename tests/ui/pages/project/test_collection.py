@@ -23,7 +23,7 @@ from irjudge_ui.pages.project import collection
 from irjudge_ui.pages.project import file_import as add_files
 from irjudge_ui.pages.project.collection import CollectionView, topic_rows
 from irjudge_ui.pages.project.file_import import AskedAgainDialog
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.ui.shown import is_shown, labels, named, says
 

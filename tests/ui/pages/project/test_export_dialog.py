@@ -13,7 +13,8 @@ from irjudge.report import EXPORTS, TREC, ExportWish, project_exports
 from irjudge.shipped import shipped
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.export_dialog import KINDS, PURPOSES, TITLES, ExportDialog, offered
-from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
+from irjudge_ui.widgets import Theme
+from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
 

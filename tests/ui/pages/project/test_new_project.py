@@ -21,7 +21,7 @@ from irjudge_ui.pages.project.new_project import (
     ScaleChoice,
 )
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.status import StatePage
+from irjudge_ui.widgets import StatePage
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
 from tests.ui.seen import place as place_of

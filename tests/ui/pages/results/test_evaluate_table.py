@@ -19,7 +19,7 @@ from irjudge_ui.pages.results import leaderboard as evaluate_table
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.leaderboard import SAME_AS_BEST, ScoreTable
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.table import BELOW_ROLE, HEAT_ROLE, PREFIX_ROLE, SIGN_ROLE
+from irjudge_ui.widgets import BELOW_ROLE, HEAT_ROLE, PREFIX_ROLE, SIGN_ROLE
 from irjudge_ui.window import Window
 
 Idle = Callable[[], None]

@@ -16,7 +16,7 @@ from irjudge.store import new_project, sample_sources
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.what_if import DOCUMENT, GRADE
 from irjudge_ui.pages.shared.policy import EvaluationOptions, ValueQuestion
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Table
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in

@@ -14,7 +14,7 @@ from irjudge.progress import SILENT
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.results.leaderboard import Leaderboard, signs
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.table import HEAT_ROLE
+from irjudge_ui.widgets import HEAT_ROLE
 from irjudge_ui.window import Window
 from tests.engine.evaluation.test_direction import RANKED, RUNS, evaluation_of, reversed_measure
 

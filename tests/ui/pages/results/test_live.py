@@ -28,7 +28,7 @@ from irjudge.store import ImportReport, create, new_project, open_project, sampl
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.results import live
 from irjudge_ui.pages.results.live import LiveView
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
 from tests.ui.shown import chosen, is_shown, named, says

@@ -13,7 +13,7 @@ from irjudge_ui.charts.wide_bars import WideBars
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.rounds import RoundsCard
 from irjudge_ui.pages.session.session import SessionView
-from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets import Dialog
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person

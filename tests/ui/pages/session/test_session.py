@@ -29,10 +29,7 @@ from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session.controller import close_controller, controller_of
 from irjudge_ui.pages.session.session import SessionView
-from irjudge_ui.widgets.dialog import Dialog
-from irjudge_ui.widgets.layout import Paged
-from irjudge_ui.widgets.qr_code import QrCode
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Dialog, Paged, QrCode, Table
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
 from tests.numbers_in import numbers_in

@@ -18,9 +18,7 @@ from irjudge_ui.pages.session.controller import SessionController
 from irjudge_ui.pages.session.participants import KNOWN, LATE, NOTICE
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.shared.printing import print_cards
-from irjudge_ui.widgets.dialog import Dialog
-from irjudge_ui.widgets.qr_code import QrCode
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Dialog, QrCode, Table
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person

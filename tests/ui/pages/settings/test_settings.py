@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.pages.settings import SettingsView
 from irjudge_ui.settings import SETTINGS, Settings
-from irjudge_ui.widgets.fields import NumberField
+from irjudge_ui.widgets import NumberField
 
 ONE_WINDOW = True
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.store import open_project
 from irjudge_ui import messages as words
-from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets import Dialog
 from irjudge_ui.window import Window
 
 ONE_WINDOW = True

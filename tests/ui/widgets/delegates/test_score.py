@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableV
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models.tables import Column, ScoreColumn, ScoreModel
-from irjudge_ui.widgets.table import BELOW_ROLE, SIGN_ROLE, ScoreDelegate, heat_colour
-from irjudge_ui.widgets.theme import LIGHT, THEMES, Theme, contrast
+from irjudge_ui.widgets import BELOW_ROLE, SIGN_ROLE, ScoreDelegate, Theme, heat_colour
+from irjudge_ui.widgets.theme import LIGHT, THEMES, contrast
 
 SHARES = [place / 10 for place in range(11)]
 

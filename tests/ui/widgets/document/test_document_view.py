@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.model import Document
 from irjudge.text import to_html
-from irjudge_ui.widgets.document_view import LINE_HEIGHT, DocumentView
-from irjudge_ui.widgets.text_marks import TextMarks
+from irjudge_ui.widgets import DocumentView, TextMarks
+from irjudge_ui.widgets.document_view import LINE_HEIGHT
 from irjudge_ui.widgets.theme import DOCUMENT, READING_WIDTH
 
 DATA = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="

@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.text_marks import LONGEST, FindBar
-from irjudge_ui.widgets.theme import DARK, LIGHT, Theme, dress
+from irjudge_ui.widgets import FindBar, Theme, dress
+from irjudge_ui.widgets.text_marks import LONGEST
+from irjudge_ui.widgets.theme import DARK, LIGHT
 
 
 @pytest.fixture

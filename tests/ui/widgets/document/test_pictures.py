@@ -8,8 +8,7 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.pictures import DocumentPicture, read_address, read_picture
+from irjudge_ui.widgets import DocumentPicture, DocumentView, read_address, read_picture
 
 
 def packed(width: int, height: int, form: str = "PNG", colour: str = "#ff0000") -> bytes:

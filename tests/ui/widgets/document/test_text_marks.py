@@ -7,16 +7,8 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QTextEdit
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.text_marks import (
-    BLOCK_MARKS,
-    TextMarks,
-    eye,
-    in_view,
-    next_place,
-    scroll_to,
-    show_place,
-    top_of,
-)
+from irjudge_ui.widgets import TextMarks, eye, in_view, next_place, scroll_to, show_place
+from irjudge_ui.widgets.text_marks import BLOCK_MARKS, top_of
 
 LINES = "line of text\n" * 300
 

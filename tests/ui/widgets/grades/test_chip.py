@@ -5,7 +5,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.grades import draw_chip
+from irjudge_ui.widgets import draw_chip
 from irjudge_ui.widgets.theme import LIGHT
 
 

@@ -38,11 +38,19 @@ from irjudge_ui.pages.shared.policy import stored_options
 from irjudge_ui.pages.shared.rule_panel import RulePanel
 from irjudge_ui.pages.shared.view import WorkspaceView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.grades import GradeButtons, GradeLabel
-from irjudge_ui.widgets.layout import (
+from irjudge_ui.widgets import (
+    SPACE_L,
+    SPACE_M,
+    SPACE_XS,
+    DocumentView,
+    FilterLine,
     Flow,
+    GradeButtons,
+    GradeLabel,
+    Meter,
     Paged,
+    StatePage,
+    Table,
     button,
     card,
     clear,
@@ -51,10 +59,8 @@ from irjudge_ui.widgets.layout import (
     scrolling,
     text,
     together,
+    zoomed,
 )
-from irjudge_ui.widgets.status import Meter, StatePage
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
 from irjudge_ui.workspace.action_list import ActionList
 from irjudge_ui.workspace.document_page import DocumentLoader, ask_to_print
 from irjudge_ui.workspace.keyboard import GradeEntry, grade_cap

@@ -56,10 +56,13 @@ from irjudge_ui.pages.shared.policy import EvaluationOptions, stored_options
 from irjudge_ui.pages.shared.table_updates import keep_up
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import (
+from irjudge_ui.widgets import (
+    SPACE_M,
     Beside,
+    ChoiceBox,
+    FilterLine,
     Paged,
+    Table,
     card,
     column,
     flowing,
@@ -68,8 +71,6 @@ from irjudge_ui.widgets.layout import (
     row,
     text,
 )
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.workspace.messages import State
 
 # What the agreement page says: the columns of its tables, and what a value means in plain words.

@@ -51,10 +51,22 @@ from irjudge_ui.pages.project.pool_form import Preview, Reckon
 from irjudge_ui.pages.shared.printing import print_booklet
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import NumberField
-from irjudge_ui.widgets.layout import Flow, Paged, button, card, column, row, text, together
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
+from irjudge_ui.widgets import (
+    SPACE_L,
+    SPACE_M,
+    FilterLine,
+    Flow,
+    NumberField,
+    Paged,
+    Table,
+    button,
+    card,
+    column,
+    row,
+    text,
+    together,
+    zoomed,
+)
 
 MOST = 999
 

@@ -23,10 +23,19 @@ from irjudge.model import chosen_topics
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.web import HTML, PAGED
 from irjudge_ui.messages import filled, in_language, listed
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.inputs import DateField
-from irjudge_ui.widgets.layout import Complaint, button, column, row, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    ChoiceBox,
+    Complaint,
+    DateField,
+    NumberField,
+    button,
+    column,
+    row,
+    text,
+)
 
 MOST, MOST_DEPTH = 999, 100
 FOLDED = (

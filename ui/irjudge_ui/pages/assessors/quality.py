@@ -28,9 +28,7 @@ from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.project_changes import Change, Changes, CountAgain, SetAside
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, text
-from irjudge_ui.widgets.table import FilterLine
-from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.widgets import SPACE_M, Beside, FilterLine, Paged, button, card, column, row, text
 from irjudge_ui.workspace.messages import State
 
 MOST_ASSESSORS, NARROW = 9, 860

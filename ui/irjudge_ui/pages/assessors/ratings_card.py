@@ -15,10 +15,18 @@ from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.shared.table_updates import keep_up
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import Beside, column, offer, row, text
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    Beside,
+    ChoiceBox,
+    FilterLine,
+    Table,
+    column,
+    offer,
+    row,
+    text,
+)
 
 MOST_RATERS, MOST_CONFLICTS, NARROW = 6, 8, 860  # shown at once
 LENIENCY, AGREEMENTS = STATISTICS[-1], len(STATISTICS) - 1

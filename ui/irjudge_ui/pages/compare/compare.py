@@ -40,10 +40,21 @@ from irjudge_ui.pages.shared.policy import ValueQuestion, rests_on, stored_optio
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.conclusions import p_words
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import Beside, Flow, Paged, card, column, labelled, offer, text
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    Beside,
+    ChoiceBox,
+    FilterLine,
+    Flow,
+    Paged,
+    Table,
+    card,
+    column,
+    labelled,
+    offer,
+    text,
+    zoomed,
+)
 
 ALPHA = 0.05
 MOST_PAIRS = 10  # shown at once

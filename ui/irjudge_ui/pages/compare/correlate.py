@@ -39,11 +39,15 @@ from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.policy import rests_on, stored_options
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import (
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_XL,
     Beside,
+    ChoiceBox,
+    FilterLine,
     Flow,
     Paged,
+    Table,
     button,
     card,
     column,
@@ -52,8 +56,6 @@ from irjudge_ui.widgets.layout import (
     row,
     text,
 )
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
 # How alike rankings are, computed beside the window: of documents topic by topic, and of systems in every two orders.
 

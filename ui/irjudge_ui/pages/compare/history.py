@@ -36,10 +36,13 @@ from irjudge_ui.pages.shared.policy import stored_options
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.conclusions import p_words
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import (
+from irjudge_ui.widgets import (
+    SPACE_M,
     Beside,
+    ChoiceBox,
+    FilterLine,
     Paged,
+    Table,
     button,
     card,
     column,
@@ -47,9 +50,8 @@ from irjudge_ui.widgets.layout import (
     offer,
     row,
     text,
+    zoomed,
 )
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_M, zoomed
 
 ALPHA = 0.05
 translate = QCoreApplication.translate

@@ -35,10 +35,22 @@ from irjudge_ui.pages.shared.dialogs import open_document
 from irjudge_ui.pages.shared.policy import EvaluationOptions, rests_on, stored_options
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import Paged, card, column, flowing, labelled, offer, row, text
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    ChoiceBox,
+    FilterLine,
+    NumberField,
+    Paged,
+    Table,
+    card,
+    column,
+    flowing,
+    labelled,
+    offer,
+    row,
+    text,
+    zoomed,
+)
 from irjudge_ui.workspace.messages import State
 
 

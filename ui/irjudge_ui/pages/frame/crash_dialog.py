@@ -17,8 +17,7 @@ from irjudge.store import Project, Writes
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.widgets.layout import button, row, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
+from irjudge_ui.widgets import SPACE_M, SPACE_XL, button, dress, row, text, zoomed
 
 LATER = 1500  # milliseconds after opening: the first document comes first
 MOST = 3  # sentences: it stands above a page

@@ -54,7 +54,7 @@ from irjudge_ui.messages import filled, in_language, listed, sentences, together
 from irjudge_ui.models.tables import VALUE_ROLE
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.pages.shared.printing import print_report
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Table
 
 # What leaves the project as files: qrels, the workbook and other reports.
 

@@ -12,8 +12,18 @@ from irjudge.progress import Progress
 from irjudge_ui import jobs
 from irjudge_ui.messages import in_language, sentences
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.widgets.layout import Bounded, button, card, column, row, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, SPACE_XS, current_theme
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_XL,
+    SPACE_XS,
+    Bounded,
+    button,
+    card,
+    column,
+    current_theme,
+    row,
+    text,
+)
 
 # Work that writes: the window is covered, shows how far it is, and can cancel it.
 

@@ -27,8 +27,17 @@ from irjudge_ui.actions import BY_ID, tell_key
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.pages.session.controller import SessionController, controller_of
-from irjudge_ui.widgets.layout import button, column, row, style_as, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    button,
+    column,
+    row,
+    style_as,
+    text,
+    zoomed,
+)
 
 NARROW, TINY = (
     760,

@@ -26,10 +26,7 @@ from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.widgets.dialog import Dialog
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import Held, row, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, Held, NumberField, row, text
 from irjudge_ui.workspace.messages import State
 
 ORDER_SIZE = (520, 400)

@@ -16,11 +16,20 @@ from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import apart, filled, plain
 from irjudge_ui.models.tables import QUEUE_ITEM_ROLE, Column, QueueModel, TableModel
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.widgets.dialog import Dialog
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import Part, button, row, text
-from irjudge_ui.widgets.table import PlaceDelegate, Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_XL,
+    ChoiceBox,
+    Dialog,
+    Part,
+    PlaceDelegate,
+    Table,
+    button,
+    dress,
+    row,
+    text,
+    zoomed,
+)
 
 # The dialog of documents nearly the same as one that was graded: they are listed, and its grade is offered, never given unasked.
 

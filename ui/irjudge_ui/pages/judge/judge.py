@@ -35,7 +35,7 @@ from irjudge_ui.pages.judge.document_lists import JumpDialog, NearDuplicatesDial
 from irjudge_ui.pages.shared.dialogs import PagesDialog, SearchDialog, SearchHost
 from irjudge_ui.pages.shared.view import WorkspaceView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.document_view import DocumentView
+from irjudge_ui.widgets import DocumentView
 from irjudge_ui.workspace.document_page import DocumentLoader, DocumentMenu, ReasonMenu
 from irjudge_ui.workspace.keyboard import GradeEntry, action_of
 from irjudge_ui.workspace.messages import (

@@ -18,10 +18,18 @@ from irjudge_ui.pages.project.collection import topic_rows
 from irjudge_ui.pages.shared.dialogs import DocumentDialog, open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import button, card, column, flowing, row, text
-from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    ChoiceBox,
+    Table,
+    button,
+    card,
+    column,
+    flowing,
+    row,
+    text,
+)
 
 translate = QCoreApplication.translate
 

@@ -50,21 +50,27 @@ from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.project_changes import AddPool, AddRuns, Change, Changes, RemoveRun, ShowFields
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.dialog import Dialog, ask, growing
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.layout import (
+from irjudge_ui.widgets import (
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
     Beside,
+    Dialog,
+    DocumentView,
+    FilterLine,
     Flow,
     Paged,
+    Table,
+    ask,
     breakable,
     button,
     card,
     column,
+    growing,
     row,
     text,
+    zoomed,
 )
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, zoomed
 from irjudge_ui.workspace.document_page import DocumentLoader
 
 # The dialog that says which fields of documents whoever judges sees, and in what order, with a document as it will look.

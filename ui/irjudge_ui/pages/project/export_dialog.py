@@ -14,10 +14,7 @@ from irjudge.store import Project, sparing_sources
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.messages import filled, in_language
-from irjudge_ui.widgets.dialog import Dialog
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, text
 
 SIZE = (520, 340)
 KINDS = {**EXPORTS, **CROWD}

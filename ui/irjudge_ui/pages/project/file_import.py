@@ -21,10 +21,7 @@ from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_files
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import in_language
-from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import column, scrolling, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, column, growing, scrolling, text
 
 # What a person decides about files that may mean two things: the fields for it, and what they say.
 

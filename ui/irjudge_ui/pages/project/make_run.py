@@ -29,22 +29,26 @@ from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.dialogs import ExerciseDialog
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import (
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    ChoiceBox,
+    Dialog,
     Flow,
+    NumberField,
     Part,
+    Table,
     button,
     clear,
     column,
     flowing,
+    growing,
     labelled,
     row,
     scrolling,
     text,
+    zoomed,
 )
-from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
 
 # The dialog for a class: a BM25 score of a document of the project, to compute by hand, checked term by term.
 

@@ -21,10 +21,13 @@ from irjudge_ui.messages import filled, in_language, plain, sentences, shortened
 from irjudge_ui.pages.project.file_import import FIELDS, DecidePanel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import (
+from irjudge_ui.widgets import (
+    SPACE_L,
+    SPACE_M,
+    SPACE_XL,
     Beside,
     Bounded,
+    ChoiceBox,
     Flow,
     Paged,
     Part,
@@ -35,7 +38,6 @@ from irjudge_ui.widgets.layout import (
     row,
     text,
 )
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
 
 # One kind of file on the page that makes a project: choose or drop, and see what was read in each.
 

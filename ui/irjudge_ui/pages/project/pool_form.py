@@ -13,10 +13,17 @@ from irjudge.pooling import PRESETS, PoolPlan, list_strategies
 from irjudge.progress import Progress
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain, sentences
-from irjudge_ui.widgets.dialog import Dialog
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import Held, column, row, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    ChoiceBox,
+    Dialog,
+    Held,
+    NumberField,
+    column,
+    row,
+    text,
+)
 
 # The card on which a pool is asked for: what it is for, how deep, how many documents at most.
 

@@ -43,11 +43,21 @@ from irjudge_ui.pages.shared.policy import (
 from irjudge_ui.pages.shared.rule_panel import RulePanel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.inputs import Chips
-from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, row, text
-from irjudge_ui.widgets.table import FilterLine
-from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    Beside,
+    Chips,
+    ChoiceBox,
+    FilterLine,
+    Paged,
+    button,
+    card,
+    column,
+    labelled,
+    row,
+    text,
+    zoomed,
+)
 
 # Estimates of the runs of a project whose pool was sampled: each that fits the pool, with its interval.
 

@@ -27,10 +27,18 @@ from irjudge_ui.pages.results.measure_chooser import about_measure
 from irjudge_ui.pages.shared.policy import PolicyBar, stored_options
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.inputs import Chips
-from irjudge_ui.widgets.layout import Beside, Paged, button, column, row, text
-from irjudge_ui.widgets.status import StatePage
-from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    Beside,
+    Chips,
+    Paged,
+    StatePage,
+    button,
+    column,
+    row,
+    text,
+    zoomed,
+)
 
 LOW = 300  # that the table is at least
 NARROW_HEAD = 560  # below which the buttons stand under the title

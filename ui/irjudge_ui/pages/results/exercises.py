@@ -39,25 +39,29 @@ from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.pages.shared.dialogs import ExerciseDialog
 from irjudge_ui.pages.shared.policy import EvaluationOptions
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import (
+from irjudge_ui.widgets import (
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    ChoiceBox,
+    Dialog,
+    FilterLine,
     Flow,
     Held,
+    Table,
+    WrittenFile,
     breakable,
     button,
     card,
     clear,
     column,
+    growing,
     labelled,
     offer,
     scrolling,
     style_as,
     text,
 )
-from irjudge_ui.widgets.status import WrittenFile
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
 
 # Exercises with choices in the window, whatever kinds there are, and the answers of a class on one sheet.
 

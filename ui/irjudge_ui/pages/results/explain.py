@@ -42,10 +42,21 @@ from irjudge_ui.pages.shared.policy import (
 )
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import Beside, Flow, Paged, button, card, column, labelled, row, text
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.widgets import (
+    SPACE_M,
+    Beside,
+    ChoiceBox,
+    FilterLine,
+    Flow,
+    Paged,
+    Table,
+    button,
+    card,
+    column,
+    labelled,
+    row,
+    text,
+)
 
 NARROW = 860
 LETTERS = 22  # of a name, however narrow the page

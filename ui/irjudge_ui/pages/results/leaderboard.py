@@ -31,18 +31,21 @@ from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models.tables import Cell, Column, ScoreColumn, ScoreModel, TableModel
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.layout import button, card, flowing, text
-from irjudge_ui.widgets.table import (
+from irjudge_ui.widgets import (
     BELOW_ROLE,
     CELL_PADDING,
     PREFIX_ROLE,
     SIGN_ROLE,
+    SPACE_M,
     TABLE_ROW_HEIGHT,
     FilterLine,
     ScoreDelegate,
     Table,
+    button,
+    card,
+    flowing,
+    text,
 )
-from irjudge_ui.widgets.theme import SPACE_M
 
 # The table of runs and measures: its columns, the widget, and what is computed for it beside the window.
 

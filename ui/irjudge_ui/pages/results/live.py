@@ -38,12 +38,24 @@ from irjudge_ui.pages.shared.policy import rests_on, stored_options
 from irjudge_ui.pages.shared.table_updates import go_on
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.inputs import Chips
-from irjudge_ui.widgets.layout import Beside, Flow, Paged, button, card, column, labelled, row, text
-from irjudge_ui.widgets.status import Meter
-from irjudge_ui.widgets.table import FilterLine, Table
-from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    Beside,
+    Chips,
+    ChoiceBox,
+    FilterLine,
+    Flow,
+    Meter,
+    Paged,
+    Table,
+    button,
+    card,
+    column,
+    labelled,
+    row,
+    text,
+    zoomed,
+)
 from irjudge_ui.workspace.messages import State
 
 # What the tables of live evaluation show: values with their intervals, orderings in words and shapes, documents to judge next.

@@ -13,10 +13,21 @@ from irjudge.metrics import GROUPS, MeasureDeclaration, Parameter, Value, catalo
 from irjudge.report import KINDS, about_in, text_in
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
-from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, locale_of_words, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    Beside,
+    Dialog,
+    Table,
+    button,
+    card,
+    column,
+    growing,
+    locale_of_words,
+    row,
+    scrolling,
+    text,
+    zoomed,
+)
 
 SIZE, NARROW, LIST, SHORT = (920, 680), 620, 280, 6
 COMMON = (

@@ -46,11 +46,15 @@ from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.figure_view import look_now
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import (
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
     Beside,
+    ChoiceBox,
     Held,
+    NumberField,
     Paged,
+    Table,
     button,
     card,
     column,
@@ -59,8 +63,6 @@ from irjudge_ui.widgets.layout import (
     row,
     text,
 )
-from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.workspace.messages import State
 
 LOOK_MS = 1000  # between two looks whether anything was judged

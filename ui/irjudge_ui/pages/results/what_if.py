@@ -21,11 +21,19 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED
 from irjudge.report import column_words
 from irjudge_ui.messages import entitled, filled, in_language, plain, sentences
 from irjudge_ui.models.tables import LEFT, RIGHT, ROOT, Index, Role, bold
-from irjudge_ui.widgets.grades import CHIP_WIDTH as CHIP
-from irjudge_ui.widgets.grades import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE, GradeChipDelegate
-from irjudge_ui.widgets.layout import Beside, card, column, text
-from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.widgets import CHIP_WIDTH as CHIP
+from irjudge_ui.widgets import (
+    GRADE_LEVEL_ROLE,
+    GRADE_TEXT_ROLE,
+    SPACE_M,
+    Beside,
+    GradeChipDelegate,
+    Table,
+    card,
+    column,
+    text,
+    zoomed,
+)
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
 EMPTY = "___"  # a blank of an exercise

@@ -16,10 +16,18 @@ from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.pages.session.controller import SessionController
 from irjudge_ui.pages.session.participants import agreement_words
 from irjudge_ui.pages.session.rounds import alpha_words, count_bars, reason_lines
-from irjudge_ui.widgets.layout import breakable, column, row, text
-from irjudge_ui.widgets.qr_code import QrCode
-from irjudge_ui.widgets.status import Meter
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL, dress
+from irjudge_ui.widgets import (
+    SPACE_L,
+    SPACE_S,
+    SPACE_XL,
+    Meter,
+    QrCode,
+    breakable,
+    column,
+    dress,
+    row,
+    text,
+)
 
 SIZE, QR_SIDE = (1024, 640), 300
 TITLE, PLAIN, READ, COUNT, ADDRESS, CODE = (

@@ -10,11 +10,20 @@ from irjudge_ui.charts.wide_bars import WideBar, WideBars
 from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.session.controller import SessionController
-from irjudge_ui.widgets.dialog import ask
-from irjudge_ui.widgets.fields import NumberField
-from irjudge_ui.widgets.layout import Flow, button, card, column, flowing, row, style_as, text
-from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.widgets import (
+    SPACE_M,
+    Flow,
+    NumberField,
+    Table,
+    ask,
+    button,
+    card,
+    column,
+    flowing,
+    row,
+    style_as,
+    text,
+)
 
 Json = Mapping[str, Any]
 USUAL_DOCUMENTS, MOST_DOCUMENTS, MOST_ROUNDS, MOST_REASONS = 6, 50, 8, 6

@@ -53,12 +53,17 @@ from irjudge_ui.pages.session.session_form import HERE, BeforeAndAfter, SessionF
 from irjudge_ui.pages.shared.printing import ask_cards
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.dialog import Dialog, ask
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import (
+from irjudge_ui.widgets import (
+    SPACE_M,
     Beside,
+    ChoiceBox,
+    Dialog,
     Flow,
+    Meter,
     Paged,
+    QrCode,
+    Table,
+    ask,
     button,
     card,
     column,
@@ -67,11 +72,8 @@ from irjudge_ui.widgets.layout import (
     selectable,
     style_as,
     text,
+    zoomed,
 )
-from irjudge_ui.widgets.qr_code import QrCode
-from irjudge_ui.widgets.status import Meter
-from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, zoomed
 
 if TYPE_CHECKING:
     from irjudge.web import Server  # a web server, which not everybody who looks at the page needs

@@ -35,10 +35,23 @@ from irjudge.web import (
 )
 from irjudge_ui import jobs
 from irjudge_ui.messages import filled, in_language, listed, plain
-from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import Complaint, Part, button, labelled, offer, row, scrolling, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    ChoiceBox,
+    Complaint,
+    Dialog,
+    NumberField,
+    Part,
+    button,
+    growing,
+    labelled,
+    offer,
+    row,
+    scrolling,
+    text,
+    zoomed,
+)
 
 # What whoever leads asks for when a session begins.
 

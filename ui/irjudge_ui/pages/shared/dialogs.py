@@ -22,13 +22,22 @@ from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.grades import GradeButtons
-from irjudge_ui.widgets.key_caps import keycap
-from irjudge_ui.widgets.layout import Flow, button, card, row, text, together
-from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_XL,
+    Dialog,
+    DocumentView,
+    Flow,
+    GradeButtons,
+    Table,
+    button,
+    card,
+    growing,
+    keycap,
+    row,
+    text,
+    together,
+)
 from irjudge_ui.workspace.document_page import DocumentLoader, MarkedDocument
 from irjudge_ui.workspace.keyboard import GradeEntry
 

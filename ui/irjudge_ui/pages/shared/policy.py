@@ -22,9 +22,18 @@ from irjudge.model import MEANING, TIES
 from irjudge.store import Project
 from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import Beside, button, column, flowing, labelled, row, text
-from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.widgets import (
+    SPACE_M,
+    Beside,
+    ChoiceBox,
+    NumberField,
+    button,
+    column,
+    flowing,
+    labelled,
+    row,
+    text,
+)
 
 # How the runs of a project are evaluated: measures and policy, kept in the project and shared by all pages of results.
 

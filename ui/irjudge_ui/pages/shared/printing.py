@@ -26,8 +26,7 @@ from irjudge.report import CARD_WORDS, booklet_lines
 from irjudge.store import Project
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.messages import in_language
-from irjudge_ui.widgets.document_view import run_as_read
-from irjudge_ui.widgets.qr_code import paint_code
+from irjudge_ui.widgets import paint_code, run_as_read
 
 DPI, LETTERS = 300, 10.5
 MARGINS, AROUND_CARDS = QMarginsF(15, 16, 15, 16), QMarginsF(12, 12, 12, 12)  # millimetres

@@ -15,8 +15,7 @@ from irjudge.store import Project, Writes
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.pages.shared.policy import EvaluationOptions
-from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.layout import card, labelled, row, text
+from irjudge_ui.widgets import ChoiceBox, card, labelled, row, text
 
 MOST_PAIRS = 3  # of runs that are named
 translate = QCoreApplication.translate

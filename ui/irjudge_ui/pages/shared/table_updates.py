@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets import Table
 
 
 def go_on(

@@ -17,11 +17,17 @@ from irjudge_ui.actions import LiveAction
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import in_language
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.layout import card, column, style_as
-from irjudge_ui.widgets.status import Stated, StatePage
-from irjudge_ui.widgets.theme import SPACE_XL
+from irjudge_ui.widgets import (
+    SPACE_XL,
+    Dialog,
+    DocumentView,
+    Stated,
+    StatePage,
+    card,
+    column,
+    growing,
+    style_as,
+)
 from irjudge_ui.workspace.document_page import ask_link
 from irjudge_ui.workspace.messages import State
 from irjudge_ui.workspace.saving import Turns

@@ -9,9 +9,21 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QSizePolicy, QVBox
 from irjudge.judging import SideBySide
 from irjudge.model import Event
 from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.widgets.key_caps import keycap
-from irjudge_ui.widgets.layout import button, card, clear, column, flowing, row, scrolling, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    button,
+    card,
+    clear,
+    column,
+    flowing,
+    keycap,
+    row,
+    scrolling,
+    text,
+    zoomed,
+)
 from irjudge_ui.workspace.action_list import ActionRow, AnswerButton
 from irjudge_ui.workspace.messages import Choice, State, hand_in_label, handed_in_words
 from irjudge_ui.workspace.panels import NoteField, duration

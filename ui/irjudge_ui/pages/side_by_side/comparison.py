@@ -40,9 +40,22 @@ from irjudge_ui.pages.side_by_side.result_lists import (
     OpenResults,
 )
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import Bounded, button, card, column, flowing, row, scrolling, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XL, zoomed
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    SPACE_XL,
+    Bounded,
+    ChoiceBox,
+    NumberField,
+    button,
+    card,
+    column,
+    flowing,
+    row,
+    scrolling,
+    text,
+    zoomed,
+)
 from irjudge_ui.workspace.action_list import ActionRow
 from irjudge_ui.workspace.keyboard import ACTIVITY_EVENTS
 from irjudge_ui.workspace.messages import State, waiting

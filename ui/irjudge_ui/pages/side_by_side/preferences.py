@@ -30,10 +30,19 @@ from irjudge_ui.pages.shared.policy import EvaluationOptions, stored_options
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.pages.side_by_side import conclusions as words
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import Beside, Paged, card, column, flowing, labelled, text
-from irjudge_ui.widgets.table import FilterLine
-from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.widgets import (
+    SPACE_M,
+    Beside,
+    ChoiceBox,
+    FilterLine,
+    NumberField,
+    Paged,
+    card,
+    column,
+    flowing,
+    labelled,
+    text,
+)
 from irjudge_ui.workspace.messages import State
 
 translate = QCoreApplication.translate

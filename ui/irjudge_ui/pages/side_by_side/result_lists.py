@@ -15,13 +15,24 @@ from irjudge.text import Term, utf16_positions
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.pages.side_by_side.answer_bar import AnswerBar
-from irjudge_ui.widgets.document_view import DocumentView
-from irjudge_ui.widgets.grades import GradeButtons
-from irjudge_ui.widgets.key_caps import keycap
-from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
-from irjudge_ui.widgets.pictures import read_picture
-from irjudge_ui.widgets.result_card import ResultCard, ShownResult, Span
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
+from irjudge_ui.widgets import (
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    DocumentView,
+    GradeButtons,
+    ResultCard,
+    ShownResult,
+    Span,
+    button,
+    card,
+    column,
+    keycap,
+    read_picture,
+    row,
+    scrolling,
+    text,
+)
 from irjudge_ui.workspace.document_page import MarkedDocument
 from irjudge_ui.workspace.keyboard import grade_cap
 from irjudge_ui.workspace.saving import Saving
