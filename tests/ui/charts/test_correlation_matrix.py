@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, correlation_colour
+from irjudge_ui.charts import CorrelationMatrix, Matrix
+from irjudge_ui.charts.matrix import correlation_colour
 from irjudge_ui.widgets import Theme, ink_on
 from irjudge_ui.widgets.theme import THEMES, contrast
 

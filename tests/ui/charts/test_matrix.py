@@ -9,8 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.intervals import DriftPlot
-from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.charts import DriftPlot, Matrix, MatrixArea, MatrixPlot
 
 NAMES = ("ann", "bob", "a name that is much longer than a cell")
 VALUES = np.array([[np.nan, 0.5, -0.25], [0.5, np.nan, 1.0], [-0.25, 1.0, np.nan]])

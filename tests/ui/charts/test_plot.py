@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.report.figures import LIGHT_FIGURE, Axis, Line
-from irjudge_ui.charts.plot import AxisScale, BarPlot, LinePlot, Plot, PointPlot, ends, ticks
+from irjudge_ui.charts import BarPlot, LinePlot, PointPlot
+from irjudge_ui.charts.plot import AxisScale, Plot, ends, ticks
 
 NONE = np.empty(0)
 LINES = (

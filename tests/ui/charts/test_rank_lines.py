@@ -6,7 +6,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import JoinedRow
-from irjudge_ui.charts.ranking_comparison import RankLists
+from irjudge_ui.charts import RankLists
 from irjudge_ui.pages.compare.run_comparison import RankedModel, both_rankings
 
 LONG = 1000

@@ -2,7 +2,7 @@
 
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.intervals import Strength, StrengthsPlot
+from irjudge_ui.charts import Strength, StrengthsPlot
 from irjudge_ui.widgets import current_theme
 
 

@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.topics import MOST_RUNS, TopicPlot, spans
+from irjudge_ui.charts import TopicPlot, spans
+from irjudge_ui.charts.topics import MOST_RUNS
 from irjudge_ui.widgets.theme import LIGHT
 
 

@@ -7,7 +7,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainterPath
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.ranking_comparison import Venn, distance
+from irjudge_ui.charts import Venn
+from irjudge_ui.charts.ranking_comparison import distance
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.intervals import IntervalValue
+from irjudge_ui.charts import IntervalValue
 from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.widgets import FilterLine, Table
 from irjudge_ui.widgets.table import FEW

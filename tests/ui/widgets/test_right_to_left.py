@@ -9,7 +9,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.ranking_comparison import LEFT, RankedDocument, RankedList
+from irjudge_ui.charts import RankedDocument
+from irjudge_ui.charts.ranking_comparison import LEFT, RankedList
 from irjudge_ui.messages import apart, entitled
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.compare.run_comparison import RankedModel

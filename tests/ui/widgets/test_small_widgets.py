@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts.topics import TopicPlot
+from irjudge_ui.charts import TopicPlot
 from irjudge_ui.messages import plain
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.frame.progress import Busy

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont
 
 from irjudge.judging import PlaceState
-from irjudge_ui.charts.intervals import INTERVAL_ROLE, IntervalValue
+from irjudge_ui.charts import INTERVAL_ROLE, IntervalValue
 from irjudge_ui.messages import filled, listed, plain
 from irjudge_ui.widgets import (
     ASIDE_ROLE,

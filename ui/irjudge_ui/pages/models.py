@@ -32,7 +32,7 @@ from irjudge.progress import Progress
 from irjudge.report import write_audit_book
 from irjudge.store import ImportReport, Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.charts import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.file_dialogs import ask_file, ask_place
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.web import LiveResults
 from irjudge.web.host import ClosedDocument, LiveRun
-from irjudge_ui.charts.wide_bars import WideBars
+from irjudge_ui.charts import WideBars
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.rounds import RoundsCard
 from irjudge_ui.pages.session.session import SessionView

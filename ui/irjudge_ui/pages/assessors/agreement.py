@@ -44,8 +44,7 @@ from irjudge.stats.agreement import (
 )
 from irjudge.stats.consensus import Disagreed, disagreed
 from irjudge.store import Project
-from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
-from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.charts import NOTHING, IntervalTable, IntervalValue, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsShown

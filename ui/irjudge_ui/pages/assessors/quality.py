@@ -21,8 +21,14 @@ from irjudge.progress import Progress
 from irjudge.stats import ENOUGH_GOLD, AssessorVerdict, Quality, VerdictState, quality, verdicts
 from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.charts.intervals import DriftPlot, IntervalTable, IntervalValue
-from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.charts import (
+    DriftPlot,
+    IntervalTable,
+    IntervalValue,
+    Matrix,
+    MatrixArea,
+    MatrixPlot,
+)
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel
 from irjudge_ui.pages.shared.view import StatedView

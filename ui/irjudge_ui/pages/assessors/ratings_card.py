@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.audit import STATISTICS, RaterCompared, RatingConflict, RatingsCompared
 from irjudge.stats import JudgeStatistic, Leniency
-from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
-from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.charts import NOTHING, IntervalTable, IntervalValue, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.shared.table_updates import keep_up

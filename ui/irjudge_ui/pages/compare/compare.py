@@ -30,8 +30,7 @@ from irjudge.report import MOST_FOR_ALL_PAIRS
 from irjudge.report.figures import LineSeries, needed_chart
 from irjudge.stats import Sampling
 from irjudge.stats.significance import CORRECTIONS, TESTS, Differences, topics_for
-from irjudge_ui.charts.intervals import DifferencePlot
-from irjudge_ui.charts.plot import LinePlot
+from irjudge_ui.charts import DifferencePlot, LinePlot
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.models.tables import Column, TableModel

@@ -32,7 +32,7 @@ from irjudge.stats import (
 )
 from irjudge.store import Project
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, MatrixArea
+from irjudge_ui.charts import CorrelationMatrix, Matrix, MatrixArea
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel

@@ -28,7 +28,7 @@ from irjudge.report.figures import MOST_CHOSEN, Axis, Line
 from irjudge.report.workbook import only
 from irjudge.shipped import program
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.charts.plot import LinePlot
+from irjudge_ui.charts import LinePlot
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.figure_view import look_now

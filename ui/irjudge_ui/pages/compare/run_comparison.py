@@ -23,12 +23,7 @@ from irjudge.metrics import Measure
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge_ui.charts.ranking_comparison import (
-    RANKED_DOCUMENT_ROLE,
-    RankedDocument,
-    RankLists,
-    Venn,
-)
+from irjudge_ui.charts import RANKED_DOCUMENT_ROLE, RankedDocument, RankLists, Venn
 from irjudge_ui.messages import entitled, filled, in_language, listed, plain, sentences
 from irjudge_ui.models.tables import ROOT, Column, Index, TableModel
 from irjudge_ui.pages.shared.dialogs import open_document

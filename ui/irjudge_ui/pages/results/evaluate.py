@@ -24,8 +24,7 @@ from irjudge.pooling import ESTIMATES
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.charts.intervals import IntervalTable, IntervalValue
-from irjudge_ui.charts.topics import TopicPlot
+from irjudge_ui.charts import IntervalTable, IntervalValue, TopicPlot
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.jobs import Failure, Latest
 from irjudge_ui.messages import filled, in_language, listed, plain, sentences

@@ -25,7 +25,7 @@ from irjudge.judging import QrelsChoice
 from irjudge.metrics import Measure
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge_ui.charts.topics import spans
+from irjudge_ui.charts import spans
 from irjudge_ui.jobs import CLUSTER_WORKERS, Failure, Latest
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models.tables import Cell, Column, ScoreColumn, ScoreModel, TableModel

@@ -40,7 +40,7 @@ from irjudge.stats import (
     what_samples_buy,
 )
 from irjudge.store import Project, Writes
-from irjudge_ui.charts.plot import LinePlot
+from irjudge_ui.charts import LinePlot
 from irjudge_ui.messages import apart, filled, in_language, sentences
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.figure_view import look_now

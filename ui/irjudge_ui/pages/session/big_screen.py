@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 from irjudge.store import ENDED, PAUSED
 from irjudge.web import LEAST_PEOPLE, LEAST_VOTES, LiveResults, SessionStanding
 from irjudge_ui.actions import KEYS, key_cap
-from irjudge_ui.charts.wide_bars import WideBar, WideBars
+from irjudge_ui.charts import WideBar, WideBars
 from irjudge_ui.keymap import pressed
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.pages.session.controller import SessionController

@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
-from irjudge_ui.charts.wide_bars import WideBar, WideBars
+from irjudge_ui.charts import WideBar, WideBars
 from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.session.controller import SessionController

@@ -22,7 +22,7 @@ from irjudge.model import Preferences
 from irjudge.progress import Progress
 from irjudge.stats import Sampling
 from irjudge.store import Project
-from irjudge_ui.charts.intervals import IntervalTable, IntervalValue, Strength, StrengthsPlot
+from irjudge_ui.charts import IntervalTable, IntervalValue, Strength, StrengthsPlot
 from irjudge_ui.messages import entitled, filled, in_language
 from irjudge_ui.models.preferences import PairLine, about_pair, joined, pair_lines, part_of
 from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel

@@ -1,0 +1,35 @@
+from .intervals import (
+    DifferencePlot as DifferencePlot,
+    DriftPlot as DriftPlot,
+    INTERVAL_ROLE as INTERVAL_ROLE,
+    IntervalTable as IntervalTable,
+    IntervalValue as IntervalValue,
+    Strength as Strength,
+    StrengthsPlot as StrengthsPlot,
+)
+from .matrix import (
+    CorrelationMatrix as CorrelationMatrix,
+    Matrix as Matrix,
+    MatrixArea as MatrixArea,
+    MatrixPlot as MatrixPlot,
+    NOTHING as NOTHING,
+)
+from .plot import (
+    BarPlot as BarPlot,
+    LinePlot as LinePlot,
+    PointPlot as PointPlot,
+)
+from .ranking_comparison import (
+    RANKED_DOCUMENT_ROLE as RANKED_DOCUMENT_ROLE,
+    RankLists as RankLists,
+    RankedDocument as RankedDocument,
+    Venn as Venn,
+)
+from .topics import (
+    TopicPlot as TopicPlot,
+    spans as spans,
+)
+from .wide_bars import (
+    WideBar as WideBar,
+    WideBars as WideBars,
+)
