@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.what_if import RankedRow, RankingTable, TrialModel

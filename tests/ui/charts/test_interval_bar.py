@@ -7,7 +7,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts import INTERVAL_ROLE, IntervalTable, IntervalValue
-from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel
+from irjudge_ui.models import Column, IntervalColumn, IntervalModel
 from irjudge_ui.widgets.theme import DARK, LIGHT
 
 SPANS = {

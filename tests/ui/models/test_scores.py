@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.models.tables import Column, ScoreColumn, ScoreModel
+from irjudge_ui.models import Column, ScoreColumn, ScoreModel
 from irjudge_ui.widgets import BELOW_ROLE, HEAT_ROLE, SIGN_ROLE
 
 NAN = float("nan")

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.models.tables import VALUE_ROLE, Column, TableModel
+from irjudge_ui.models import VALUE_ROLE, Column, TableModel
 
 Role = Qt.ItemDataRole
 COLUMNS = (

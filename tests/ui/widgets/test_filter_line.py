@@ -8,7 +8,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts import IntervalValue
-from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
+from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.widgets import FilterLine, Table
 from irjudge_ui.widgets.table import FEW
 from tests.ui.shown import labels

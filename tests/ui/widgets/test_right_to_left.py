@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.charts import RankedDocument
 from irjudge_ui.charts.ranking_comparison import LEFT, RankedList
 from irjudge_ui.messages import apart, entitled
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.compare.run_comparison import RankedModel
 from irjudge_ui.pages.frame.exports import printed_model
 from irjudge_ui.widgets import ChoiceBox, Table

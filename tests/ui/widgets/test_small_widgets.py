@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts import TopicPlot
 from irjudge_ui.messages import plain
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.frame.progress import Busy
 from irjudge_ui.widgets import (
     Flow,

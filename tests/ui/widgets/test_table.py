@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.widgets import Table
 from irjudge_ui.widgets.table import MARGIN, SHORT
 

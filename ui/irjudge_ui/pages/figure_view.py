@@ -36,7 +36,7 @@ from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge_ui.charts import BarPlot, LinePlot, PointPlot
 from irjudge_ui.messages import filled, in_language
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared.policy import EvaluationOptions
 from irjudge_ui.widgets import FilterLine, Table, column, current_theme, zoomed
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from irjudge.report import COPY_FORMATS
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.frame.exports import LABELS, printed_model
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window

@@ -13,7 +13,7 @@ from irjudge.evaluation import Evaluation, Policy, intervals, leaders
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge_ui.models.tables import ScoreModel
+from irjudge_ui.models import ScoreModel
 from irjudge_ui.pages.results import leaderboard
 from irjudge_ui.pages.results import leaderboard as evaluate_table
 from irjudge_ui.pages.results.evaluate import EvaluateView

@@ -9,7 +9,7 @@ from irjudge.evaluation import Finding, evaluate_project, parse_measures, prefer
 from irjudge.judging import project_preferences, sides_of
 from irjudge.model import Item
 from irjudge.store import Project
-from irjudge_ui.models.preferences import PairLine, joined, pair_lines
+from irjudge_ui.models import PairLine, joined, pair_lines
 from irjudge_ui.pages.side_by_side import conclusions as words
 from irjudge_ui.pages.side_by_side.preferences import DOCUMENTS, PreferencesView
 from irjudge_ui.window import Window

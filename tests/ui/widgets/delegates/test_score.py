@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.models.tables import Column, ScoreColumn, ScoreModel
+from irjudge_ui.models import Column, ScoreColumn, ScoreModel
 from irjudge_ui.widgets import BELOW_ROLE, SIGN_ROLE, ScoreDelegate, Theme, heat_colour
 from irjudge_ui.widgets.theme import LIGHT, THEMES, contrast
 

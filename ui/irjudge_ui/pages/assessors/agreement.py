@@ -46,7 +46,7 @@ from irjudge.stats.consensus import Disagreed, disagreed
 from irjudge.store import Project
 from irjudge_ui.charts import NOTHING, IntervalTable, IntervalValue, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.messages import filled, in_language, listed, sentences
-from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
+from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsShown
 from irjudge_ui.pages.project.browse import TopicRequest
 from irjudge_ui.pages.session.controller import controller_of

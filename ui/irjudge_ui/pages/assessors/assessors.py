@@ -44,7 +44,7 @@ from irjudge.web import HTML, write_again
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_place
 from irjudge_ui.messages import entitled, filled, in_language
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
 from irjudge_ui.pages.project.pool_form import Preview, Reckon

@@ -33,7 +33,7 @@ from irjudge.stats.significance import CORRECTIONS, TESTS, Differences, topics_f
 from irjudge_ui.charts import DifferencePlot, LinePlot
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import filled, in_language, plain
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.figure_view import look_now
 from irjudge_ui.pages.shared.policy import ValueQuestion, rests_on, stored_options
 from irjudge_ui.pages.shared.view import View

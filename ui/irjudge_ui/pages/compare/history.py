@@ -30,7 +30,7 @@ from irjudge.shipped import program
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts import LinePlot
 from irjudge_ui.messages import filled, in_language
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.figure_view import look_now
 from irjudge_ui.pages.shared.policy import stored_options
 from irjudge_ui.pages.shared.view import View

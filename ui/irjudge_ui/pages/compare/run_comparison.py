@@ -25,7 +25,7 @@ from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.charts import RANKED_DOCUMENT_ROLE, RankedDocument, RankLists, Venn
 from irjudge_ui.messages import entitled, filled, in_language, listed, plain, sentences
-from irjudge_ui.models.tables import ROOT, Column, Index, TableModel
+from irjudge_ui.models import ROOT, Column, Index, TableModel
 from irjudge_ui.pages.shared.dialogs import open_document
 from irjudge_ui.pages.shared.policy import EvaluationOptions, rests_on, stored_options
 from irjudge_ui.pages.shared.view import StatedView

@@ -13,7 +13,7 @@ from irjudge.progress import Progress
 from irjudge.store import IndexState, Listing, Project, SearchIndex, listing
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import filled
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.collection import topic_rows
 from irjudge_ui.pages.shared.dialogs import DocumentDialog, open_document
 from irjudge_ui.pages.shared.view import View

@@ -35,7 +35,7 @@ from irjudge.store import (
 )
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.pages.project.file_import import Adding, JudgmentsImport
 from irjudge_ui.pages.project.make_run import MakeRunDialog, made_run

@@ -26,7 +26,7 @@ from irjudge.search import RANKER_REGISTRY, SearchPlan, search, varied
 from irjudge.store import Project, project_postings
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain, sentences
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared.dialogs import ExerciseDialog
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets import (

@@ -28,7 +28,7 @@ from irjudge_ui.charts import IntervalTable, IntervalValue, TopicPlot
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.jobs import Failure, Latest
 from irjudge_ui.messages import filled, in_language, listed, plain, sentences
-from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel
+from irjudge_ui.models import Column, IntervalColumn, IntervalModel
 from irjudge_ui.pages.results.leaderboard import Leaderboard, Results, TopicDrill, results
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser, about_measure
 from irjudge_ui.pages.shared.policy import (

@@ -34,7 +34,7 @@ from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.file_dialogs import ask_file, ask_place
 from irjudge_ui.messages import filled, in_language, listed, plain, sentences
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.pages.shared.dialogs import ExerciseDialog
 from irjudge_ui.pages.shared.policy import EvaluationOptions

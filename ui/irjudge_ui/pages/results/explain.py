@@ -30,7 +30,7 @@ from irjudge.shipped import samples
 from irjudge.store import Project, sides_of
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import entitled, filled, in_language, sentences
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.results.exercises import DrillDialog, ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.pages.shared.dialogs import open_document

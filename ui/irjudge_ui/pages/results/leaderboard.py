@@ -28,7 +28,7 @@ from irjudge.store import Project
 from irjudge_ui.charts import spans
 from irjudge_ui.jobs import CLUSTER_WORKERS, Failure, Latest
 from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.models.tables import Cell, Column, ScoreColumn, ScoreModel, TableModel
+from irjudge_ui.models import Cell, Column, ScoreColumn, ScoreModel, TableModel
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (

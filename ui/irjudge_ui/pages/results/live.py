@@ -30,7 +30,7 @@ from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts import IntervalTable, IntervalValue
 from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
+from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.results.measure_chooser import about_measure
 from irjudge_ui.pages.session.controller import controller_of
 from irjudge_ui.pages.shared.dialogs import open_document

@@ -12,7 +12,7 @@ from irjudge.evaluation import parse_measures
 from irjudge.metrics import GROUPS, MeasureDeclaration, Parameter, Value, catalogue, make, show
 from irjudge.report import KINDS, about_in, text_in
 from irjudge_ui.messages import filled, in_language
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.widgets import (
     SPACE_M,
     Beside,

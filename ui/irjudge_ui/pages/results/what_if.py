@@ -20,7 +20,7 @@ from irjudge.evaluation import EXPLANATION_COLUMNS, Explanation, Posed, Trial
 from irjudge.model import UNJUDGEABLE, UNJUDGED
 from irjudge.report import column_words
 from irjudge_ui.messages import entitled, filled, in_language, plain, sentences
-from irjudge_ui.models.tables import LEFT, RIGHT, ROOT, Index, Role, bold
+from irjudge_ui.models import LEFT, RIGHT, ROOT, Index, Role, bold
 from irjudge_ui.widgets import CHIP_WIDTH as CHIP
 from irjudge_ui.widgets import (
     GRADE_LEVEL_ROLE,

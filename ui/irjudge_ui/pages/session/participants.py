@@ -10,7 +10,7 @@ from irjudge.exchange import Pair
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.web import Notice, Seat, what_is
 from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.models.tables import Column
+from irjudge_ui.models import Column
 
 KNOWN, NOTICE, LATE, COMPLETED = 4, 5, 7, 8  # columns that not every session fills
 SLOW = 10  # seconds, from which on tenths say nothing

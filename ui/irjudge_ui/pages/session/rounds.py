@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from irjudge_ui.charts import WideBar, WideBars
 from irjudge_ui.messages import filled, in_language, plain, sentences
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.session.controller import SessionController
 from irjudge_ui.widgets import (
     SPACE_M,

@@ -26,7 +26,7 @@ from irjudge.web import (
 )
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import filled, in_language, plain
-from irjudge_ui.models.tables import TableModel
+from irjudge_ui.models import TableModel
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.controller import (
     SessionController,

@@ -20,7 +20,7 @@ from irjudge.text import query_terms
 from irjudge_ui.actions import shown_keys
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets import (
     SPACE_M,

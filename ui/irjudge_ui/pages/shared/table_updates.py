@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.models import Column, TableModel
 from irjudge_ui.widgets import Table
 
 

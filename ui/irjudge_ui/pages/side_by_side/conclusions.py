@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from irjudge.evaluation import Finding
 from irjudge_ui.messages import filled, listed, sentences
-from irjudge_ui.models.preferences import LEVEL, PairLine, part_of
+from irjudge_ui.models import LEVEL, PairLine, part_of
 
 translate = QCoreApplication.translate
 BETWEEN = " > "  # the names of a cycle

@@ -24,8 +24,17 @@ from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge_ui.charts import IntervalTable, IntervalValue, Strength, StrengthsPlot
 from irjudge_ui.messages import entitled, filled, in_language
-from irjudge_ui.models.preferences import PairLine, about_pair, joined, pair_lines, part_of
-from irjudge_ui.models.tables import Column, IntervalColumn, IntervalModel, TableModel
+from irjudge_ui.models import (
+    Column,
+    IntervalColumn,
+    IntervalModel,
+    PairLine,
+    TableModel,
+    about_pair,
+    joined,
+    pair_lines,
+    part_of,
+)
 from irjudge_ui.pages.shared.policy import EvaluationOptions, stored_options
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.pages.side_by_side import conclusions as words

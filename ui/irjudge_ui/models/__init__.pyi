@@ -1,0 +1,26 @@
+from .preferences import (
+    LEVEL as LEVEL,
+    PairLine as PairLine,
+    about_pair as about_pair,
+    joined as joined,
+    pair_lines as pair_lines,
+    part_of as part_of,
+)
+from .tables import (
+    Cell as Cell,
+    Column as Column,
+    Index as Index,
+    IntervalColumn as IntervalColumn,
+    IntervalModel as IntervalModel,
+    LEFT as LEFT,
+    QUEUE_ITEM_ROLE as QUEUE_ITEM_ROLE,
+    QueueModel as QueueModel,
+    RIGHT as RIGHT,
+    ROOT as ROOT,
+    Role as Role,
+    ScoreColumn as ScoreColumn,
+    ScoreModel as ScoreModel,
+    TableModel as TableModel,
+    VALUE_ROLE as VALUE_ROLE,
+    bold as bold,
+)
