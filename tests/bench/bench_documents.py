@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage
 from irjudge.model import Document
 from irjudge_ui.widgets import DocumentView, apply_theme
 from irjudge_ui.widgets.theme import LIGHT
-from irjudge_ui.workspace.document_page import DocumentLoader
+from irjudge_ui.workspace import DocumentLoader
 
 MB = 1_000_000
 BAR_MS, TICK_MS, AFTER_MS, PATIENCE_MS = 100, 5, 300, 120_000

@@ -14,7 +14,7 @@ from irjudge_ui.app import make_application
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView
 from irjudge_ui.window import Window
-from irjudge_ui.workspace.document_page import DocumentLoader
+from irjudge_ui.workspace import DocumentLoader
 
 PATIENCE_MS = 60_000
 

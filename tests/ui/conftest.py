@@ -22,7 +22,7 @@ from irjudge_ui.settings import SETTINGS, Settings
 from irjudge_ui.widgets import Theme, apply_theme
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
-from irjudge_ui.workspace.saving import Saving
+from irjudge_ui.workspace import Saving
 from tests.pools import depth_pool
 from tests.quick_bot import PATIENCE
 

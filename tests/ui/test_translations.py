@@ -44,8 +44,8 @@ from irjudge_ui.pages.shared.policy import LABELS
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
+from irjudge_ui.workspace import ended, reason_in_words, topic_done, waiting
 from irjudge_ui.workspace.document_page import LinkDialog
-from irjudge_ui.workspace.messages import ended, reason_in_words, topic_done, waiting
 from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
 
 ROOT = Path(__file__).parent.parent.parent

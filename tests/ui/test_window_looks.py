@@ -28,7 +28,7 @@ from irjudge_ui.pages.registry import PAGES as EVERY_PAGE
 from irjudge_ui.widgets import Chips, DocumentView, Paged, Theme
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
-from irjudge_ui.workspace.messages import ended
+from irjudge_ui.workspace import ended
 from tests.arabic import DOCUMENTS, TOPICS, make_arabic
 from tests.ui.filled import make_filled
 from tests.ui.seen import SIZES, cut_words, dress, faint, overlapping, settle

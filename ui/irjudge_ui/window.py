@@ -53,7 +53,7 @@ from irjudge_ui.widgets import (
     row,
     text,
 )
-from irjudge_ui.workspace.saving import Saving
+from irjudge_ui.workspace import Saving
 
 QUIET = ("home", "judge", "panels", "preferences")  # pages without a next step at their foot
 ANYTIME = ("home", "new", "settings", "guides")  # pages that need no project

@@ -13,8 +13,9 @@ from pytestqt.qtbot import QtBot
 from irjudge.model import Document
 from irjudge_ui import jobs
 from irjudge_ui.widgets import DocumentView
+from irjudge_ui.workspace import DocumentLoader, ask_link
 from irjudge_ui.workspace import document_page as page_module
-from irjudge_ui.workspace.document_page import DocumentLoader, LinkDialog, ask_link
+from irjudge_ui.workspace.document_page import LinkDialog
 from tests.ui.widgets.document.test_pictures import claiming, packed
 
 LONG = Document(

@@ -22,7 +22,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import Dialog, LinkButton, Theme
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
-from irjudge_ui.workspace.action_list import ActionRow
+from irjudge_ui.workspace import ActionRow
 from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
 from tests.pools import depth_pool
 from tests.ui.shown import labels, says

@@ -13,15 +13,8 @@ from irjudge_ui.actions import KEYS
 from irjudge_ui.keymap import KeyMap
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
-from irjudge_ui.workspace.keyboard import (
-    MAC_CODES,
-    SCAN_CODES,
-    action_of,
-    digit_of,
-    grade_cap,
-    meaning_of,
-    position_of,
-)
+from irjudge_ui.workspace import action_of, grade_cap
+from irjudge_ui.workspace.keyboard import MAC_CODES, SCAN_CODES, digit_of, meaning_of, position_of
 
 NONE, SHIFT, CTRL = (
     Qt.KeyboardModifier.NoModifier,

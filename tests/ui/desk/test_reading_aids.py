@@ -21,10 +21,9 @@ from irjudge_ui.widgets import DocumentView, Theme, column
 from irjudge_ui.widgets.text_marks import BLOCK_MARKS, MOST_MARKS, top_of
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
+from irjudge_ui.workspace import Reading, TopicPanel
 from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE
 from irjudge_ui.workspace.highlights import TermButton
-from irjudge_ui.workspace.panels import TopicPanel
-from irjudge_ui.workspace.reading_aids import Reading
 from tests.numbers_in import numbers_in
 from tests.ui.shown import labels, says
 

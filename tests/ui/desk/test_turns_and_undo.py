@@ -19,8 +19,9 @@ from irjudge.store.connection import Connection
 from irjudge_ui.actions import LiveAction
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.window import Window
+from irjudge_ui.workspace import Saving, Turns
 from irjudge_ui.workspace import saving as turns_module
-from irjudge_ui.workspace.saving import JUDGMENT, Saving, Turns
+from irjudge_ui.workspace.saving import JUDGMENT
 
 Press = Callable[..., None]
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

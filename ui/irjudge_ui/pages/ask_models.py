@@ -63,7 +63,7 @@ from irjudge_ui.widgets import (
     offer,
     text,
 )
-from irjudge_ui.workspace.messages import State
+from irjudge_ui.workspace import State
 
 # What is asked for before a model is asked: where it answers, with which prompt and key, about what, and what it may take.
 

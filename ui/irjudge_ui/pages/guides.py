@@ -40,7 +40,7 @@ from irjudge_ui.widgets import (
     text,
     zoomed,
 )
-from irjudge_ui.workspace.document_page import DocumentLoader, Finder, ask_to_print
+from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
 BEFORE, AFTER = 16, 60  # letters beside a hit
 MOST_LISTED = 50  # of a guide; its heading has the count of all

@@ -34,7 +34,7 @@ from irjudge_ui.widgets import (
     style_as,
     text,
 )
-from irjudge_ui.workspace.messages import due_in_words
+from irjudge_ui.workspace import due_in_words
 
 translate = QCoreApplication.translate
 BETWEEN = " · "

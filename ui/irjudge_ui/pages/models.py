@@ -57,7 +57,7 @@ from irjudge_ui.widgets import (
     offer,
     text,
 )
-from irjudge_ui.workspace.messages import State
+from irjudge_ui.workspace import State
 
 MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # that systems can be ordered by here
 MOST_ROWS, MOST_CONFLICTS, NARROW, LETTERS = 9, 500, 860, 14

@@ -52,7 +52,7 @@ from irjudge_ui.widgets import (
     wanted_theme,
     zoomed,
 )
-from irjudge_ui.workspace.keyboard import grade_cap
+from irjudge_ui.workspace import grade_cap
 
 # The part of the settings page where keys are changed: every grade and action with its key caps, page by page.
 

@@ -28,7 +28,7 @@ from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, why_listed
 from irjudge_ui.pages.shared.dialogs import SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
-from irjudge_ui.workspace.action_list import ActionRow
+from irjudge_ui.workspace import ActionRow
 from tests.numbers_in import numbers_in
 from tests.ui.seen import cut_words, overlapping, place, settle
 from tests.ui.shown import says

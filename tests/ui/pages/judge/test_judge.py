@@ -20,8 +20,9 @@ from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView
 from irjudge_ui.window import Window
-from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
-from irjudge_ui.workspace.panels import SHORT_LIST, TopicPanel
+from irjudge_ui.workspace import ActionRow, TopicPanel
+from irjudge_ui.workspace.action_list import KeyStrip
+from irjudge_ui.workspace.panels import SHORT_LIST
 from tests.numbers_in import numbers_in
 from tests.pools import depth_pool
 from tests.ui.seen import settle

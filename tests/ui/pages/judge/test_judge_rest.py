@@ -21,9 +21,7 @@ from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.widgets import ASIDE_ROLE, GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE, StatePage
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
-from irjudge_ui.workspace.action_list import ActionRow
-from irjudge_ui.workspace.document_page import ReasonMenu
-from irjudge_ui.workspace.panels import TopicPanel
+from irjudge_ui.workspace import ActionRow, ReasonMenu, TopicPanel
 from tests.numbers_in import numbers_in
 from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
 from tests.ui.shown import is_shown

@@ -19,7 +19,7 @@ from irjudge_ui.pages.side_by_side.comparison import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
-from irjudge_ui.workspace.action_list import ActionRow, AnswerButton
+from irjudge_ui.workspace import ActionRow, AnswerButton
 from tests.ui.seen import cut_words, dress, overlapping, settle
 from tests.ui.shown import named
 

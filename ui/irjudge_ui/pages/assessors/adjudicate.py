@@ -61,13 +61,20 @@ from irjudge_ui.widgets import (
     together,
     zoomed,
 )
-from irjudge_ui.workspace.action_list import ActionList
-from irjudge_ui.workspace.document_page import DocumentLoader, ask_to_print
-from irjudge_ui.workspace.keyboard import GradeEntry, grade_cap
-from irjudge_ui.workspace.messages import State, reason_in_words
-from irjudge_ui.workspace.panels import NoteField, TopicPanel, papers
-from irjudge_ui.workspace.reading_aids import Reading
-from irjudge_ui.workspace.saving import Turns
+from irjudge_ui.workspace import (
+    ActionList,
+    DocumentLoader,
+    GradeEntry,
+    NoteField,
+    Reading,
+    State,
+    TopicPanel,
+    Turns,
+    ask_to_print,
+    grade_cap,
+    papers,
+    reason_in_words,
+)
 
 # The parts of the adjudication page and what it says: what is decided, how, every vote, and its states.
 

@@ -70,7 +70,7 @@ from irjudge_ui.widgets import (
     row,
     text,
 )
-from irjudge_ui.workspace.messages import State
+from irjudge_ui.workspace import State
 
 # What the agreement page says: the columns of its tables, and what a value means in plain words.
 

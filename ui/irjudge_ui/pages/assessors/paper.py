@@ -25,7 +25,7 @@ from irjudge.store import Project
 from irjudge_ui.keymap import KEYPAD
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.widgets import Dialog, column, growing, labelled, text
-from irjudge_ui.workspace.keyboard import PAD
+from irjudge_ui.workspace import PAD
 
 SIZE, ASKED_SIZE = (640, 560), (480, 240)
 

@@ -35,7 +35,7 @@ from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.project_changes import Change, Changes, CountAgain, SetAside
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import SPACE_M, Beside, FilterLine, Paged, button, card, column, row, text
-from irjudge_ui.workspace.messages import State
+from irjudge_ui.workspace import State
 
 MOST_ASSESSORS, NARROW = 9, 860
 translate = QCoreApplication.translate

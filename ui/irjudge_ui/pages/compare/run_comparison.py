@@ -46,7 +46,7 @@ from irjudge_ui.widgets import (
     text,
     zoomed,
 )
-from irjudge_ui.workspace.messages import State
+from irjudge_ui.workspace import State
 
 
 class RankedModel(QAbstractListModel):

@@ -27,7 +27,7 @@ from irjudge.store import Project
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, Held, NumberField, row, text
-from irjudge_ui.workspace.messages import State
+from irjudge_ui.workspace import State
 
 ORDER_SIZE = (520, 400)
 MOST, MORE = 10_000, 20

@@ -36,24 +36,31 @@ from irjudge_ui.pages.shared.dialogs import PagesDialog, SearchDialog, SearchHos
 from irjudge_ui.pages.shared.view import WorkspaceView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView
-from irjudge_ui.workspace.document_page import DocumentLoader, DocumentMenu, ReasonMenu
-from irjudge_ui.workspace.keyboard import GradeEntry, action_of
-from irjudge_ui.workspace.messages import (
+from irjudge_ui.workspace import (
+    DocumentLoader,
+    DocumentMenu,
+    GradeEntry,
+    GradePanel,
+    JudgingLayout,
+    Marking,
+    Reading,
+    ReasonMenu,
+    SeveralDocuments,
     State,
+    Submission,
+    TopicPanel,
+    Turns,
+    action_of,
     agreed,
     due_in_words,
     ended,
     handed_in_words,
     in_words,
+    papers,
     reason_in_words,
     topic_done,
     waiting,
 )
-from irjudge_ui.workspace.panels import GradePanel, JudgingLayout, TopicPanel, papers
-from irjudge_ui.workspace.reading_aids import Reading
-from irjudge_ui.workspace.saving import Marking, Turns
-from irjudge_ui.workspace.several_documents import SeveralDocuments
-from irjudge_ui.workspace.submission import Submission
 
 
 class JudgeView(WorkspaceView):

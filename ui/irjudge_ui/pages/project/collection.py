@@ -71,7 +71,7 @@ from irjudge_ui.widgets import (
     text,
     zoomed,
 )
-from irjudge_ui.workspace.document_page import DocumentLoader
+from irjudge_ui.workspace import DocumentLoader
 
 # The dialog that says which fields of documents whoever judges sees, and in what order, with a document as it will look.
 

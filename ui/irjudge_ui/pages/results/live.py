@@ -56,7 +56,7 @@ from irjudge_ui.widgets import (
     text,
     zoomed,
 )
-from irjudge_ui.workspace.messages import State
+from irjudge_ui.workspace import State
 
 # What the tables of live evaluation show: values with their intervals, orderings in words and shapes, documents to judge next.
 

@@ -63,7 +63,7 @@ from irjudge_ui.widgets import (
     row,
     text,
 )
-from irjudge_ui.workspace.messages import State
+from irjudge_ui.workspace import State
 
 LOOK_MS = 1000  # between two looks whether anything was judged
 MOST_DRAWN, USUAL_DRAWN = 100_000, 100

@@ -38,8 +38,7 @@ from irjudge_ui.widgets import (
     text,
     together,
 )
-from irjudge_ui.workspace.document_page import DocumentLoader, MarkedDocument
-from irjudge_ui.workspace.keyboard import GradeEntry
+from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocument
 
 # A document in full over the page that names it, and its pages as pictures, drawn beside the window when they are asked for.
 

@@ -28,9 +28,7 @@ from irjudge_ui.widgets import (
     growing,
     style_as,
 )
-from irjudge_ui.workspace.document_page import ask_link
-from irjudge_ui.workspace.messages import State
-from irjudge_ui.workspace.saving import Turns
+from irjudge_ui.workspace import State, Turns, ask_link
 
 # What every page is: it shows a project, or a state in its place, and asks the window for what is not its own to do.
 

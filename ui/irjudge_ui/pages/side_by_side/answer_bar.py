@@ -24,9 +24,16 @@ from irjudge_ui.widgets import (
     text,
     zoomed,
 )
-from irjudge_ui.workspace.action_list import ActionRow, AnswerButton
-from irjudge_ui.workspace.messages import Choice, State, hand_in_label, handed_in_words
-from irjudge_ui.workspace.panels import NoteField, duration
+from irjudge_ui.workspace import (
+    ActionRow,
+    AnswerButton,
+    Choice,
+    NoteField,
+    State,
+    duration,
+    hand_in_label,
+    handed_in_words,
+)
 
 translate = QCoreApplication.translate
 

@@ -56,12 +56,15 @@ from irjudge_ui.widgets import (
     text,
     zoomed,
 )
-from irjudge_ui.workspace.action_list import ActionRow
-from irjudge_ui.workspace.keyboard import ACTIVITY_EVENTS
-from irjudge_ui.workspace.messages import State, waiting
-from irjudge_ui.workspace.panels import TopicPanel
-from irjudge_ui.workspace.saving import Turns
-from irjudge_ui.workspace.submission import Submission
+from irjudge_ui.workspace import (
+    ACTIVITY_EVENTS,
+    ActionRow,
+    State,
+    Submission,
+    TopicPanel,
+    Turns,
+    waiting,
+)
 
 # What a project without a comparison shows: what comparing is for, and a small form to design one for oneself.
 

@@ -52,7 +52,7 @@ from irjudge_ui.widgets import (
     labelled,
     text,
 )
-from irjudge_ui.workspace.messages import State
+from irjudge_ui.workspace import State
 
 translate = QCoreApplication.translate
 NARROW = 760

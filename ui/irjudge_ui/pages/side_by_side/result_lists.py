@@ -33,9 +33,7 @@ from irjudge_ui.widgets import (
     scrolling,
     text,
 )
-from irjudge_ui.workspace.document_page import MarkedDocument
-from irjudge_ui.workspace.keyboard import grade_cap
-from irjudge_ui.workspace.saving import Saving
+from irjudge_ui.workspace import MarkedDocument, Saving, grade_cap
 
 # What is compared, as it lies on the desk: two ranked lists, or two documents, side by side.
 
