@@ -365,7 +365,7 @@ def action() -> Iterator[None]:
     with window() as shown:
         from PySide6.QtWidgets import QLabel
 
-        from irjudge_ui.pages.settings import ShortcutsDialog
+        from irjudge_ui.pages import ShortcutsDialog
 
         dialog = ShortcutsDialog(shown)
         assert "Wave" in [each.text() for each in dialog.findChildren(QLabel)]

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import InstructionsDialog
-from irjudge_ui.pages.side_by_side.comparison import PanelsView
+from irjudge_ui.pages.side_by_side import PanelsView
 
 NONE, SHIFT, CONTROL = (
     Qt.KeyboardModifier.NoModifier,

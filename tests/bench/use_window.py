@@ -16,7 +16,7 @@ from judge_big_project import open_window
 
 from irjudge.model import Document, Event, Item, Scale, Topic, make_run
 from irjudge.store import create
-from irjudge_ui.pages.registry import PAGES
+from irjudge_ui.pages import PAGES
 from irjudge_ui.widgets import DocumentView
 from irjudge_ui.window import Window
 from tests.pools import depth_pool

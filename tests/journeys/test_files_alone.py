@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.shipped import samples
 from irjudge_ui import jobs
-from irjudge_ui.pages.results.evaluate_files import FilesView
+from irjudge_ui.pages.results import FilesView
 from irjudge_ui.window import Window
 
 OpenWindow = Callable[[], Window]

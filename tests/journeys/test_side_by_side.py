@@ -17,7 +17,7 @@ from irjudge.cli.main import main
 from irjudge.store import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import InstructionsDialog
-from irjudge_ui.pages.side_by_side.comparison import PanelsView
+from irjudge_ui.pages.side_by_side import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog

@@ -15,7 +15,7 @@ from irjudge.judging import judged_rows
 from irjudge.shipped import samples
 from irjudge.store import open_project, sample_sources
 from irjudge_ui import jobs
-from irjudge_ui.pages.project.new_project import ProjectRequest
+from irjudge_ui.pages.project import ProjectRequest
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 

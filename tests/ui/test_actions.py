@@ -32,21 +32,19 @@ from irjudge_ui.actions import (
     tell_key,
 )
 from irjudge_ui.keymap import KeyMap
+from irjudge_ui.pages import BY_ID as SHOWN
+from irjudge_ui.pages import PAGES, ShortcutsDialog
+from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
-from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.pages.figures import FiguresView
-from irjudge_ui.pages.judge.judge import JudgeView
+from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.pages.models import ModelsView
-from irjudge_ui.pages.registry import BY_ID as SHOWN
-from irjudge_ui.pages.registry import PAGES
-from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.pages.results.evaluate_files import FilesView
+from irjudge_ui.pages.results import EvaluateView, FilesView
 from irjudge_ui.pages.results.live import LiveView
-from irjudge_ui.pages.session.controller import close_controller
+from irjudge_ui.pages.session import close_controller
 from irjudge_ui.pages.session.session import SessionView
-from irjudge_ui.pages.settings import ShortcutsDialog
-from irjudge_ui.pages.side_by_side.comparison import PanelsView
+from irjudge_ui.pages.side_by_side import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window

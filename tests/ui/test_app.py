@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.shipped import crash_report, release
 from irjudge_ui import jobs
 from irjudge_ui.app import keep_faults, show_faults
-from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
+from irjudge_ui.pages.frame import TroubleDialog
 from irjudge_ui.pages.home import HomeView
 from irjudge_ui.settings import SETTINGS, Settings
 from irjudge_ui.window import Window

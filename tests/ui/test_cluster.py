@@ -12,7 +12,7 @@ from irjudge.stats.cluster import Cluster
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.pages.compare.compare import CompareView
 from irjudge_ui.pages.compare.correlate import CorrelateView
-from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.pages.results import EvaluateView
 from irjudge_ui.window import Window
 
 pytestmark = pytest.mark.slow

@@ -27,8 +27,8 @@ from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.model.scale import Grade
 from irjudge.store import create
 from irjudge_ui.messages import JOINER, plain
+from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.judge.document_lists import JumpDialog
-from irjudge_ui.pages.registry import PAGES
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets import Chips, GradeBar, column
 from irjudge_ui.window import Window

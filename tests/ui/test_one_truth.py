@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel
 from irjudge.exchange import AssignmentWish, assign, candidates_of, road_of, standing_of
 from irjudge.judging import choices, judged_in_pool, project_qrels
 from irjudge.store import new_project, open_project, sample_sources
-from irjudge_ui.pages.registry import PAGES
+from irjudge_ui.pages import PAGES
 from irjudge_ui.window import QUIET, Window
 from tests.lengths import either
 from tests.ui.shown import missing, road

@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.pages.assessors.assessors import AssessorsView
-from irjudge_ui.pages.registry import ENTRIES, PAGES, together
+from irjudge_ui.pages import ENTRIES, PAGES, ShortcutsDialog, together
+from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.results.what_if import RankingTable
-from irjudge_ui.pages.settings import ShortcutsDialog
 from irjudge_ui.widgets import FilterLine, NumberField, Table, current_theme
 from irjudge_ui.window import Window
 

@@ -11,7 +11,7 @@ import irjudge_ui
 from irjudge.exchange import assigned_work
 from irjudge.judging import Session, receipt
 from irjudge.report import ExportWish
-from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
+from irjudge_ui.pages.frame import TroubleDialog
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window

@@ -36,10 +36,9 @@ from irjudge.store import new_project, sample_sources
 from irjudge.translations import Catalogue, read_catalogue
 from irjudge_ui.app import Language
 from irjudge_ui.messages import in_language
-from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
+from irjudge_ui.pages import PAGES, ShortcutsDialog
+from irjudge_ui.pages.frame import TroubleDialog
 from irjudge_ui.pages.judge.document_lists import JumpDialog
-from irjudge_ui.pages.registry import PAGES
-from irjudge_ui.pages.settings import ShortcutsDialog
 from irjudge_ui.pages.shared.policy import LABELS
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.pages.registry import PAGES
+from irjudge_ui.pages import PAGES
 from irjudge_ui.window import Window
 from tests.ui.seen import visible
 

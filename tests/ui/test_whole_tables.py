@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.assessors.assessors import AssessorsView
+from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.what_if import RankedRow, RankingTable, TrialModel
 from irjudge_ui.widgets import Table

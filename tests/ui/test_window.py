@@ -13,9 +13,8 @@ from irjudge.judging import choose_qrels
 from irjudge.model import Scale
 from irjudge.store import create, open_project
 from irjudge_ui import jobs
-from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
-from irjudge_ui.pages.frame.exports import Exports
-from irjudge_ui.pages.registry import PAGES
+from irjudge_ui.pages import PAGES
+from irjudge_ui.pages.frame import Exports, TroubleDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 

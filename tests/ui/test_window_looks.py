@@ -23,8 +23,8 @@ from irjudge.exchange import ComparisonWish, compare_oneself
 from irjudge.judging import compares
 from irjudge.store import sample_sources
 from irjudge.text import direction_of
-from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
-from irjudge_ui.pages.registry import PAGES as EVERY_PAGE
+from irjudge_ui.pages import PAGES as EVERY_PAGE
+from irjudge_ui.pages.frame import TroubleDialog
 from irjudge_ui.widgets import Chips, DocumentView, Paged, Theme
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window

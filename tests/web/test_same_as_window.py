@@ -19,8 +19,8 @@ from irjudge.judging import ledger_of
 from irjudge.model import Document
 from irjudge.store import open_project
 from irjudge.text import utf16_length
-from irjudge_ui.pages.judge.judge import JudgeView
-from irjudge_ui.pages.side_by_side.comparison import PanelsView
+from irjudge_ui.pages.judge import JudgeView
+from irjudge_ui.pages.side_by_side import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView, apply_theme
 from irjudge_ui.widgets.theme import LIGHT

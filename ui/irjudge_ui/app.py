@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication
 from irjudge.shipped import crash_report, release, shipped
 from irjudge.text import visible
 from irjudge_ui.jobs import CLUSTER_WORKERS
-from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
-from irjudge_ui.pages.settings import apply_appearance
+from irjudge_ui.pages import apply_appearance
+from irjudge_ui.pages.frame import TroubleDialog
 from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.translator import CatalogueTranslator
 from irjudge_ui.widgets import apply_script

@@ -21,23 +21,37 @@ from irjudge_ui.actions import BY_ID, KEYS, Deed, LiveAction, key_cap, make_all,
 from irjudge_ui.file_dialogs import FOLDERS
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.pages.assessors.assessors import AssessorsView
-from irjudge_ui.pages.frame.crash_dialog import Soundness, TroubleDialog, Uncounted
-from irjudge_ui.pages.frame.exports import Copying, Exports
-from irjudge_ui.pages.frame.progress import CoverJob, WorkIndicator
-from irjudge_ui.pages.frame.workflow_bar import WorkflowBar
-from irjudge_ui.pages.home import facts_of
-from irjudge_ui.pages.judge.judge import JudgeView
-from irjudge_ui.pages.open_project import FileDrops, Opened, Opening, session_of
-from irjudge_ui.pages.project.collection import CollectionView
-from irjudge_ui.pages.project.new_project import ProjectRequest
-from irjudge_ui.pages.registry import BY_ID as PAGES_BY_ID
-from irjudge_ui.pages.registry import ENTRIES, PAGES, Pages, together
-from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.pages.session.controller import close_controller, controller_of
-from irjudge_ui.pages.settings import Appearance, ShortcutsDialog
-from irjudge_ui.pages.shared.view import View
-from irjudge_ui.pages.side_by_side.comparison import PanelsView
+from irjudge_ui.pages import BY_ID as PAGES_BY_ID
+from irjudge_ui.pages import (
+    ENTRIES,
+    PAGES,
+    Appearance,
+    FileDrops,
+    Opened,
+    Opening,
+    Pages,
+    ShortcutsDialog,
+    facts_of,
+    session_of,
+    together,
+)
+from irjudge_ui.pages.assessors import AssessorsView
+from irjudge_ui.pages.frame import (
+    Copying,
+    CoverJob,
+    Exports,
+    Soundness,
+    TroubleDialog,
+    Uncounted,
+    WorkflowBar,
+    WorkIndicator,
+)
+from irjudge_ui.pages.judge import JudgeView
+from irjudge_ui.pages.project import CollectionView, ProjectRequest
+from irjudge_ui.pages.results import EvaluateView
+from irjudge_ui.pages.session import close_controller, controller_of
+from irjudge_ui.pages.shared import View
+from irjudge_ui.pages.side_by_side import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     GUTTER,
@@ -63,7 +77,7 @@ SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
 FRAME = (16, 64)  # what the desktop puts around a window at most: its title and its borders
 
 if TYPE_CHECKING:
-    from irjudge_ui.pages.results.evaluate_files import FilesView
+    from irjudge_ui.pages.results import FilesView
 
 
 Kind = TypeVar("Kind", bound=View)
@@ -415,7 +429,7 @@ class Window(QMainWindow):
             self._files_page().add_files(files)
 
     def _files_page(self) -> "FilesView":
-        from irjudge_ui.pages.results.evaluate_files import FilesView  # noqa: PLC0415 -- a page is loaded when it is first shown
+        from irjudge_ui.pages.results import FilesView  # noqa: PLC0415 -- a page is loaded when it is first shown
 
         self.show_page("files")
         return self._view("files", FilesView)

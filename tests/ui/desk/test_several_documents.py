@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import PageSeen, create
-from irjudge_ui.pages.judge.judge import JudgeView
+from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.window import Window
 from tests.pools import depth_pool
 

@@ -43,7 +43,7 @@ from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_file, ask_folder
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

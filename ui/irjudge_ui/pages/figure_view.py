@@ -37,7 +37,7 @@ from irjudge.store import Project
 from irjudge_ui.charts import BarPlot, LinePlot, PointPlot
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.shared.policy import EvaluationOptions
+from irjudge_ui.pages.shared import EvaluationOptions
 from irjudge_ui.widgets import FilterLine, Table, column, current_theme, zoomed
 
 # What is done for a figure beside the window: reading what it is made of, making its chart, drawing it for files and clipboard.

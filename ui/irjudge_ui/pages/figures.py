@@ -48,8 +48,7 @@ from irjudge_ui.pages.figure_view import (
     save,
     spoken,
 )
-from irjudge_ui.pages.shared.policy import stored_options
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View, stored_options
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

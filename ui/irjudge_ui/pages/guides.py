@@ -23,7 +23,7 @@ from irjudge.text import find_typed, to_html
 from irjudge_ui import jobs
 from irjudge_ui.actions import Deed, make_all
 from irjudge_ui.messages import filled, plain
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.widgets import (
     SPACE_L,

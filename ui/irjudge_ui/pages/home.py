@@ -14,7 +14,7 @@ from irjudge.judging import HandInWork, handed_in, judged_in_pool
 from irjudge.shipped import samples
 from irjudge_ui import jobs
 from irjudge_ui.messages import filled, shortened
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_L,

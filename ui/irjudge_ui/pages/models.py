@@ -36,8 +36,7 @@ from irjudge_ui.charts import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.file_dialogs import ask_file, ask_place
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.shared.dialogs import open_document
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View, open_document
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from irjudge.store import Project
 from irjudge_ui import jobs
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import GUTTER, NumberField, Paged, dress
 

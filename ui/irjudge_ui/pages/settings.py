@@ -20,7 +20,7 @@ from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, shown_keys
 from irjudge_ui.keymap import GRADES, JUDGING, fits, pressed
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import CARDS, SETTINGS, Setting, Settings
 from irjudge_ui.widgets import (
     FAMILIES,

@@ -25,7 +25,7 @@ from irjudge.judging.sources import found_pairs
 from irjudge.model import UNJUDGEABLE
 from irjudge.store import EventLog
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, why_listed
-from irjudge_ui.pages.shared.dialogs import SearchDialog
+from irjudge_ui.pages.shared import SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from irjudge_ui.workspace import ActionRow

@@ -20,7 +20,7 @@ from irjudge.stats.agreement import agreement, agreement_by_topic, agreement_of_
 from irjudge.stats.consensus import disagreed
 from irjudge.store import Participant, open_project
 from irjudge_ui.pages.assessors.agreement import AgreementView, meaning, name_of
-from irjudge_ui.pages.shared.dialogs import DocumentDialog
+from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in

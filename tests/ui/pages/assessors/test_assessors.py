@@ -19,7 +19,7 @@ from irjudge.store import open_project
 from irjudge.store.collection import OF_PDF
 from irjudge.web import HTML
 from irjudge.web.page import HTML_WITH_PAGES
-from irjudge_ui.pages.assessors.assessors import AssessorsView
+from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.widgets import Dialog, Table
 from irjudge_ui.window import Window
 from tests.engine.exchange.browser import Browser

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from irjudge.exchange import BookletPage, known_pages, make_booklet
 from irjudge.judging import grades_in_force
-from irjudge_ui.pages.assessors.assessors import AssessorsView
+from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
 from irjudge_ui.widgets import run_as_read
 from irjudge_ui.window import Window

@@ -17,7 +17,7 @@ from irjudge.evaluation import (
 from irjudge.judging import chosen_qrels, project_qrels
 from irjudge.model import make_qrels, make_run
 from irjudge_ui.pages.compare.run_comparison import RunComparisonView, grades_of_topic
-from irjudge_ui.pages.shared.dialogs import DocumentDialog
+from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.ui.shown import chosen, is_shown, named

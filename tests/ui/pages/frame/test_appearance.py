@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from irjudge.palette import MARKS
-from irjudge_ui.pages.settings import LOOKS, Appearance, apply_appearance
+from irjudge_ui.pages import Appearance, apply_appearance
+from irjudge_ui.pages.settings import LOOKS
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import apply_theme, current_theme, zoomed
 from irjudge_ui.widgets.theme import LIGHT, document_font

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange import AssignmentWish, assign, candidates_of, merge
 from irjudge.judging import Session
 from irjudge.store import open_project
-from irjudge_ui.pages.registry import PAGES
+from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.window import QUIET, Window
 from tests.ui.shown import comes_next, is_shown, missing, road

@@ -10,7 +10,7 @@ from irjudge.judging import Session
 from irjudge.model import Event, Item
 from irjudge.store import Project, open_project
 from irjudge_ui import jobs
-from irjudge_ui.pages.registry import PAGES
+from irjudge_ui.pages import PAGES
 from irjudge_ui.window import Window
 from tests.behind import change
 from tests.numbers_in import numbers_in

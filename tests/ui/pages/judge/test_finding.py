@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 from irjudge.judging import LearningSession, LearningWish, learning_wish
 from irjudge.judging.active_learning import learnt_choices
 from irjudge.judging.sources import found_pairs
+from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.pages.judge.active_learning import OrderDialog
-from irjudge_ui.pages.judge.judge import JudgeView
-from irjudge_ui.pages.shared.dialogs import SearchDialog
+from irjudge_ui.pages.shared import SearchDialog
 from irjudge_ui.window import Window
 
 ONE_WINDOW = True

@@ -15,8 +15,8 @@ from irjudge.judging import PaintedDocument, Session
 from irjudge.model import Document, Event, Scale, Topic, make_run
 from irjudge.store import EventLog, Project, create, open_project
 from irjudge_ui.app import Language
+from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.pages.judge.document_lists import NearDuplicatesDialog
-from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView
 from irjudge_ui.window import Window

@@ -16,8 +16,8 @@ from irjudge.judging.queue import State
 from irjudge.model import Event
 from irjudge.store import EventLog, open_project
 from irjudge_ui.models import QUEUE_ITEM_ROLE, QueueModel
+from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.pages.judge.document_lists import JumpDialog, first_to_do
-from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.widgets import ASIDE_ROLE, GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE, StatePage
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window

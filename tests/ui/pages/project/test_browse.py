@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.store import search_index
 from irjudge_ui.pages.project.browse import RUNS, TOPICS, BrowseView
-from irjudge_ui.pages.shared.dialogs import DocumentDialog
+from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window

@@ -19,9 +19,9 @@ from irjudge.pooling import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.store import Project, Sources
 from irjudge_ui import jobs
-from irjudge_ui.pages.project import collection
+from irjudge_ui.pages.project import CollectionView, collection
 from irjudge_ui.pages.project import file_import as add_files
-from irjudge_ui.pages.project.collection import CollectionView, topic_rows
+from irjudge_ui.pages.project.collection import topic_rows
 from irjudge_ui.pages.project.file_import import AskedAgainDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window

@@ -11,7 +11,7 @@ from irjudge.formats.rankings import read_qrels
 from irjudge.judging import Adjudication, import_judgments
 from irjudge.report import EXPORTS, TREC, ExportWish, project_exports
 from irjudge.shipped import shipped
-from irjudge_ui.pages.project.collection import CollectionView
+from irjudge_ui.pages.project import CollectionView
 from irjudge_ui.pages.project.export_dialog import KINDS, PURPOSES, TITLES, ExportDialog, offered
 from irjudge_ui.widgets import Theme
 from irjudge_ui.widgets.theme import DARK, LIGHT

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from irjudge.judging import grades_in_force
 from irjudge.judging.imports import items
-from irjudge_ui.pages.project.collection import CollectionView
+from irjudge_ui.pages.project import CollectionView
 from irjudge_ui.pages.project.file_import import JudgmentsDialog
 from irjudge_ui.window import Window
 from tests.ui.shown import says

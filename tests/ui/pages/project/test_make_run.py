@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from irjudge.search import RANKER_REGISTRY
-from irjudge_ui.pages.project.collection import CollectionView
+from irjudge_ui.pages.project import CollectionView
 from irjudge_ui.pages.project.make_run import MakeRunDialog
 from irjudge_ui.window import Window
 from tests.ui.shown import says

@@ -11,15 +11,10 @@ from pytestqt.qtbot import QtBot
 from irjudge.formats import Decisions, FileKind, FilePreview
 from irjudge.model import Scale
 from irjudge.store import Sources, import_reports, new_project, open_project, sample_sources
-from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
+from irjudge_ui.pages.frame import TroubleDialog
+from irjudge_ui.pages.project import ProjectRequest
 from irjudge_ui.pages.project import new_project as file_row
-from irjudge_ui.pages.project.new_project import (
-    SCALES,
-    FileRow,
-    NewProjectView,
-    ProjectRequest,
-    ScaleChoice,
-)
+from irjudge_ui.pages.project.new_project import SCALES, FileRow, NewProjectView, ScaleChoice
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import StatePage
 from irjudge_ui.window import Window

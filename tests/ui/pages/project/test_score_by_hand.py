@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from irjudge_ui.pages.project.collection import CollectionView
+from irjudge_ui.pages.project import CollectionView
 from irjudge_ui.pages.project.make_run import MakeRunDialog, ScoreByHand
 from irjudge_ui.window import Window
 from tests.ui.shown import says

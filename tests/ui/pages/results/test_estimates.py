@@ -12,7 +12,8 @@ from irjudge.judging import QueuePlace, Session, choices, project_qrels
 from irjudge.pooling import ESTIMATES, PoolPlan, build_pool, judge_of
 from irjudge.store import open_project
 from irjudge_ui.models import IntervalColumn
-from irjudge_ui.pages.results.evaluate import EstimatedRun, EvaluateView, estimate_columns
+from irjudge_ui.pages.results import EvaluateView
+from irjudge_ui.pages.results.evaluate import EstimatedRun, estimate_columns
 from irjudge_ui.window import Window
 from tests.ui.shown import says
 

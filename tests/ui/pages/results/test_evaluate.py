@@ -25,11 +25,10 @@ from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.model import Scale
 from irjudge.report import make_again
 from irjudge.store import create
-from irjudge_ui.pages.frame import exports
-from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
-from irjudge_ui.pages.results import evaluate
+from irjudge_ui.pages.frame import TroubleDialog, exports
+from irjudge_ui.pages.results import EvaluateView, evaluate
 from irjudge_ui.pages.results import leaderboard as evaluate_table
-from irjudge_ui.pages.results.evaluate import PRINT, EvaluateView
+from irjudge_ui.pages.results.evaluate import PRINT
 from irjudge_ui.pages.shared.printing import print_on
 from irjudge_ui.window import Window
 from tests.ui.shown import comes_next, road, says

@@ -14,9 +14,8 @@ from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.models import ScoreModel
-from irjudge_ui.pages.results import leaderboard
+from irjudge_ui.pages.results import EvaluateView, leaderboard
 from irjudge_ui.pages.results import leaderboard as evaluate_table
-from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.leaderboard import SAME_AS_BEST, ScoreTable
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import BELOW_ROLE, HEAT_ROLE, PREFIX_ROLE, SIGN_ROLE

@@ -15,7 +15,7 @@ from irjudge.formats.exercises import ANSWER_COLUMNS
 from irjudge.store import new_project, sample_sources
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.what_if import DOCUMENT, GRADE
-from irjudge_ui.pages.shared.policy import EvaluationOptions, ValueQuestion
+from irjudge_ui.pages.shared import EvaluationOptions, ValueQuestion
 from irjudge_ui.widgets import Table
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window

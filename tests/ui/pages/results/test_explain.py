@@ -20,7 +20,7 @@ from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import typed_name
 from irjudge_ui.pages.results.what_if import DOCUMENT
-from irjudge_ui.pages.shared.policy import EvaluationOptions, ValueQuestion, store_options
+from irjudge_ui.pages.shared import EvaluationOptions, ValueQuestion, store_options
 from irjudge_ui.window import Window
 from tests.ui.shown import is_shown, named, says
 

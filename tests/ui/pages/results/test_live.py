@@ -25,7 +25,7 @@ from irjudge.judging import QueuePlace, Session, choose_qrels, set_aside
 from irjudge.model import AssignedItem, Assignment, Scale
 from irjudge.model.scale import Grade
 from irjudge.store import ImportReport, create, new_project, open_project, sample_sources
-from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
+from irjudge_ui.pages.frame import TroubleDialog
 from irjudge_ui.pages.results import live
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.widgets import Table

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import parse_measures
 from irjudge.metrics import GROUPS, catalogue, parse
-from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.pages.results import EvaluateView
 from irjudge_ui.pages.results.measure_chooser import COMMON, MeasureChooser, entries, typed_name
 from irjudge_ui.widgets import apply_script, locale_of_words
 from irjudge_ui.window import Window

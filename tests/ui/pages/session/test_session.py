@@ -23,11 +23,11 @@ from irjudge.store import ENDED, new_project, open_project, sample_sources
 from irjudge.web import Notice, SessionWish, Told, begin_session
 from irjudge.web import session_state as session_answers
 from irjudge_ui import jobs
+from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.assessors import agreement as agreement_page
 from irjudge_ui.pages.assessors.agreement import AgreementView
-from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.live import LiveView
-from irjudge_ui.pages.session.controller import close_controller, controller_of
+from irjudge_ui.pages.session import close_controller, controller_of
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets import Dialog, Paged, QrCode, Table
 from irjudge_ui.window import Window

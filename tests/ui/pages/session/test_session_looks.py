@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.store import OPEN, PAUSED, Completion
 from irjudge.web import Notice, Seat, SessionStanding
+from irjudge_ui.pages.session import SessionController
 from irjudge_ui.pages.session.big_screen import BigScreen
-from irjudge_ui.pages.session.controller import SessionController
 from irjudge_ui.pages.session.participants import KNOWN, LATE, NOTICE
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.shared.printing import print_cards

@@ -16,8 +16,8 @@ from irjudge.exchange import WITH_PAGES, AssignmentWish, assign, candidates_of
 from irjudge.judging import QueuePlace, Session
 from irjudge.store import open_project
 from irjudge.store.collection import OF_PDF
+from irjudge_ui.pages.shared import DocumentDialog, PagesDialog, open_document
 from irjudge_ui.pages.shared import dialogs as pages_dialog
-from irjudge_ui.pages.shared.dialogs import DocumentDialog, PagesDialog, open_document
 from irjudge_ui.window import Window
 from tests.ui.shown import labels
 

@@ -8,7 +8,8 @@ from irjudge.evaluation import AVERAGES, TOPIC_POLICIES, Policy
 from irjudge.metrics import PROFILES
 from irjudge.model import TIES
 from irjudge.store import Project, open_project
-from irjudge_ui.pages.shared.policy import FACT, EvaluationOptions, store_options, stored_options
+from irjudge_ui.pages.shared import EvaluationOptions, store_options, stored_options
+from irjudge_ui.pages.shared.policy import FACT
 from irjudge_ui.settings import Settings
 
 WISHES = [

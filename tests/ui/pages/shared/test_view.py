@@ -14,7 +14,7 @@ from irjudge.progress import Progress
 from irjudge.store import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.results import live
-from irjudge_ui.pages.shared.policy import store_options, stored_options
+from irjudge_ui.pages.shared import store_options, stored_options
 from irjudge_ui.window import Window
 
 ONE_WINDOW = True

@@ -14,8 +14,8 @@ from irjudge.exchange import ComparisonWish, assign_comparison, candidates_of, c
 from irjudge.judging import SideBySide, ledger_of, project_preferences, sides_of
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store import EventLog, create, open_project
-from irjudge_ui.pages.shared.view import View
-from irjudge_ui.pages.side_by_side.comparison import PanelsView
+from irjudge_ui.pages.shared import View
+from irjudge_ui.pages.side_by_side import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window

@@ -1,1 +1,5 @@
 """Many assessors: work handed out, agreement, adjudication, quality."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

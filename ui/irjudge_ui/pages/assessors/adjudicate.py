@@ -33,10 +33,13 @@ from irjudge.store import Project, with_shown
 from irjudge_ui.actions import KEYS, Deed, key_cap, make_all
 from irjudge_ui.messages import apart, filled, in_language
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.shared.dialogs import SearchDialog, SearchHost
-from irjudge_ui.pages.shared.policy import stored_options
-from irjudge_ui.pages.shared.rule_panel import RulePanel
-from irjudge_ui.pages.shared.view import WorkspaceView
+from irjudge_ui.pages.shared import (
+    RulePanel,
+    SearchDialog,
+    SearchHost,
+    WorkspaceView,
+    stored_options,
+)
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_L,

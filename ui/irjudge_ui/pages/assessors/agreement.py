@@ -48,12 +48,15 @@ from irjudge_ui.charts import NOTHING, IntervalTable, IntervalValue, Matrix, Mat
 from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsShown
-from irjudge_ui.pages.project.browse import TopicRequest
-from irjudge_ui.pages.session.controller import controller_of
-from irjudge_ui.pages.shared.dialogs import open_document
-from irjudge_ui.pages.shared.policy import EvaluationOptions, stored_options
-from irjudge_ui.pages.shared.table_updates import keep_up
-from irjudge_ui.pages.shared.view import StatedView
+from irjudge_ui.pages.project import TopicRequest
+from irjudge_ui.pages.session import controller_of
+from irjudge_ui.pages.shared import (
+    EvaluationOptions,
+    StatedView,
+    keep_up,
+    open_document,
+    stored_options,
+)
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

@@ -47,9 +47,8 @@ from irjudge_ui.messages import entitled, filled, in_language
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
-from irjudge_ui.pages.project.pool_form import Preview, Reckon
-from irjudge_ui.pages.shared.printing import print_booklet
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.project import Preview, Reckon
+from irjudge_ui.pages.shared import View, print_booklet
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_L,

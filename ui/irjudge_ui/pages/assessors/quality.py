@@ -31,7 +31,7 @@ from irjudge_ui.charts import (
 )
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel
-from irjudge_ui.pages.shared.view import StatedView
+from irjudge_ui.pages.shared import StatedView
 from irjudge_ui.project_changes import Change, Changes, CountAgain, SetAside
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import SPACE_M, Beside, FilterLine, Paged, button, card, column, row, text

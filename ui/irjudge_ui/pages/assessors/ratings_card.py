@@ -13,7 +13,7 @@ from irjudge.stats import JudgeStatistic, Leniency
 from irjudge_ui.charts import NOTHING, IntervalTable, IntervalValue, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.messages import filled, in_language, listed, sentences
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
-from irjudge_ui.pages.shared.table_updates import keep_up
+from irjudge_ui.pages.shared import keep_up
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,

@@ -35,9 +35,8 @@ from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import filled, in_language, plain
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.figure_view import look_now
-from irjudge_ui.pages.shared.policy import ValueQuestion, rests_on, stored_options
-from irjudge_ui.pages.shared.view import View
-from irjudge_ui.pages.side_by_side.conclusions import p_words
+from irjudge_ui.pages.shared import ValueQuestion, View, rests_on, stored_options
+from irjudge_ui.pages.side_by_side import p_words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

@@ -36,8 +36,7 @@ from irjudge_ui.charts import CorrelationMatrix, Matrix, MatrixArea
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.shared.policy import rests_on, stored_options
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View, rests_on, stored_options
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

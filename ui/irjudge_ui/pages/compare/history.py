@@ -32,9 +32,8 @@ from irjudge_ui.charts import LinePlot
 from irjudge_ui.messages import filled, in_language
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.figure_view import look_now
-from irjudge_ui.pages.shared.policy import stored_options
-from irjudge_ui.pages.shared.view import View
-from irjudge_ui.pages.side_by_side.conclusions import p_words
+from irjudge_ui.pages.shared import View, stored_options
+from irjudge_ui.pages.side_by_side import p_words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

@@ -26,9 +26,13 @@ from irjudge.store import Project
 from irjudge_ui.charts import RANKED_DOCUMENT_ROLE, RankedDocument, RankLists, Venn
 from irjudge_ui.messages import entitled, filled, in_language, listed, plain, sentences
 from irjudge_ui.models import ROOT, Column, Index, TableModel
-from irjudge_ui.pages.shared.dialogs import open_document
-from irjudge_ui.pages.shared.policy import EvaluationOptions, rests_on, stored_options
-from irjudge_ui.pages.shared.view import StatedView
+from irjudge_ui.pages.shared import (
+    EvaluationOptions,
+    StatedView,
+    open_document,
+    rests_on,
+    stored_options,
+)
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

@@ -52,8 +52,7 @@ from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.messages import filled, in_language, listed, sentences, together
 from irjudge_ui.models import VALUE_ROLE
-from irjudge_ui.pages.shared.policy import rests_on
-from irjudge_ui.pages.shared.printing import print_report
+from irjudge_ui.pages.shared import print_report, rests_on
 from irjudge_ui.widgets import Table
 
 # What leaves the project as files: qrels, the workbook and other reports.

@@ -11,7 +11,7 @@ from shiboken6 import isValid
 from irjudge.progress import Progress
 from irjudge_ui import jobs
 from irjudge_ui.messages import in_language, sentences
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_XL,

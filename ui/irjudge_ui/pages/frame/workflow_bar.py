@@ -26,7 +26,7 @@ from irjudge.store import PAUSED, Project
 from irjudge_ui.actions import BY_ID, tell_key
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain
-from irjudge_ui.pages.session.controller import SessionController, controller_of
+from irjudge_ui.pages.session import SessionController, controller_of
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,

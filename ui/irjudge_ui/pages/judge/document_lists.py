@@ -15,7 +15,7 @@ from irjudge.store import project_alike
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import apart, filled, plain
 from irjudge_ui.models import QUEUE_ITEM_ROLE, Column, QueueModel, TableModel
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_XL,

@@ -32,8 +32,7 @@ from irjudge_ui.pages.judge.active_learning import (
     why_words,
 )
 from irjudge_ui.pages.judge.document_lists import JumpDialog, NearDuplicatesDialog
-from irjudge_ui.pages.shared.dialogs import PagesDialog, SearchDialog, SearchHost
-from irjudge_ui.pages.shared.view import WorkspaceView
+from irjudge_ui.pages.shared import PagesDialog, SearchDialog, SearchHost, WorkspaceView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView
 from irjudge_ui.workspace import (

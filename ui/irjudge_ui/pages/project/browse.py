@@ -15,8 +15,7 @@ from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.messages import filled
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.collection import topic_rows
-from irjudge_ui.pages.shared.dialogs import DocumentDialog, open_document
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import DocumentDialog, View, open_document
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

@@ -46,8 +46,7 @@ from irjudge_ui.pages.project.pool_form import (
     Reckon,
     pool_in_words,
 )
-from irjudge_ui.pages.shared.policy import rests_on
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View, rests_on
 from irjudge_ui.project_changes import AddPool, AddRuns, Change, Changes, RemoveRun, ShowFields
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (

@@ -27,8 +27,7 @@ from irjudge.store import Project, project_postings
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain, sentences
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.shared.dialogs import ExerciseDialog
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import ExerciseDialog, View
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,

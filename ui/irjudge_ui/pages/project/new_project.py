@@ -19,7 +19,7 @@ from irjudge_ui.file_dialogs import ask_file, ask_files, ask_folder, ask_place, 
 from irjudge_ui.jobs import Latest
 from irjudge_ui.messages import filled, in_language, plain, sentences, shortened
 from irjudge_ui.pages.project.file_import import FIELDS, DecidePanel
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_L,

@@ -31,16 +31,16 @@ from irjudge_ui.messages import filled, in_language, listed, plain, sentences
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel
 from irjudge_ui.pages.results.leaderboard import Leaderboard, Results, TopicDrill, results
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser, about_measure
-from irjudge_ui.pages.shared.policy import (
+from irjudge_ui.pages.shared import (
     EvaluationOptions,
     PolicyBar,
+    RulePanel,
     ValueQuestion,
+    View,
     rests_on,
     store_options,
     stored_options,
 )
-from irjudge_ui.pages.shared.rule_panel import RulePanel
-from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

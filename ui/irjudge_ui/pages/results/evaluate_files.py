@@ -19,13 +19,11 @@ from irjudge.store import OWNER, SUFFIX, Sources
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_files, ask_place
 from irjudge_ui.messages import filled, in_language, listed, sentences
-from irjudge_ui.pages.project.file_import import DecidePanel
-from irjudge_ui.pages.project.new_project import ProjectRequest
+from irjudge_ui.pages.project import DecidePanel, ProjectRequest
 from irjudge_ui.pages.results.evaluate import ask_report
 from irjudge_ui.pages.results.leaderboard import Leaderboard
 from irjudge_ui.pages.results.measure_chooser import about_measure
-from irjudge_ui.pages.shared.policy import PolicyBar, stored_options
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import PolicyBar, View, stored_options
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

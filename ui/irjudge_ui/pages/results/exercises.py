@@ -36,9 +36,7 @@ from irjudge_ui.file_dialogs import ask_file, ask_place
 from irjudge_ui.messages import filled, in_language, listed, plain, sentences
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.results.what_if import WhatIf
-from irjudge_ui.pages.shared.dialogs import ExerciseDialog
-from irjudge_ui.pages.shared.policy import EvaluationOptions
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import EvaluationOptions, ExerciseDialog, View
 from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,

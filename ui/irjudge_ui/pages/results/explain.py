@@ -33,14 +33,14 @@ from irjudge_ui.messages import entitled, filled, in_language, sentences
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.results.exercises import DrillDialog, ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIf
-from irjudge_ui.pages.shared.dialogs import open_document
-from irjudge_ui.pages.shared.policy import (
+from irjudge_ui.pages.shared import (
     EvaluationOptions,
     ValueQuestion,
+    View,
+    open_document,
     rests_on,
     stored_options,
 )
-from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

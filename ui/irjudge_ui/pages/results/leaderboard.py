@@ -29,7 +29,7 @@ from irjudge_ui.charts import spans
 from irjudge_ui.jobs import CLUSTER_WORKERS, Failure, Latest
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models import Cell, Column, ScoreColumn, ScoreModel, TableModel
-from irjudge_ui.pages.shared.policy import rests_on
+from irjudge_ui.pages.shared import rests_on
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     BELOW_ROLE,

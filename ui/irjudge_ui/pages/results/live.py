@@ -32,11 +32,8 @@ from irjudge_ui.charts import IntervalTable, IntervalValue
 from irjudge_ui.messages import filled, in_language, sentences
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.results.measure_chooser import about_measure
-from irjudge_ui.pages.session.controller import controller_of
-from irjudge_ui.pages.shared.dialogs import open_document
-from irjudge_ui.pages.shared.policy import rests_on, stored_options
-from irjudge_ui.pages.shared.table_updates import go_on
-from irjudge_ui.pages.shared.view import StatedView
+from irjudge_ui.pages.session import controller_of
+from irjudge_ui.pages.shared import StatedView, go_on, open_document, rests_on, stored_options
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

@@ -44,7 +44,7 @@ from irjudge_ui.charts import LinePlot
 from irjudge_ui.messages import apart, filled, in_language, sentences
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.figure_view import look_now
-from irjudge_ui.pages.shared.view import StatedView
+from irjudge_ui.pages.shared import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

@@ -50,8 +50,7 @@ from irjudge_ui.pages.session.participants import (
 )
 from irjudge_ui.pages.session.rounds import RoundsCard
 from irjudge_ui.pages.session.session_form import HERE, BeforeAndAfter, SessionForm, handed_out
-from irjudge_ui.pages.shared.printing import ask_cards
-from irjudge_ui.pages.shared.view import View
+from irjudge_ui.pages.shared import View, ask_cards
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,

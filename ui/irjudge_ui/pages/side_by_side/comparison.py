@@ -24,7 +24,7 @@ from irjudge.stats import SeededDraw
 from irjudge.store import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.pages.shared.view import WorkspaceView
+from irjudge_ui.pages.shared import WorkspaceView
 from irjudge_ui.pages.side_by_side.answer_bar import (
     LOW,
     AnswerBar,

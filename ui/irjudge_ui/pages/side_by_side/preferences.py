@@ -35,8 +35,7 @@ from irjudge_ui.models import (
     pair_lines,
     part_of,
 )
-from irjudge_ui.pages.shared.policy import EvaluationOptions, stored_options
-from irjudge_ui.pages.shared.view import StatedView
+from irjudge_ui.pages.shared import EvaluationOptions, StatedView, stored_options
 from irjudge_ui.pages.side_by_side import conclusions as words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (

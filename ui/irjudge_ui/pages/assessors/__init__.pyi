@@ -1,0 +1,3 @@
+from .assessors import (
+    AssessorsView as AssessorsView,
+)

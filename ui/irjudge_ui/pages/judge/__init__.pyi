@@ -1,0 +1,3 @@
+from .judge import (
+    JudgeView as JudgeView,
+)
