@@ -398,7 +398,7 @@ OTHER_PACKERS = {
 }
 
 # What the standard library raises on packed bytes that are broken.
-BROKEN = (
+BROKEN: tuple[type[Exception], ...] = (
     EOFError,
     IndexError,
     KeyError,
