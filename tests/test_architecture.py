@@ -218,11 +218,11 @@ def loaded_by(work: str) -> set[str]:
 OF_PROJECTS = "import irjudge.cli.main, " + ", ".join(
     f"irjudge.cli.{each}"
     for each in (
-        "sessions.serve",
+        "serve",
         "assignments",
         "projects",
         "evaluate",
-        "judges.agreement",
+        "judgments",
         "pools",
     )
 )

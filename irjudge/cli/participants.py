@@ -90,10 +90,7 @@ def _again(project: Path, address: str) -> None:
 
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
     """Let what was returned or timed out in a panel count no more, so that others judge it; return what is to be told."""
-    from irjudge.web import (
-        free_returned,  # noqa: PLC0415
-        freed_in,  # noqa: PLC0415 -- what a session needs loads half a second
-    )
+    from irjudge.web import free_returned, freed_in  # noqa: PLC0415 -- sessions load for .5 s
 
     names, listed = freed_in(export)
     freed, unknown = in_session(project, address, lambda session: free_returned(session, names))
@@ -116,10 +113,7 @@ def in_session(project: Path, address: str | None, work: "Callable[[SharedSessio
 
 def _store_of(project: Path, address: str | None) -> "Opening":
     """Return what opens the store of the session that goes on."""
-    from irjudge.web import (
-        kept_in_project,  # noqa: PLC0415
-        resumable,  # noqa: PLC0415 -- see above
-    )
+    from irjudge.web import kept_in_project, resumable  # noqa: PLC0415 -- see above
 
     def nothing(_project: Project) -> Any:
         raise ProjectError("There is no session that goes on.")

@@ -700,10 +700,7 @@ def _closed(project: Project, labels: Labels, item: int, pair: tuple[str, str]) 
 
 def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun, ...]]:
     """Return the runs by the measure that a class sees, the best first; none before there is a consensus."""
-    from irjudge.evaluation import (
-        live_project,  # noqa: PLC0415 -- scipy, which a session does without
-        parse_measures,  # noqa: PLC0415
-    )
+    from irjudge.evaluation import live_project, parse_measures  # noqa: PLC0415 -- loads scipy
 
     settling = next((each for each in choices(project) if each.source == "consensus"), None)
     if settling is None or not project.rankings.runs():

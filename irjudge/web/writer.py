@@ -139,11 +139,11 @@ def most_decisive(project: Project) -> list[Pair]:
 
     Every two neighbours count alike, so that the whole order of the runs becomes clear and not that of two alone.
     """
-    from irjudge.evaluation import (
+    from irjudge.evaluation import (  # noqa: PLC0415 -- loads scipy
         decisive,
         live,
         live_project,
-        parse_measures,  # noqa: PLC0415
+        parse_measures,
     )
     from irjudge.judging import choices, judged_rows  # noqa: PLC0415
     from irjudge.metrics import best_first  # noqa: PLC0415

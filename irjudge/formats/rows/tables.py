@@ -78,7 +78,15 @@ SHEET_LEFT_OUT = Oddity(
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
 # What openpyxl raises on files that are no spreadsheets; of XML too, whose errors are of these kinds.
-_WRONG = (*BROKEN, SyntaxError, TypeError, AttributeError, MemoryError, AssertionError)
+_WRONG: tuple[type[Exception], ...] = (
+    *BROKEN,
+    SyntaxError,
+    TypeError,
+    AttributeError,
+    MemoryError,
+    AssertionError,
+)
+_UNREADABLE: tuple[type[Exception], ...] = (*BROKEN, FormatError)
 
 
 def is_workbook(given: Given) -> bool:
@@ -539,7 +547,7 @@ def _head(file: OneFile, encoding: str | None) -> bytes:
         return as_utf8(
             io.BufferedReader(io.BytesIO(raw)), file.path.name, Remarks(), known(encoding)
         ).read(LOOK)
-    except (*BROKEN, FormatError):
+    except _UNREADABLE:
         return b""
 
 

@@ -151,12 +151,12 @@ def make_server(
     progress: Progress = SILENT,
 ) -> "Server":
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
-    from irjudge.web import (  # noqa: PLC0415  # noqa: PLC0415
-        Server,  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
+    from irjudge.web import (  # noqa: PLC0415 -- .2 s that the start of the window does not pay
+        Server,
         ServerAddress,
         SessionWish,
         begin_session,
-        kept_in_project,  # noqa: PLC0415
+        kept_in_project,
         own_names,
         resumable,
     )
