@@ -9,9 +9,11 @@ import inspect
 import os
 import re
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
@@ -58,8 +60,9 @@ class Catalogue(Mapping[str, Declaration]):
         fold: Callable[[str], str] = plain,  # makes a name that is typed the key it is found by
         fault: type[IrjudgeError] = IrjudgeError,  # the error for a name that is not known
         listing: str = "",  # where all are listed, as a sentence; by default the error lists them itself
-        load: Callable[[], object]
-        | None = None,  # imports the modules that declare what the program has, before the first look-up
+        modules: Iterable[
+            str
+        ] = (),  # that declare what the program has; imported in this order until a name is known
         more: Callable[[], object]
         | None = None,  # declares what other packages add, once: when all are asked for, or an unknown name
     ) -> None:
@@ -70,7 +73,7 @@ class Catalogue(Mapping[str, Declaration]):
             fault,
             listing,
         )
-        self._load, self._more = load, more
+        self._modules, self._more = deque(modules), more
         self._declared: dict[str, Declaration] = {}
         self._spelt: dict[str, tuple[str, Declaration]] = {}
 
@@ -82,17 +85,23 @@ class Catalogue(Mapping[str, Declaration]):
             self._spelt.setdefault(key, (name, declaration))
         self._declared[declaration.name] = declaration
 
-    def _load_once(self) -> None:
-        load, self._load = self._load, None
-        if load is not None:
-            load()
+    def _load_until(self, is_declared: Callable[[], bool]) -> None:
+        """Import modules, and at last what other packages add, until something is declared."""
+        while not is_declared():
+            if self._modules:
+                module = self._modules[0]
+                import_module(module)  # waits where another thread is importing it
+                if self._modules and self._modules[0] is module:
+                    self._modules.popleft()
+            elif self._more is not None:
+                more, self._more = self._more, None
+                more()
+            else:
+                return
 
     def complete(self) -> None:
-        """Declare what other packages add, where that was not done."""
-        self._load_once()
-        more, self._more = self._more, None
-        if more is not None:
-            more()
+        """Declare all that the program has and other packages add, where that was not done."""
+        self._load_until(lambda: False)
 
     def catalogue(self) -> tuple[Declaration, ...]:
         """Return all that is declared, in the order of the list."""
@@ -102,9 +111,8 @@ class Catalogue(Mapping[str, Declaration]):
 
     def known(self, name: str) -> Declaration | None:
         """Return what a name or alias means; None where it means nothing."""
-        self._load_once()
-        if (key := self._fold(name)) not in self._spelt:
-            self.complete()
+        key = self._fold(name)
+        self._load_until(lambda: key in self._spelt)
         return self._spelt.get(key, ("", None))[1]
 
     def find(self, name: str) -> Declaration:
@@ -116,7 +124,7 @@ class Catalogue(Mapping[str, Declaration]):
 
     def nearest(self, name: str, also: Iterable[str] = ()) -> str:
         """Return the name that is most like one that is not known, of those declared and others; empty where none is."""
-        self._load_once()
+        self.complete()
         spelt = {key: name for key, (name, _) in self._spelt.items()} | {
             self._fold(each): each for each in also
         }
@@ -140,9 +148,7 @@ class Catalogue(Mapping[str, Declaration]):
         )
 
     def __getitem__(self, name: str) -> Declaration:
-        self._load_once()
-        if name not in self._declared:
-            self.complete()
+        self._load_until(lambda: name in self._declared)
         return self._declared[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -61,11 +61,7 @@ from irjudge.metrics import (
     PROFILES,
     RULES,
     catalogue,
-    coverage,
-    novelty,
     parse_texts,
-    recall_effort,
-    relative_recall,
 )
 from irjudge.model import (
     MEANING,
@@ -916,6 +912,8 @@ def _rows(
     run: Run, qrels: Qrels, known: Qrels, wanted: int | None, depth: int | None, rel: int
 ) -> Iterator[Row]:
     """Yield the value of each topic, then the mean."""
+    from irjudge.metrics import coverage, novelty, recall_effort, relative_recall  # noqa: PLC0415 -- other commands do without them
+
     judged, before = (join(run, each, topics="qrels", rel=rel) for each in (qrels, known))
     values = {
         "coverage": coverage(before, rel=rel, cutoff=depth),

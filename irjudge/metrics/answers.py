@@ -9,43 +9,10 @@ from irjudge.metrics.judged import Floats, JudgedRun, Scores, SideRows, divide
 from irjudge.metrics.parameters import Range, show
 from irjudge.metrics.registry import Pooled, measure
 from irjudge.metrics.worked_example import Board, Working, divided, explains, number
-from irjudge.model import RUN, TOPIC, Side, SideColumn, declare
 
 # Citations: whether what an answer cites proves what it says, sentence by sentence.
 
 FULL, PARTIAL = 2, 1
-CITATIONS = declare(
-    Side(
-        "citations",
-        title=Message("Citations of answers"),
-        columns=(
-            RUN,
-            TOPIC,
-            SideColumn("sentence", ("sentence_id", "statement", "statement_id")),
-            SideColumn(
-                "citation", ("cited", "cited_document", "docid", "doc_id", "document"), default=""
-            ),
-            SideColumn(
-                "support",
-                ("label", "grade"),
-                "choice",
-                (
-                    ("full", FULL),
-                    ("partial", PARTIAL),
-                    ("none", 0),
-                    ("full_support", FULL),
-                    ("partial_support", PARTIAL),
-                    ("no_support", 0),
-                    ("2", FULL),
-                    ("1", PARTIAL),
-                    ("0", 0),
-                ),
-                default=0,
-            ),
-        ),
-        once=("run", "topic", "sentence", "citation"),
-    )
-)
 Partial: TypeAlias = Annotated[
     float, Range(0, 1), "What a citation is worth that supports its sentence partly."
 ]
@@ -216,38 +183,6 @@ def citation_recall_working(board: Board, *, partial: float) -> Working:
 
 # Nuggets: facts that a good answer has, each vital or okay, and which of them an answer says.
 
-NUGGETS = declare(
-    Side(
-        "nuggets",
-        title=Message("Nuggets that answers support"),
-        columns=(
-            RUN,
-            TOPIC,
-            SideColumn("nugget", ("text", "nugget_text", "nugget_id", "question")),
-            SideColumn(
-                "importance",
-                (),
-                "choice",
-                (("vital", 1), ("okay", 0), ("ok", 0), ("failed", 0)),
-                default=0,
-            ),
-            SideColumn(
-                "support",
-                ("assignment", "label"),
-                "choice",
-                (
-                    ("support", 2),
-                    ("partial_support", 1),
-                    ("not_support", 0),
-                    ("partial", 1),
-                    ("none", 0),
-                    ("failed", 0),
-                ),
-            ),
-        ),
-        once=("run", "topic", "nugget"),
-    )
-)
 Of: TypeAlias = Literal["all", "vital"]
 Credit: TypeAlias = Literal["partial", "strict"]
 Half: TypeAlias = Annotated[float, Range(0, 1)]

@@ -11,20 +11,7 @@ from irjudge.metrics.judged import Floats, JudgedRun, Scores, SideRows, divide
 from irjudge.metrics.parameters import MaybeCutoff, Rel
 from irjudge.metrics.registry import Exemption, measure
 from irjudge.metrics.worked_example import Board, Working, explains, number
-from irjudge.model import DOCUMENT, Side, SideColumn, declare
 
-GROUPS = declare(
-    Side(
-        "groups",
-        title=Message("Groups of documents"),
-        columns=(
-            DOCUMENT,
-            SideColumn("group", ("groups", "group_id", "attribute", "category")),
-            SideColumn("weight", ("share", "membership"), "number", default=1.0),
-        ),
-        once=("document", "group"),
-    )
-)
 Target: TypeAlias = Literal["relevant", "equal"]
 
 

@@ -25,23 +25,9 @@ from irjudge.metrics.judged import (
 from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
 from irjudge.metrics.registry import Pooled, measure
 from irjudge.metrics.worked_example import Board, Cell, Working, added, explains, number, relevance
-from irjudge.model import DOCUMENT, TOPIC, Side, SideColumn, declare
 
 # Measures of a user who reads: what has to be read, and how long that takes, before a document is reached.
 
-LENGTHS = declare(
-    Side(
-        "lengths",
-        title=Message("Lengths of documents"),
-        columns=(
-            DOCUMENT,
-            SideColumn("characters", ("chars", "length", "len"), "number", default=math.nan),
-            SideColumn("words", ("tokens", "terms"), "number", default=math.nan),
-        ),
-        complete=True,
-        once=("document",),
-    )
-)
 Positive: TypeAlias = Annotated[float, Range(0, above=True)]
 NotNegative: TypeAlias = Annotated[float, Range(0)]
 Share: TypeAlias = Annotated[float, Range(0, 1)]
@@ -285,18 +271,6 @@ def time_biased_gain_working(board: Board, *, h: float, rel: int) -> Working:
 
 # Measures of sessions: several queries of one person after another, each a topic of the run.
 
-SESSIONS = declare(
-    Side(
-        "sessions",
-        title=Message("Sessions"),
-        columns=(
-            TOPIC,
-            SideColumn("session", ("session_id", "sessionid")),
-            SideColumn("position", ("number", "query_number", "order", "turn", "place"), "number"),
-        ),
-        once=("topic",),
-    )
-)
 QueryBase: TypeAlias = Annotated[float, Range(1, above=True)]
 
 

@@ -28,7 +28,6 @@ from .auxiliary import (
     SideColumn as SideColumn,
     SideTable as SideTable,
     TOPIC as TOPIC,
-    declare as declare,
 )
 from .documents import (
     CITATION_SUPPORT as CITATION_SUPPORT,

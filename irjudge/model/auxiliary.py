@@ -1,5 +1,6 @@
 """Auxiliary tables that some measures need beside qrels and run, each kind declared once."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -63,10 +64,109 @@ class Side:
 SIDES: Catalogue[Side] = Catalogue(Message("Side file"))
 
 
-def declare(side: Side) -> Side:
-    """Declare a kind of side file: the command line, the reader, projects and the window know it then."""
-    SIDES.add(side)
-    return side
+FULL_SUPPORT, PARTIAL_SUPPORT = 2, 1
+
+SIDES.add(
+    Side(
+        "citations",
+        title=Message("Citations of answers"),
+        columns=(
+            RUN,
+            TOPIC,
+            SideColumn("sentence", ("sentence_id", "statement", "statement_id")),
+            SideColumn(
+                "citation", ("cited", "cited_document", "docid", "doc_id", "document"), default=""
+            ),
+            SideColumn(
+                "support",
+                ("label", "grade"),
+                "choice",
+                (
+                    ("full", FULL_SUPPORT),
+                    ("partial", PARTIAL_SUPPORT),
+                    ("none", 0),
+                    ("full_support", FULL_SUPPORT),
+                    ("partial_support", PARTIAL_SUPPORT),
+                    ("no_support", 0),
+                    ("2", FULL_SUPPORT),
+                    ("1", PARTIAL_SUPPORT),
+                    ("0", 0),
+                ),
+                default=0,
+            ),
+        ),
+        once=("run", "topic", "sentence", "citation"),
+    )
+)
+SIDES.add(
+    Side(
+        "nuggets",
+        title=Message("Nuggets that answers support"),
+        columns=(
+            RUN,
+            TOPIC,
+            SideColumn("nugget", ("text", "nugget_text", "nugget_id", "question")),
+            SideColumn(
+                "importance",
+                (),
+                "choice",
+                (("vital", 1), ("okay", 0), ("ok", 0), ("failed", 0)),
+                default=0,
+            ),
+            SideColumn(
+                "support",
+                ("assignment", "label"),
+                "choice",
+                (
+                    ("support", 2),
+                    ("partial_support", 1),
+                    ("not_support", 0),
+                    ("partial", 1),
+                    ("none", 0),
+                    ("failed", 0),
+                ),
+            ),
+        ),
+        once=("run", "topic", "nugget"),
+    )
+)
+SIDES.add(
+    Side(
+        "groups",
+        title=Message("Groups of documents"),
+        columns=(
+            DOCUMENT,
+            SideColumn("group", ("groups", "group_id", "attribute", "category")),
+            SideColumn("weight", ("share", "membership"), "number", default=1.0),
+        ),
+        once=("document", "group"),
+    )
+)
+SIDES.add(
+    Side(
+        "lengths",
+        title=Message("Lengths of documents"),
+        columns=(
+            DOCUMENT,
+            SideColumn("characters", ("chars", "length", "len"), "number", default=math.nan),
+            SideColumn("words", ("tokens", "terms"), "number", default=math.nan),
+        ),
+        complete=True,
+        once=("document",),
+    )
+)
+SIDES.add(
+    Side(
+        "sessions",
+        title=Message("Sessions"),
+        columns=(
+            TOPIC,
+            SideColumn("session", ("session_id", "sessionid")),
+            SideColumn("position", ("number", "query_number", "order", "turn", "place"), "number"),
+        ),
+        once=("topic",),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

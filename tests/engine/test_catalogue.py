@@ -1,6 +1,9 @@
 """The catalogue: what is declared is found by each of its names, listed in order, and what is not known is answered with the nearest."""
 
+import sys
 from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -112,3 +115,20 @@ def test_the_doors_list_what_the_catalogues_hold() -> None:
         STATISTICS.catalogue(),
         FIGURES.catalogue(),
     )
+
+
+def test_a_name_imports_no_more_modules_than_it_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = things(modules=("things_first", "things_second"), more=lambda: made.add(Thing("more")))
+    monkeypatch.setitem(sys.modules, "things_here", SimpleNamespace(add=made.add, thing=Thing))
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("first", "second"):
+        words = f"import things_here as h\nh.add(h.thing({name!r}), [{name[:1]!r}])\n"
+        (tmp_path / f"things_{name}.py").write_text(words)
+    assert made.find("f").name == "first" and made["first"].name == "first"
+    assert "things_second" not in sys.modules
+    assert made.find("second").name == "second" and made.known("no") is None
+    assert list(made) == ["first", "second", "more"]
+    for name in ("things_first", "things_second"):
+        monkeypatch.delitem(sys.modules, name)

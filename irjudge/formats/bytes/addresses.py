@@ -5,7 +5,6 @@ import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self
-from urllib.request import url2pathname
 
 from irjudge.errors import IrjudgeError
 
@@ -159,6 +158,8 @@ def _local_path(text: str, rest: str) -> Path:
 
 
 def _decoded_path(text: str, path: str) -> Path:
+    from urllib.request import url2pathname  # noqa: PLC0415 -- 20 ms, and few paths are file: addresses
+
     decoded = url2pathname(f"/{path}")
     if "\0" in decoded:
         raise IrjudgeError("{address} names no file: it contains a zero byte.", address=text)

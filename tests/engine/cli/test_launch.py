@@ -12,6 +12,7 @@ import pytest
 from irjudge.cli import desktop as starting
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
+from irjudge.model import SIDES
 from irjudge.shipped import module_command
 from irjudge_ui import probe
 from tests.engine.cli.output import line_with
@@ -184,3 +185,14 @@ def test_no_window_that_is_opened_beside_hostile_code_runs_it(
     monkeypatch.setattr(starting, "run_window", lambda command: started.append(command) or 0)
     assert main([]) == 0
     assert started == [module_command("irjudge_ui")]
+
+
+@pytest.mark.slow
+def test_each_kind_of_side_file_has_an_option_in_a_fresh_start() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "irjudge", "evaluate", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert len(SIDES) >= 5 and all(f"--{name} " in done.stdout for name in SIDES)
