@@ -44,13 +44,14 @@ REVIEWED = ROOT / "tests" / "golden" / "messages.txt"
 SHOWN = re.compile(
     r"irjudge\.(errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store"
     r"|judging|exchange|evaluation|audit|web"
-    r"|metrics\.naming\.(names|profiles|parameters|registry)"
-    r"|report\.(booklet|forms|method|project_exports|over_time\.history)"
-    r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material|judges))\b"
+    r"|metrics\.(names|parameters|registry)"
+    r"|report\.(booklet|writers|method_section|project_exports|evaluation_history)"
+    r"|report\.figures\.(chart|curves|systems_and_topics|judges))\b"
 )
 COMMAND_LINE_ONLY = re.compile(
-    r"irjudge\.(web\.(stores|http)|formats\.logs|judging\.answers"
-    r"|evaluation\.(frame|measure_laws|reusability))\b"
+    r"irjudge\.(web\.(connections|database_store|postgres|server_address|session_store)"
+    r"|formats\.(search_log_events|search_logs)|judging\.answers"
+    r"|evaluation\.(notebooks|measure_laws|reusability))\b"
 )
 WORKED_EXAMPLES = re.compile(r"irjudge\.metrics\.\w+")  # refusals of single measures stay English
 ERRORS = {
