@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Literal, TypeAlias
 
 from irjudge.catalogue import Catalogue
@@ -61,7 +62,10 @@ class Side:
         return said + Message("; and perhaps {other}", other=", ".join(other)) if other else said
 
 
-SIDES: Catalogue[Side] = Catalogue(Message("Side file"))
+# Measures declare the kinds that they need, in a higher layer, so their import is a callback.
+SIDES: Catalogue[Side] = Catalogue(
+    Message("Side file"), load=lambda: import_module("irjudge.metrics.families")
+)
 
 
 FULL_SUPPORT, PARTIAL_SUPPORT = 2, 1
