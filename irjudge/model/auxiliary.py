@@ -64,7 +64,9 @@ class Side:
 
 # Measures declare the kinds that they need, in a higher layer, so their import is a callback.
 SIDES: Catalogue[Side] = Catalogue(
-    Message("Side file"), load=lambda: import_module("irjudge.metrics.families")
+    Message("Side file"),
+    place=lambda side: side.name,
+    load=lambda: import_module("irjudge.metrics.families"),
 )
 
 

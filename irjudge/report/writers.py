@@ -280,7 +280,7 @@ HEAD = (
 def escape_latex(text: str) -> str:
     r"""Return a text that LaTeX prints as it is.
 
-    >>> print(escaped("50 % of a_b & {c}"))
+    >>> print(escape_latex("50 % of a_b & {c}"))
     50 \% of a\_b \& \{c\}
     """
     return LATEX_SIGN.sub(lambda found: LATEX_SIGNS.get(found[0], "{}" + found[0]), text)
@@ -409,7 +409,7 @@ MARKDOWN_SIGN = re.compile(r"[\\`*_\[\]<>|~&$!#]")
 def escape_markdown(text: str) -> str:
     r"""Return a text that Markdown shows as it is, in a cell or outside.
 
-    >>> print(escaped("a|b *c*"))
+    >>> print(escape_markdown("a|b *c*"))
     a\|b \*c\*
     """
     return MARKDOWN_SIGN.sub(r"\\\g<0>", text)

@@ -290,8 +290,8 @@ def test_nothing_is_told_on_hover_and_nothing_guesses_around_the_one_door() -> N
         r"\b(?:QMessageBox|QErrorMessage|QProgressDialog|QInputDialog|QWhatsThis|QStatusBar|showMessage|QLabel\()"
     )
     html = re.compile(r"RichText|AutoText|MarkdownText|\.setHtml\(|\.setMarkdown\(")
-    allowed = {"layout.py": "QLabel(", "step_bar.py": "RichText"} | dict.fromkeys(
-        ("document_view.py", "guides.py", "copying.py", "printing.py"), "setHtml("
+    allowed = {"layout.py": "QLabel(", "workflow_bar.py": "RichText"} | dict.fromkeys(
+        ("document_view.py", "guides.py", "exports.py", "printing.py"), "setHtml("
     )
     lines = [
         (path.name, line.strip())

@@ -84,7 +84,7 @@ ASKS: dict[str, tuple[Callable[[Window, Idle], None], str]] = {
     "open_project.py": (lambda window, idle: window._opening._ask_rescue(window.project.path), ""),
     "assessors.py": (ask_browser_page, ".html"),
     "models.py": (ask_audit, ".xlsx"),
-    "hand_in.py": (ask_receipt, ""),
+    "submission.py": (ask_receipt, ""),
     "crash_dialog.py": (ask_details, ""),
 }
 
@@ -101,7 +101,7 @@ def test_every_page_that_asks_for_a_place_is_tried_here() -> None:
         *ASKS,
         "new_project.py",
         "evaluate_files.py",
-        "exercise.py",
+        "exercises.py",
         "printing.py",
     }  # the third adds to a file; the last is tried with a session
 

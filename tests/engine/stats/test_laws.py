@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.stats import RankPair, Statistic, list_correlations
-from irjudge.stats import correlation as rbo
-from irjudge.stats.correlation import CORRELATIONS
+from irjudge.stats.correlation import CORRELATIONS, rbo
 from tests.lengths import tries
 
 every_statistic = pytest.mark.parametrize(

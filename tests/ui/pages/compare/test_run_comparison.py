@@ -171,7 +171,7 @@ def test_without_qrels_ranks_are_shown_and_nothing_is_judged(
     page: RunComparisonView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "irjudge_ui.pages.shared.policy.EvaluationWish.choice", lambda _self, _project: None
+        "irjudge_ui.pages.shared.policy.EvaluationOptions.choice", lambda _self, _project: None
     )
     page.refresh()
     idle()
