@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Literal, TypeAlias
 
 from irjudge.catalogue import Catalogue
@@ -62,11 +61,9 @@ class Side:
         return said + Message("; and perhaps {other}", other=", ".join(other)) if other else said
 
 
-# Measures declare the kinds that they need, in a higher layer, so their import is a callback.
 SIDES: Catalogue[Side] = Catalogue(
     Message("Side file"),
     place=lambda side: side.name,
-    load=lambda: import_module("irjudge.metrics.families"),
 )
 
 
