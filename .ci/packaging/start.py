@@ -19,7 +19,7 @@ LATE = (
 
 
 def import_all() -> int:
-    """Import every module of ours, and what they use later, and return how many there are."""
+    """Import every module of ours, each name that packages export lazily, and what they use later; return how many modules."""
     packages = [import_module(name) for name in OURS]
     names = [
         each.name
@@ -29,6 +29,10 @@ def import_all() -> int:
     for name in names:
         if not name.endswith("__main__"):  # it is a program
             import_module(name)
+    for name in (*OURS, *names):
+        module = sys.modules.get(name)
+        for exported in getattr(module, "__all__", ()):
+            getattr(module, exported)
     for name in LATE:
         import_module(name)
     return len(names) + len(LATE)
