@@ -27,7 +27,12 @@ ITS_OWN = {
     RESULT: Message("it is the result of somebody's judging, and those are never written over"),
 }
 ENDINGS = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
-HEAD, PIECE = 8192, 1 << 20  # bytes that are looked at first, and together after that
+# A target is sampled: what protects work is spread over the whole of a project or a result, and
+# reading all of a large run before it is replaced took longer than writing the new one.
+SAMPLE, OVERLAP = 1 << 16, 12288  # bytes of a sample, and of the next that are read with it
+MAX_SAMPLES = 64  # a file of up to SAMPLE * MAX_SAMPLES bytes is read whole
+PAGE = 4096  # bytes of a page of a project
+TREES = frozenset((2, 5, 10, 13))  # first byte of a page of a table or an index
 
 _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 
@@ -116,16 +121,14 @@ def _work(path: Path, adding: bool) -> str:
     if not path.is_file():
         return ""
     with path.open("rb") as file:
-        head = file.read(HEAD)
+        head = file.read(SAMPLE)
         if head.removeprefix(b"\xef\xbb\xbf").startswith(ANSWERS):
             return (
                 ""
                 if adding
                 else Message("it holds answers to exercises, and those are never written over")
             )
-        found = _kind(head, os.path.realpath(path)) or next(
-            filter(None, map(_held, _pieces(head, file))), ""
-        )
+        found = _kind(head, os.path.realpath(path)) or _kind_of_samples(file)
     return found or (
         Message("it is one of the files that this is made from", key="is-input")
         if any(_same(path, other) for other in _inputs.get())
@@ -149,20 +152,39 @@ def _kind(head: bytes, name: str) -> str:
     )
 
 
-def _held(piece: bytes) -> str:
-    """Return whose work a part of a file shows it to be; empty where it shows none."""
-    return next(
-        (words for what, words in ITS_OWN.items() if what.search(piece.replace(b"\0", b""))), ""
-    )  # of UTF-16 letters remain
+def _kind_of_samples(file: BinaryIO) -> str:
+    """Return what parts of a file show it to be: events, results, or pages of a database.
+
+    A project can have lost its beginning, and most of its pages need not hold an event.
+    """
+    pages, of_database = 0, 0
+    for begin, sample in _samples(file):
+        text = sample.replace(b"\0", b"")  # of UTF-16 letters remain
+        for what, words in ITS_OWN.items():
+            if what.search(text):
+                return words
+        for at in range(0, min(len(sample), SAMPLE) - PAGE + 1, PAGE):
+            if (page := sample[at : at + PAGE]) != bytes(PAGE):
+                pages += 1
+                of_database += _is_page(page, (begin + at) // PAGE + 1)
+    return ITS_OWN[PROJECT] if of_database > max(1, pages // 2) else ""
 
 
-def _pieces(head: bytes, file: BinaryIO) -> Iterator[bytes]:
-    """Yield a file in pieces that overlap, so that what is looked for is whole in one of them."""
-    before = head
-    while piece := file.read(PIECE):
-        yield before + piece
-        before = piece[-HEAD:]
-    yield before
+def _samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Yield (offset, bytes) of parts of a file: all that overlap, or some evenly spaced ones and its end."""
+    size = file.seek(0, os.SEEK_END)
+    count, last = min(-(-size // SAMPLE), MAX_SAMPLES), max(0, size - SAMPLE)
+    for number in range(count):
+        begin = last * number // max(1, count - 1) // PAGE * PAGE
+        file.seek(begin)
+        yield begin, file.read(SAMPLE + OVERLAP)
+
+
+def _is_page(page: bytes, number: int) -> bool:
+    """Tell whether bytes look like a page of an SQLite file: of a tree, or of a text that goes on in the next."""
+    cells, content = (int.from_bytes(page[at : at + 2], "big") for at in (3, 5))
+    is_tree = page[0] in TREES and 8 + 2 * cells <= content <= PAGE
+    return is_tree or int.from_bytes(page[:4], "big") == number + 1
 
 
 def _same(path: Path, other: Path) -> bool:

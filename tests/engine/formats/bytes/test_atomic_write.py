@@ -8,12 +8,14 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats import Exercise, ExerciseAnswer, append_answer
-from irjudge.formats.bytes import replacing, sparing, write_whole
-from irjudge.model import Event, Item, Scale
+from irjudge.formats.bytes import replacing, spare, sparing, write_whole
+from irjudge.formats.bytes.atomic_write import MAX_SAMPLES, SAMPLE
+from irjudge.model import Document, Event, Item, Scale
 from irjudge.progress import Progress
 from irjudge.store import create, open_project, rescue
 
@@ -70,6 +72,19 @@ def judged(path: Path) -> Path:
     return path
 
 
+def full_of_texts(path: Path) -> Path:
+    """A large project in which nobody judged, without its first quarter."""
+    with create(path, scale=Scale.parse("0-3")) as made:
+        made.collection.add_documents(
+            Document(f"d{number}", f"{number} {'word ' * 20000}".encode()) for number in range(120)
+        )
+    content = bytearray(path.read_bytes())
+    assert len(content) > 2 * SAMPLE * MAX_SAMPLES and b'"assessor":"' not in content
+    content[: len(content) // 4] = bytes(len(content) // 4)
+    path.write_bytes(content)
+    return path
+
+
 RESULT = (
     '{"irjudge":"result","version":1,"assignment":"a","code":"c","assessor":"ann","title":"","saved":"","handed_in":"","actions":[\n'
     '["'
@@ -113,6 +128,15 @@ WORK = {
     "a project of which only judgments are left, of another name": lambda folder: judged(
         folder / "p.irjudge"
     ).rename(folder / "p.csv"),
+    "a large project of which only texts are left, of another name": lambda folder: full_of_texts(
+        folder / "p.irjudge"
+    ).rename(folder / "p.csv"),
+    "a result at the end of a large file": lambda folder: result(
+        folder / "ann.csv", b"some words\n" * 1_000_000 + RESULT.encode()
+    ),
+    "a large result whose beginning is gone": lambda folder: result(
+        folder / "ann.csv", bytes(1 << 20) + f"{RESULT.splitlines()[1]},\n".encode() * 40_000
+    ),
     "a result from a browser": lambda folder: result(folder / "ann.result.json"),
     "a result of another name": lambda folder: result(folder / "ann.csv"),
     "a result laid out anew": lambda folder: result(
@@ -133,13 +157,21 @@ WORK = {
 }
 
 
-WAYS = [(kind, way) for kind in WORK for way in ("itself", "symbolic link", "hard link")]
+WAYS = [
+    (kind, way)
+    for kind in WORK
+    for way in ("itself", "symbolic link", "hard link")
+    if "large" not in kind or way == "itself"
+]
 WAYS.remove(
     ("a result of which nothing is left", "hard link")
 )  # neither its bytes nor this name of it say what it is
 
 
-@pytest.mark.parametrize(("kind", "way"), WAYS)
+@pytest.mark.parametrize(
+    ("kind", "way"),
+    [pytest.param(*each, marks=pytest.mark.slow if "large" in each[0] else ()) for each in WAYS],
+)
 @POSIX
 def test_work_is_never_written_over(kind: str, way: str, tmp_path: Path) -> None:
     kept = WORK[kind](tmp_path)
@@ -151,6 +183,44 @@ def test_work_is_never_written_over(kind: str, way: str, tmp_path: Path) -> None
     with pytest.raises(IrjudgeError, match="never written over"):
         write_whole(target, "other words")
     assert kept.read_bytes() == before and not list(tmp_path.glob(".irjudge-*"))
+
+
+OTHERS = {
+    "zeros": lambda _chance: bytes(20_000_000),
+    "random bytes": lambda chance: chance.bytes(9_000_000),
+    "codes": lambda chance: chance.integers(0, 5000, 2_000_000, "<i4").tobytes(),
+    "codes in order": lambda _chance: np.arange(2_000_000, dtype="<i4").tobytes(),
+    "codes in order, big-endian": lambda _chance: np.arange(2_000_000, dtype=">i4").tobytes(),
+    "numbers": lambda chance: chance.random(1_000_000).tobytes(),
+    "lines": lambda _chance: b"1 Q0 d7 1 9.5 tag\r\n" * 400_000,
+    "line ends": lambda _chance: b"\r\n" * 4_000_000,
+    "nothing": lambda _chance: b"",
+    "one page of one byte": lambda _chance: b"\5" * 4096,
+    "UTF-16": lambda _chance: ("1 Q0 d7 1 9.5 tag\n" * 100_000).encode("utf-16"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", OTHERS)
+def test_what_is_no_work_is_replaced(kind: str, tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    target.write_bytes(OTHERS[kind](np.random.default_rng(5)))
+    write_whole(target, "written")
+    assert target.read_text() == "written"
+
+
+@pytest.mark.skipif(not Path("/proc/self/io").exists(), reason="nothing counts what is read")
+@pytest.mark.parametrize("begins", [b"1 Q0 d7 1 9.5 tag\n", b"\0" * 20, b"{"])
+def test_of_a_large_target_a_bounded_part_is_read(begins: bytes, tmp_path: Path) -> None:
+    def bytes_read() -> int:
+        return int(Path("/proc/self/io").read_text().split()[1])
+
+    target = tmp_path / "out.run"
+    target.write_bytes(begins)
+    os.truncate(target, 2 << 30)
+    before = bytes_read()
+    spare(target)
+    assert bytes_read() - before < 2 * SAMPLE * MAX_SAMPLES
 
 
 def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
