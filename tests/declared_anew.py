@@ -256,13 +256,13 @@ def rule() -> Iterator[None]:
 
     from irjudge.model import Labels, Longs
     from irjudge.stats.consensus import RuleSettings
-    from irjudge.stats.consensus.rules import ConsensusGrades, said_so
+    from irjudge.stats.consensus.rules import ConsensusGrades, describe_support
     from irjudge.stats.consensus.rules import rule as declare
 
     def reason(
         scale: Sequence[str], counts: Sequence[int], label: int, _settings: RuleSettings
     ) -> str:
-        return said_so(scale, counts, label)
+        return describe_support(scale, counts, label)
 
     @declare("highest", "Highest grade", reason)
     def highest(_labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:

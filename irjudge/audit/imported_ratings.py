@@ -24,9 +24,9 @@ from irjudge.stats import (
     Leniency,
     Sampling,
     judge_statistics,
-    leniency,
+    leniency_by_grade,
 )
-from irjudge.stats.consensus import UNUSABLE
+from irjudge.stats.consensus import UNUSABLE_SIGN
 from irjudge.store import Project
 
 Pair = tuple[str, str]
@@ -236,7 +236,7 @@ def _compare(
         who,
         confusion,
         tuple(found[name] for name in STATISTICS),
-        leniency(confusion),
+        leniency_by_grade(confusion),
         unjudgeable,
         is_consensus,
     )
@@ -256,7 +256,7 @@ def _conflicts(
         )
         if apart:
             words = tuple(
-                (who, UNUSABLE if grade == UNJUDGEABLE else str(grade))
+                (who, UNUSABLE_SIGN if grade == UNJUDGEABLE else str(grade))
                 for who, grade in sorted(said.items())
             )
             found.append(RatingConflict(*pair, held[pair], words, apart))

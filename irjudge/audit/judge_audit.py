@@ -34,14 +34,14 @@ from irjudge.model import Labels, ModelJudge, Qrels, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import (
     EPSILON,
-    Alternative,
+    AlternativeTestResult,
     GradeConfusion,
     JudgeStatistic,
     Leniency,
     Sampling,
     alternative_test,
     judge_statistics,
-    leniency,
+    leniency_by_grade,
 )
 from irjudge.store import Project
 
@@ -129,7 +129,7 @@ class JudgeAudit:
     orderings: ModelOrderings | None  # None where there are fewer than two runs
     bias: tuple[BiasRow, ...]
     kinds: tuple[KindOfSystems, ...]
-    alternative: Alternative | None  # None where no two people graded the same
+    alternative: AlternativeTestResult | None  # None where no two people graded the same
     self_agreement: (
         float | None
     )  # the chance that it says the same again; None where nothing was asked twice
@@ -180,7 +180,7 @@ def audit(
         source=material.source,
         confusion=confusion,
         statistics=statistics,
-        leniency=leniency(confusion),
+        leniency=leniency_by_grade(confusion),
         orderings=orders,
         bias=bias,
         kinds=bias_by_systems(orders.systems, material.kinds) if orders else (),
@@ -213,7 +213,7 @@ def _orderings(
     )
 
 
-def _alternative(material: AuditMaterial, answers: ModelAnswers) -> Alternative | None:
+def _alternative(material: AuditMaterial, answers: ModelAnswers) -> AlternativeTestResult | None:
     labels = material.labels
     if labels is None or len(labels.workers) < 2:
         return None
@@ -249,7 +249,7 @@ def judge_verdict(
     confusion: GradeConfusion,
     statistics: Sequence[JudgeStatistic],
     orders: ModelOrderings | None,
-    alternative: Alternative | None,
+    alternative: AlternativeTestResult | None,
 ) -> JudgeVerdict:
     """Return what can be said of a model, with its evidence.
 
@@ -379,7 +379,7 @@ def _of_orders(orders: ModelOrderings) -> list[str]:
     return said
 
 
-def _of_people(alternative: Alternative) -> list[str]:
+def _of_people(alternative: AlternativeTestResult) -> list[str]:
     return [
         Message(
             "It may stand for {rate:.0%} of the people (in all {people:,}; alternative annotator test, "

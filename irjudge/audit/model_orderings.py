@@ -11,7 +11,7 @@ from irjudge.message import Message
 from irjudge.metrics import Measure, best_first, to_goodness
 from irjudge.model import UNJUDGED, Floats, Longs, Run, column_of, make_qrels, ranking_order
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import SAME, RankPair, Sampling, Statistic, parse_statistics
+from irjudge.stats import TIE_TOLERANCE, RankPair, Sampling, Statistic, parse_statistics
 from irjudge.stats.significance import all_pairs, holm, run_test
 
 Pair = tuple[str, str]
@@ -174,7 +174,7 @@ def places_of_values(values: Floats) -> Longs:
     >>> places_of_values(np.array([.2, .9, .2])).tolist()
     [2, 1, 2]
     """
-    places: Longs = (values[None, :] > values[:, None] + SAME).sum(axis=1) + 1
+    places: Longs = (values[None, :] > values[:, None] + TIE_TOLERANCE).sum(axis=1) + 1
     return places
 
 
@@ -182,7 +182,7 @@ def _circularity(
     measure: Measure, run: str, both: tuple[Floats, Floats], alone: tuple[Floats, Floats]
 ) -> Circularity:
     people_place, model_place = (
-        int((to_goodness(measure, values - own[0]) > SAME).sum()) + 1
+        int((to_goodness(measure, values - own[0]) > TIE_TOLERANCE).sum()) + 1
         for values, own in zip(both, alone, strict=True)
     )
     return Circularity(

@@ -29,7 +29,7 @@ from irjudge.stats import (
     Guess,
     SampledLabels,
     TopicsAre,
-    expected_reach,
+    expected_margin,
     lacks_sample,
     linear_estimates,
     spread_by_grade,
@@ -382,7 +382,7 @@ def forecast(
                 *(each for each in sizes if each < len(universe.pairs)),
                 len(universe.pairs),
             ]:
-                reach = expected_reach(
+                reach = expected_margin(
                     weights,
                     spread,
                     chances(drawn_by, size),

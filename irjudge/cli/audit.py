@@ -41,7 +41,7 @@ from irjudge.metrics import PROFILES, Measure
 from irjudge.model import TIES, Qrels
 from irjudge.progress import Progress
 from irjudge.report import TABLES, table_named, write_audit_book
-from irjudge.stats import DEFAULT_SAMPLING_SEED, EPSILON, HIGHEST_SEED, Sampling, error_correlation
+from irjudge.stats import DEFAULT_SAMPLING_SEED, EPSILON, MAX_SEED, Sampling, error_correlation
 from irjudge.store import Project, is_project
 
 
@@ -125,7 +125,7 @@ from irjudge.store import Project, is_project
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, HIGHEST_SEED),
+    type=click.IntRange(0, MAX_SEED),
     default=DEFAULT_SAMPLING_SEED,
     show_default=True,
     help="The same seed, the same intervals.",

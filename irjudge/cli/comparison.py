@@ -81,9 +81,9 @@ from irjudge.model import MEANING, TIES, Qrels, Run, Ties, chosen_topics
 from irjudge.report import Cell, changes, compare_with, dated_rows, forget_kept
 from irjudge.stats import (
     DEFAULT_SAMPLING_SEED,
-    HIGHEST_SEED,
     ITEMS,
     ITEMS_MEAN,
+    MAX_SEED,
     Items,
     Sampling,
     Statistic,
@@ -141,7 +141,7 @@ def _listed(meaning: dict[Any, str]) -> str:
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, HIGHEST_SEED),
+    type=click.IntRange(0, MAX_SEED),
     default=DEFAULT_SAMPLING_SEED,
     show_default=True,
     help="The same seed gives the same numbers.",

@@ -85,7 +85,7 @@ from irjudge.report import (
     shown_value,
     write_trec,
 )
-from irjudge.stats import HERE, Workers, workers_at
+from irjudge.stats import SERIAL, Workers, workers_at
 from irjudge.store import is_project
 
 TOPICS_ADVICE = "Choose --topics qrels, which counts a missing topic as 0, or --topics both."
@@ -424,7 +424,7 @@ def evaluated(
     textual: bool = False,
     sides: Sequence[SideTable] = (),
     columns: FileColumns = AS_NAMED,
-    workers: Workers = HERE,
+    workers: Workers = SERIAL,
     **wish: Any,
 ) -> Evaluation:
     """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
@@ -476,7 +476,7 @@ def evaluated(
         how: dict[str, Any] = {"whole": bool(sides), "columns": columns.runs}
         source = without_half_characters(qrels.name)
         read: Iterator[Run | Retrieved] = _read(runs, called, judged, policy, progress, **how)
-        if workers is not HERE:
+        if workers is not SERIAL:
             from irjudge.evaluation import RunFile, read_rankings  # noqa: PLC0415 -- only who asks for a cluster needs it
 
             files = [

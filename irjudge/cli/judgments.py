@@ -74,11 +74,11 @@ from irjudge.report import Cell
 from irjudge.stats import (
     DEFAULT_PREFERENCE_SAMPLES,
     DEFAULT_SAMPLING_SEED,
-    HIGHEST_SEED,
+    MAX_SEED,
     Sampling,
+    judge_assessors,
+    measure_quality,
     parse_statistics,
-    quality,
-    verdicts,
 )
 from irjudge.stats.agreement import (
     AGREEMENT,
@@ -89,7 +89,7 @@ from irjudge.stats.agreement import (
     agreement_by_grade,
     agreement_by_topic,
     agreement_of_pairs,
-    kinds,
+    count_item_kinds,
 )
 from irjudge.stats.consensus import (
     CONSENSUS_COLUMNS,
@@ -98,12 +98,12 @@ from irjudge.stats.consensus import (
     TIES_MEAN,
     Consensus,
     DisputedItem,
-    Fitting,
+    FitOptions,
     RuleSettings,
     Ties,
     adjudication_queue,
     consensus,
-    several,
+    consensus_by_methods,
 )
 from irjudge.store import Project, is_project
 
@@ -226,7 +226,7 @@ def label_options(command: Any) -> Any:
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, HIGHEST_SEED),
+    type=click.IntRange(0, MAX_SEED),
     default=DEFAULT_SAMPLING_SEED,
     show_default=True,
     help="The same seed gives the same intervals.",
@@ -568,7 +568,10 @@ def _say_ratings(found: RatingsCompared) -> None:
 
 def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell]]:
     """Yield what is known of each assessor, the best first."""
-    found, said = quality(labels, progress=progress), verdicts(labels, progress=progress)
+    found, said = (
+        measure_quality(labels, progress=progress),
+        judge_assessors(labels, progress=progress),
+    )
     columns = [
         found.workers,
         *(
@@ -601,7 +604,7 @@ def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell
 
 
 def _say_labels(labels: Labels) -> None:
-    found, refused = kinds(labels), int((labels.label < 0).sum())
+    found, refused = count_item_kinds(labels), int((labels.label < 0).sum())
     say(
         f"{counted(len(labels), 'label')} of {counted(len(labels.workers), 'assessor')} on {counted(len(labels.items), 'item')}; "
         f"{counted(found.items, 'item')} with two grades or more, which make {counted(found.pairs, 'pair')} of labels."
@@ -688,13 +691,13 @@ def consensus_command(
     method = _method(file, method, keep=keep)
     with terminal_progress() as progress:
         labels = labels_of(file, gold, progress, votes=True, **wish)
-        settings = RuleSettings(ties, Fitting(smoothing, rounds, progress=progress))
+        settings = RuleSettings(ties, FitOptions(smoothing, rounds, progress=progress))
         found = (
             _settled(file, labels, method, settings)
             if is_project(file)
             else consensus(labels, method, settings)
         )
-        others = several(labels, RULES, settings) if truth or disagreements else ()
+        others = consensus_by_methods(labels, RULES, settings) if truth or disagreements else ()
         against = (
             list(_against(others, read_known(truth))) if truth else []
         )  # says what is wrong before anything is printed
@@ -840,7 +843,7 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, HIGHEST_SEED),
+    type=click.IntRange(0, MAX_SEED),
     default=DEFAULT_SAMPLING_SEED,
     show_default=True,
     help="The same seed gives the same intervals.",

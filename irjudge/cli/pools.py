@@ -94,7 +94,7 @@ from irjudge.stats import (
     DEFAULT_SEED,
     GUESSES,
     GUESSES_MEAN,
-    HIGHEST_SEED,
+    MAX_SEED,
     TOPICS_ARE,
     TOPICS_ARE_MEAN,
     Workers,
@@ -385,7 +385,7 @@ def _listed() -> str:
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, HIGHEST_SEED),
+    type=click.IntRange(0, MAX_SEED),
     default=DEFAULT_SEED,
     show_default=True,
     help="The same seed gives the same pool.",

@@ -49,8 +49,8 @@ from irjudge.stats import (
     TARGET_RECALL,
     TARGET_SAMPLE_SIZE,
     RecallCertificate,
-    target_cost,
-    what_samples_buy,
+    expected_target_cost,
+    forecast_samples,
 )
 from irjudge.store import Project, is_project, project_alike, project_postings
 
@@ -492,7 +492,7 @@ def certificate_command(
         return
     rows = [
         (each.drawn, each.missed_if_none, each.recall_if_none, each.recall_if_one)
-        for each in what_samples_buy(found, rest, looks=looks, level=level)
+        for each in forecast_samples(found, rest, looks=looks, level=level)
     ]
     show(
         (
@@ -508,7 +508,7 @@ def certificate_command(
         "What a sample would say, before anybody judges it. What the search found is judged; the sample comes from all the rest."
     )
     perhaps = max(found // 4, TARGET_SAMPLE_SIZE)
-    if (cost := target_cost(rest, perhaps)) and cost < rest:
+    if (cost := expected_target_cost(rest, perhaps)) and cost < rest:
         say(
             f"The target way: judge at random until {TARGET_SAMPLE_SIZE} are relevant, about {cost:,.0f} documents if {perhaps:,} of the rest are; "
             f"then search anew until all {TARGET_SAMPLE_SIZE} are found again. Recall is at least {TARGET_RECALL} with 95 %."

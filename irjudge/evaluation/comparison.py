@@ -18,19 +18,19 @@ from irjudge.stats import Sampling
 from irjudge.stats.significance import (
     ALPHA,
     POWER,
-    Differences,
     OneWayDesign,
     PairedDesign,
+    PairedDifferences,
     SignificanceTest,
     TopicDesign,
     all_pairs,
     bootstrap_intervals,
-    difference_seen,
+    detectable_difference,
     find_correction,
     find_test,
     mean,
+    required_topics,
     t_interval,
-    topics_for,
 )
 
 # Compares runs on the topics they share: differences, intervals and tests, corrections for their number, and what the topics can see.
@@ -175,7 +175,7 @@ class _Fact:
         cls,
         measure: Measure,
         runs: tuple[str, str],
-        found: Differences,
+        found: PairedDifferences,
         ends: tuple[float, float] | None,
     ) -> "_Fact":
         low, high = ends or (None, None)
@@ -288,7 +288,7 @@ def _facts(
     facts: dict[int, _Fact] = {}
     for group in groups:
         scores, local = group.scores(runs, row), group.local(pairs)
-        found = [Differences(scores[one], scores[two]) for one, two in local.tolist()]
+        found = [PairedDifferences(scores[one], scores[two]) for one, two in local.tolist()]
         if interval == "t":
             ends = [t_interval(each.values) for each in found]
             how = INTERVALS_MEAN[interval]
@@ -468,7 +468,11 @@ def topics_needed_by(
             for at, (one, two) in zip(group.at, local.tolist(), strict=True):
                 names = runs[group.runs[one]].run, runs[group.runs[two]].run
                 needs[at] = _of_pair(
-                    measure.name, names, Differences(scores[one], scores[two]), power, difference
+                    measure.name,
+                    names,
+                    PairedDifferences(scores[one], scores[two]),
+                    power,
+                    difference,
                 )
         found += [needs[at] for at in range(len(pairs))]
         if len(runs) > 2:
@@ -486,7 +490,7 @@ def topics_needed_by(
 
 
 def _of_pair(
-    measure: str, names: tuple[str, str], found: Differences, power: float, wish: float | None
+    measure: str, names: tuple[str, str], found: PairedDifferences, power: float, wish: float | None
 ) -> TopicNeed:
     return _need(
         measure,
@@ -532,8 +536,8 @@ def _need(
     if design is None or topics < 2:
         return need
     seen, needed = (
-        difference_seen(design, topics, power=power),
-        topics_for(design, difference, power=power),
+        detectable_difference(design, topics, power=power),
+        required_topics(design, difference, power=power),
     )
     return TopicNeed(
         measure,

@@ -17,24 +17,24 @@ from irjudge.stats import (
     Strengths,
     binomial_p,
     bradley_terry,
-    circular_triads,
-    clustered,
-    components,
+    cluster_covariance,
     condorcet_winner,
+    connected_components,
     copeland,
+    count_circular_triads,
+    count_left_choices,
     count_pairs,
-    cycles,
+    count_shown_left,
     davidson,
-    half_p,
-    in_one_order,
-    left_choices,
+    half_tie_p,
     net_preference,
-    oriented,
+    orient_pairs,
     self_agreement,
-    stood_left,
+    shortest_cycles,
+    sort_canonically,
     trials_needed,
     trinomial_p,
-    wilson,
+    wilson_interval,
 )
 
 # Whether preferences and measures point the same way, and how well a run puts preferred documents first.
@@ -91,7 +91,7 @@ def measure_agreement(
 
 def _majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int]]:
     """Return for each pair of systems and each topic whom most answers prefer: 1 the first, -1 the second, 0 neither."""
-    one, two, sign = oriented(preferences)
+    one, two, sign = orient_pairs(preferences)
     cells, at = np.unique(np.stack((one, two, preferences.topic)), axis=1, return_inverse=True)
     total = np.sign(np.bincount(at.reshape(-1), sign, cells.shape[1])).astype(int).tolist()
     found: dict[tuple[str, str], dict[str, int]] = {}
@@ -281,7 +281,7 @@ def preference_results(
     between 0 and 1.
     """
     found: list[Finding] = [*_answers(preferences), *_sides(preferences), *_repeats(preferences)]
-    preferences = in_one_order(preferences)
+    preferences = sort_canonically(preferences)
     said: dict[str, None] = dict.fromkeys(preferences.remarks)
     for topic, part in preferences.groups():
         counts = count_pairs(part)
@@ -356,7 +356,7 @@ def _share(
 ) -> Finding:
     if not total:
         return Finding(part, *of, statistic, None, None, None, p, count, total)
-    low, high = wilson(count, total)
+    low, high = wilson_interval(count, total)
     return Finding(part, *of, statistic, count / total, float(low), float(high), p, count, total)
 
 
@@ -386,7 +386,7 @@ def _pairs(
             *of,
             Message("wins, ties half"),
             halves,
-            p=half_p(wins, losses, ties),
+            p=half_tie_p(wins, losses, ties),
             total=wins + losses + ties,
         )
         p = trinomial_p(wins, losses, ties)
@@ -422,7 +422,7 @@ def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, 
 
 def _net_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Longs, Longs, Longs]:
     """Return the pairs and codes that occur together, shape (2, C), and for each wins less losses, and answers."""
-    one, two, sign = oriented(part)
+    one, two, sign = orient_pairs(part)
     pair = np.searchsorted(counts.first * counts.items + counts.second, one * counts.items + two)
     cells, at = np.unique(np.stack((pair, code.astype(np.int64))), axis=1, return_inverse=True)
     at = at.reshape(-1)
@@ -485,7 +485,7 @@ def _plan(topic: str, part: Preferences, counts: PairCounts, share: float) -> It
 def _strengths(
     topic: str, part: Preferences, counts: PairCounts, said: dict[str, None]
 ) -> Iterator[Finding]:
-    if len(np.unique(components(counts))) > 1:
+    if len(np.unique(connected_components(counts))) > 1:
         hint = (
             ""
             if part.documents
@@ -507,7 +507,7 @@ def _strengths(
                     "Some items only won or only lost: half a win each way was added to every pair to find strengths."
                 )
             ] = None
-        yield from _worths(topic, part, counts, clustered(found, part))
+        yield from _worths(topic, part, counts, cluster_covariance(found, part))
     score = copeland(counts)
     for item in np.argsort(-score, kind="stable").tolist():
         yield Finding("strengths", topic, "", part.items[item], "", "copeland", int(score[item]))
@@ -552,15 +552,15 @@ def _contradictions(topic: str, part: Preferences, counts: PairCounts) -> Iterat
     if best is not None:
         yield Finding("order", topic, "", part.items[best], "", Message("beats every other"))
     yield Finding(
-        "order", topic, "", "", "", Message("circular triads"), count=circular_triads(counts)
+        "order", topic, "", "", "", Message("circular triads"), count=count_circular_triads(counts)
     )
-    for cycle in cycles(counts):
+    for cycle in shortest_cycles(counts):
         names = " > ".join(part.items[item] for item in (*cycle, cycle[0]))
         yield Finding("order", topic, "", names, "", "cycle", count=len(cycle))
 
 
 def _sides(preferences: Preferences) -> Iterator[Finding]:
-    left, chosen = left_choices(preferences)
+    left, chosen = count_left_choices(preferences)
     yield _share(
         "sides",
         ("", "", "", ""),
@@ -570,7 +570,7 @@ def _sides(preferences: Preferences) -> Iterator[Finding]:
         binomial_p(left, chosen - left),
     )
     for code, assessor in enumerate(preferences.assessors):
-        left, chosen = left_choices(preferences.where(preferences.assessor == code))
+        left, chosen = count_left_choices(preferences.where(preferences.assessor == code))
         yield _share(
             "sides",
             ("", assessor, "", ""),
@@ -579,7 +579,7 @@ def _sides(preferences: Preferences) -> Iterator[Finding]:
             chosen,
             binomial_p(left, chosen - left),
         )
-    first, shown = stood_left(preferences)
+    first, shown = count_shown_left(preferences)
     yield _share(
         "sides", ("", "", "", ""), Message("first stood left, least balanced pair"), first, shown
     )

@@ -14,7 +14,7 @@ from irjudge.message import Message
 from irjudge.metrics import Measure, Text
 from irjudge.model import Qrels, Retrieved, Run, SideTable, top_documents
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import HERE, Workers
+from irjudge.stats import SERIAL, Workers
 from irjudge.store import Project, open_project, sides_of
 
 MOST_NAMED = 4  # measures in a caution
@@ -29,7 +29,7 @@ def evaluate_project(
     *,
     texts: Sequence[Text] = (),
     sides: Sequence[SideTable] = (),
-    workers: Workers = HERE,
+    workers: Workers = SERIAL,
 ) -> Evaluation:
     """Evaluate every run of a project, one at a time, by the qrels of a choice, by default those that `choices` has first; see `evaluate_runs`.
 
@@ -41,7 +41,7 @@ def evaluate_project(
     names = [run.name for run in project.rankings.runs()]
     beside, policy = used_sides(project, measures, sides), policy or Policy()
     runs: Iterable[Run | Retrieved] = (project.rankings.run(name) for name in names)
-    if workers is not HERE and not beside:
+    if workers is not SERIAL and not beside:
         runs = workers.each(
             _retrieved,
             (project.path.absolute(), qrels, policy),

@@ -11,7 +11,7 @@ from irjudge.message import Message
 from irjudge.metrics import Floats, Measure, to_goodness
 from irjudge.model import Pool, Qrels, Run, column_of, starts_of
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import HERE, RankPair, Workers, tau_b
+from irjudge.stats import SERIAL, RankPair, Workers, tau_b
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def leave_out(
     groups: Mapping[str, str] | None = None,
     highest: int | None = None,
     progress: Progress = SILENT,
-    workers: Workers = HERE,
+    workers: Workers = SERIAL,
 ) -> tuple[LeftOut, ...]:
     """Return for each run how it is judged when the pool was built without it.
 

@@ -186,12 +186,12 @@ def intervals(
     >>> intervals(np.array([[0.25, 0.25, 0.25]]))
     array([[0.25, 0.25]])
     """
-    from irjudge.stats import Stream  # noqa: PLC0415 -- few ask
+    from irjudge.stats import RandomStream  # noqa: PLC0415 -- few ask
 
     count = values.shape[1]
     if count < MIN_TOPICS:
         return np.full((len(values), 2), np.nan)
-    stream, means = Stream(seed), []
+    stream, means = RandomStream(seed), []
     rows = max(1, DRAWN_AT_ONCE // count)
     for begin in range(0, resamples, rows):
         drawn = stream.draws(min(rows, resamples - begin), count, count)

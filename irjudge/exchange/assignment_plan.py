@@ -12,7 +12,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import decoded
 from irjudge.message import Message, counted
 from irjudge.model import Role
-from irjudge.stats import SeededDraw
+from irjudge.stats import HashOrder
 from irjudge.store import OWNER, checked_several
 
 # Shares pairs of topic and document out among assessors: whole blocks of topics where possible, loads within one.
@@ -44,7 +44,7 @@ class Shares:
 def share_out(
     copies: Mapping[Pair, int],
     judges: Sequence[Judge],
-    draw: SeededDraw,
+    draw: HashOrder,
     *,
     has: Mapping[str, Iterable[Pair]] | None = None,
     loads: Mapping[str, int] | None = None,
@@ -62,7 +62,7 @@ def share_out(
     return Shares({judge.name: sharing.pairs[judge.name] for judge in judges}, sharing.left)
 
 
-def _line(copies: Mapping[Pair, int], draw: SeededDraw, judges: int) -> Iterable[Pair]:
+def _line(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> Iterable[Pair]:
     """Yield all copies, layer after layer."""
     topics = draw.shuffled(list(dict.fromkeys(topic for topic, _ in copies)), "topics")
     by_topic: dict[str, list[Pair]] = {topic: [] for topic in topics}
@@ -82,7 +82,7 @@ class _Sharing:
         self,
         copies: Mapping[Pair, int],
         judges: Sequence[Judge],
-        draw: SeededDraw,
+        draw: HashOrder,
         has: Mapping[str, Iterable[Pair]],
         loads: Mapping[str, int],
     ) -> None:
@@ -241,7 +241,7 @@ def make_plan(
         else {}
     )
     draw, opening = (
-        SeededDraw(wish.seed),
+        HashOrder(wish.seed),
         {topic: set(documents) for topic, documents in (calibration or {}).items()},
     )
     known = {
@@ -325,7 +325,7 @@ def _check(pool: Pool, judges: Sequence[Judge], wish: AssignmentWish) -> None:
         )
 
 
-def _copies(pool: Pool, wish: AssignmentWish, draw: SeededDraw) -> dict[Pair, int]:
+def _copies(pool: Pool, wish: AssignmentWish, draw: HashOrder) -> dict[Pair, int]:
     """Return how many assessors each pair needs; within a topic in a drawn order, so that who gets a part gets no certain ranks."""
     copies = {}
     for topic, documents in pool.items():
@@ -393,7 +393,7 @@ def _in_turns(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[
     return [pair for _, pair in sorted(turns, key=lambda each: each[0])]
 
 
-def _qualification(known: Known, count: int, draw: SeededDraw) -> list[Pair]:
+def _qualification(known: Known, count: int, draw: HashOrder) -> list[Pair]:
     """Draw the documents that open everybody's work, from as few topics as have enough; the grades of a topic take turns."""
     topics = sorted(
         known, key=lambda topic: (-len(known[topic]), draw.number("qualification", topic))
@@ -445,7 +445,7 @@ class _Share:
         self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
         self.gold: list[Pair] = []
 
-    def add_gold(self, known: Known, number: int, draw: SeededDraw) -> None:
+    def add_gold(self, known: Known, number: int, draw: HashOrder) -> None:
         """Draw gold from the assessor's topics, grades in turn; of each first what is not in their share anyway, topics in turn."""
         name, mine, taken = self.judge.name, set(self.plain), {*self.qualification, *self._had}
 
@@ -466,7 +466,7 @@ class _Share:
         self.plain = [pair for pair in self.plain if pair not in set(self.gold)]
 
     def ordered(
-        self, opening: Mapping[str, set[str]], repeats: int, draw: SeededDraw
+        self, opening: Mapping[str, set[str]], repeats: int, draw: HashOrder
     ) -> list[PlannedItem]:
         """Return the items topic by topic, the topics of the qualification first; calibration and qualification open a topic."""
         name = self.judge.name
@@ -483,7 +483,7 @@ class _Share:
         _plant(blocks, repeats, name, draw)
         return [item for block in blocks.values() for item in block]
 
-    def _block(self, topic: str, opening: set[str], draw: SeededDraw) -> list[PlannedItem]:
+    def _block(self, topic: str, opening: set[str], draw: HashOrder) -> list[PlannedItem]:
         calibration = [
             PlannedItem(topic, document, "calibration")
             for document in opening
@@ -516,7 +516,7 @@ class _Share:
         return mixed(calibration) + first + mixed(rest)
 
 
-def _plant(blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: SeededDraw) -> None:
+def _plant(blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: HashOrder) -> None:
     """Show some documents of the first half of a block again, at least half a block later."""
     candidates = [
         (topic, place)

@@ -32,7 +32,7 @@ from irjudge.judging import (
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import SeededDraw
+from irjudge.stats import HashOrder
 from irjudge.store import (
     ASSIGNMENT,
     DOCUMENTS_PER_PAGE,
@@ -198,7 +198,7 @@ def reassign(
         raise ProjectError("Nobody else has an assignment. Name who takes over.")
     loads = {name: len(left_pairs(project, name)) for name in names}
     number = len(project.assignments.rounds()) + 1
-    draw = SeededDraw(project.seed + number)
+    draw = HashOrder(project.seed + number)
     shares = share_out(
         dict.fromkeys(left, 1),
         [Judge(name) for name in names],
@@ -236,7 +236,7 @@ def draw_seed(project: Project, number: int) -> int:
     return project.seed + number
 
 
-def _in_blocks(pairs: Sequence[Pair], name: str, draw: SeededDraw) -> tuple[PlannedItem, ...]:
+def _in_blocks(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[PlannedItem, ...]:
     topics = draw.shuffled(list(dict.fromkeys(topic for topic, _ in pairs)), "order", name)
     return tuple(
         PlannedItem(topic, document)

@@ -17,7 +17,7 @@ from irjudge.judging import COMPARISONS
 from irjudge.message import Message
 from irjudge.model import AssignedItem, ComparisonRules, Secret, top_documents
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import SeededDraw, balanced_sides, random_pairs, shuffled_pairs
+from irjudge.stats import HashOrder, balance_sides, random_pairs, shuffled_pairs
 from irjudge.store import RULES, SIDE_KEY, Project
 
 # The questions of a comparison: which lists of which runs, or which documents, are compared on which topics.
@@ -393,7 +393,7 @@ def design(
         for judge in judges
         if (done := set((asked or {}).get(judge.name, ())))
     }
-    draw = SeededDraw(sides.drawn_seed("shares"))
+    draw = HashOrder(sides.drawn_seed("shares"))
     shares = share_out(dict.fromkeys(by_pair, wish.overlap), judges, draw, has=had)
     if not any(shares.of.values()):
         raise IrjudgeError(
@@ -414,7 +414,7 @@ def _share(
     shown = [question for question in questions if question.lists[0] != question.lists[1]]
     made: Share = []
     if wish.choice:
-        topics = SeededDraw(sides.drawn_seed("topics", name)).shuffled(
+        topics = HashOrder(sides.drawn_seed("topics", name)).shuffled(
             list(dict.fromkeys(question.topic for question in shown))
         )
         blocks = [[question for question in shown if question.topic == topic] for topic in topics]
@@ -443,7 +443,7 @@ def _placed(
         for place, pair in enumerate(dict.fromkeys(question.runs for question in questions))
     }
     pairs = [code[question.runs] for question in questions]
-    found = balanced_sides([0] * len(questions), pairs, seed=seed, repeats=repeats, gap=GAP)
+    found = balance_sides([0] * len(questions), pairs, seed=seed, repeats=repeats, gap=GAP)
     made: Share = []
     columns = zip(
         found.question.tolist(), found.first_left.tolist(), found.again.tolist(), strict=True

@@ -31,12 +31,12 @@ from irjudge.stats.consensus import (
     UNJUDGEABLE_WORD,
     Consensus,
     DisputedItem,
-    Fitting,
+    FitOptions,
     RuleSettings,
     adjudication_queue,
     consensus,
+    consensus_by_methods,
     find_rule,
-    several,
 )
 from irjudge.store import ENDED, KeptSession, Project
 
@@ -266,7 +266,7 @@ def settled(
 ) -> Consensus:
     """Return the consensus of a project by a rule, by default the one it keeps, with the organiser's decisions in it."""
     votes = voting_labels(project, progress) if labels is None else labels
-    settings = settings or RuleSettings(fitting=Fitting(progress=progress))
+    settings = settings or RuleSettings(fitting=FitOptions(progress=progress))
     return consensus(
         votes, method or consensus_method(project), settings, decided=decided_codes(project, votes)
     )
@@ -657,7 +657,7 @@ def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> 
     """
     labels = voting_labels(project, progress)
     found = (
-        several(labels, RULES, RuleSettings(fitting=Fitting(progress=progress)))
+        consensus_by_methods(labels, RULES, RuleSettings(fitting=FitOptions(progress=progress)))
         if len(labels)
         else ()
     )

@@ -32,8 +32,8 @@ from irjudge.stats import (
     RECALL_LEVEL,
     TARGET_RECALL,
     TARGET_SAMPLE_SIZE,
+    HashOrder,
     RecallCertificate,
-    SeededDraw,
 )
 from irjudge.store import Project
 
@@ -291,7 +291,7 @@ def draw_targets(
         raise IrjudgeError(
             "Every document was judged for topic {topic}: nothing can be missing.", topic=topic
         )
-    drawn = SeededDraw(project.seed).shuffled(rest, "target", topic, str(len(before)))[:count]
+    drawn = HashOrder(project.seed).shuffled(rest, "target", topic, str(len(before)))[:count]
     began = way or TargetWay(topic, (), len(rest), rel, clock())
     return _keep(project, replace(began, documents=(*before, *drawn)))
 
@@ -372,7 +372,7 @@ def draw_sample(
         raise IrjudgeError(
             "Every document was judged for topic {topic}: nothing can be missing.", topic=topic
         )
-    chosen = SeededDraw(project.seed).shuffled(rest, "sample", topic, str(len(before)))[:count]
+    chosen = HashOrder(project.seed).shuffled(rest, "sample", topic, str(len(before)))[:count]
     known = {
         pair: relevance([*said.values()], None, rel)
         for pair, said in votes.items()

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats import InterleavedResult
-from irjudge.stats import binomial_p, wilson
+from irjudge.stats import binomial_p, wilson_interval
 
 ALL = "all"
 
@@ -105,7 +105,7 @@ def _pairs(
 def _pair(topic: str, one: str, two: str, counts: list[tuple[int, int]]) -> TeamPair:
     wins, losses = sum(a > b for a, b in counts), sum(a < b for a, b in counts)
     ties, decided = len(counts) - wins - losses, wins + losses
-    low, high = (float(end) for end in wilson(wins, decided)) if decided else (None, None)
+    low, high = (float(end) for end in wilson_interval(wins, decided)) if decided else (None, None)
     share, delta = wins / decided if decided else None, (wins + ties / 2) / len(counts) - 0.5
     unclicked = sum(a == b == 0 for a, b in counts)
     return TeamPair(

@@ -13,7 +13,7 @@ from irjudge.errors import MeasureError
 from irjudge.formats import read_log
 from irjudge.logs.measures import MEASURES, NEEDS, Facts, Need, OnlineMeasure, SessionCounts, facts
 from irjudge.model import Floats, Ints, Longs, SearchLog
-from irjudge.stats import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson
+from irjudge.stats import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson_interval
 
 # 95 % intervals for what a log says: sessions are independent of each other, the queries of one session are not.
 
@@ -32,7 +32,7 @@ def of_share(count: float, total: float) -> Interval | None:
     >>> [round(end, 4) for end in of_share(61, 100)]
     [0.512, 0.6998]
     """
-    low, high = wilson(count, total)
+    low, high = wilson_interval(count, total)
     return (float(low), float(high)) if total else None
 
 

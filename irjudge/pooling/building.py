@@ -34,7 +34,7 @@ from irjudge.pooling.strategies import (
 )
 from irjudge.progress import SILENT, Progress
 from irjudge.search import AlikeGroups, Learner, Postings
-from irjudge.stats import DEFAULT_SEED, HERE, Chance, Workers
+from irjudge.stats import DEFAULT_SEED, SERIAL, TopicRandom, Workers
 
 # What a judge says of a document of a topic, by their ids: whether it is relevant.
 Judge: TypeAlias = Callable[[str, str], bool]
@@ -178,7 +178,7 @@ def build_pool(
     *,
     judge: Judge | None = None,
     progress: Progress = SILENT,
-    workers: Workers = HERE,
+    workers: Workers = SERIAL,
 ) -> Pool:
     """Build a pool of one run or more, topics and documents compared by id; a plan of None needs a depth and is refused.
 
@@ -227,7 +227,7 @@ def _drawn(shared: tuple[Candidates, Strategy, PoolPlan, Judge], topic: int) -> 
     )
     ids = found.document[found.starts[topic] : found.starts[topic + 1]].to_pylist()
     return topic_wise(
-        found.lists(topic), strategy, plan, Chance(plan.seed, name), _asking(judge, name, ids)
+        found.lists(topic), strategy, plan, TopicRandom(plan.seed, name), _asking(judge, name, ids)
     )
 
 
@@ -260,7 +260,7 @@ def _walked(
     lists: TopicLists,
     strategy: Strategy,
     plan: PoolPlan,
-    chance: Chance,
+    chance: TopicRandom,
     relevant: Relevant,
 ) -> Draw:
     count = len(lists)
@@ -299,7 +299,7 @@ def _sampled(
     lists: TopicLists,
     strategy: Strategy,
     plan: PoolPlan,
-    chance: Chance,
+    chance: TopicRandom,
     relevant: Relevant,
 ) -> Draw:
     drawn: Draw = strategy.compute(lists, chance, plan.size, relevant)
@@ -422,7 +422,7 @@ PURPOSE = Message(
 def learner_of(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> Learner:
     """Return what learns for a topic; its title, description and narrative are the topic's words."""
     query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
-    drawn = np.argsort(Chance(seed, topic.id).numbers(len(postings)), kind="stable")
+    drawn = np.argsort(TopicRandom(seed, topic.id).numbers(len(postings)), kind="stable")
     return Learner(postings, query, drawn)
 
 
@@ -446,7 +446,7 @@ def learn_pool(
     *,
     seed: int = DEFAULT_SEED,
     progress: Progress = SILENT,
-    workers: Workers = HERE,
+    workers: Workers = SERIAL,
 ) -> Pool:
     """Build the pool of what would have been judged, in that order: of strategy `learning`, without runs.
 

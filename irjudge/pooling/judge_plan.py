@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.model import Floats, Longs, Pool, Run, Ties
 from irjudge.pooling.candidates import Candidates, candidates_of
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import DEFAULT_SEED, Chance
+from irjudge.stats import DEFAULT_SEED, TopicRandom
 
 PLAN = "plan"  # what the strategy is called
 PLAN_DEPTH = 10  # ranks that measures look at
@@ -67,7 +67,7 @@ def plan_pool(
     chance = chances(weight, plan.size)
     numbers = np.concatenate(
         [
-            Chance(plan.seed, topic).numbers(size)
+            TopicRandom(plan.seed, topic).numbers(size)
             for topic, size in zip(found.topics, np.diff(found.starts), strict=True)
         ]
     )

@@ -15,7 +15,7 @@ from irjudge.message import Message
 from irjudge.metrics import Parameter, Range, Value, parameters_of, read_values, spelled, split_name
 from irjudge.model import Floats, Longs
 from irjudge.pooling.candidates import Candidates, TopicLists
-from irjudge.stats import Chance
+from irjudge.stats import TopicRandom
 
 # The catalogue of pooling strategies: one declaration a strategy, filled by the decorator `strategy`, and their names.
 
@@ -401,7 +401,12 @@ Share = Annotated[float, Range(0, 1, above=True)]
     seeded=True,
 )
 def uniform(
-    lists: TopicLists, chance: Chance, size: int | None, _relevant: Relevant, *, share: Share = 0.2
+    lists: TopicLists,
+    chance: TopicRandom,
+    size: int | None,
+    _relevant: Relevant,
+    *,
+    share: Share = 0.2,
 ) -> Draw:
     """Draw a share of what the runs retrieved; orders runs best for its cost, by infAP, and finds the fewest relevant documents.
 
@@ -421,7 +426,7 @@ def uniform(
 )
 def stratified(
     lists: TopicLists,
-    chance: Chance,
+    chance: TopicRandom,
     size: int | None,
     _relevant: Relevant,
     *,
@@ -446,7 +451,7 @@ def stratified(
     return _drawn(np.searchsorted(edges, best), rates, size, chance)
 
 
-def _drawn(stratum: Longs, rates: tuple[float, ...], size: int | None, chance: Chance) -> Draw:
+def _drawn(stratum: Longs, rates: tuple[float, ...], size: int | None, chance: TopicRandom) -> Draw:
     """Draw from each stratum, without replacement, as many as its rate says."""
     there = np.bincount(stratum, minlength=len(rates))
     counts = (
@@ -506,7 +511,7 @@ def allotted(there: Longs, rates: Floats, size: int) -> Longs:
 )
 def active(
     lists: TopicLists,
-    chance: Chance,
+    chance: TopicRandom,
     size: int,
     relevant: Relevant,
     *,
@@ -678,7 +683,7 @@ class MoveToFront(Walk):
     kind="walk",
     adaptive=True,
 )
-def move_to_front(lists: TopicLists, _chance: Chance) -> Walk:
+def move_to_front(lists: TopicLists, _chance: TopicRandom) -> Walk:
     """Follow a run while it brings relevant documents, then the run that disappointed least often.
 
     References
@@ -699,7 +704,7 @@ def _mean(relevant: Floats, judged: Floats, _total: int) -> Floats:
     kind="walk",
     adaptive=True,
 )
-def max_mean(lists: TopicLists, _chance: Chance) -> Walk:
+def max_mean(lists: TopicLists, _chance: TopicRandom) -> Walk:
     """Follow the run of the highest share of relevant documents so far; finds most relevant documents.
 
     References
@@ -717,7 +722,7 @@ def max_mean(lists: TopicLists, _chance: Chance) -> Walk:
     adaptive=True,
 )
 def max_mean_forgetting(
-    lists: TopicLists, _chance: Chance, *, rho: Annotated[float, Range(0, 1)] = 0.0
+    lists: TopicLists, _chance: TopicRandom, *, rho: Annotated[float, Range(0, 1)] = 0.0
 ) -> Walk:
     """Follow the run that brought relevant documents of late; at each new judgment of a run its older ones count `rho` times as much.
 
@@ -736,7 +741,7 @@ def max_mean_forgetting(
     adaptive=True,
     seeded=True,
 )
-def thompson(lists: TopicLists, chance: Chance) -> Walk:
+def thompson(lists: TopicLists, chance: TopicRandom) -> Walk:
     """Follow a run as often as it is likely to be the best.
 
     References
@@ -760,7 +765,7 @@ def thompson(lists: TopicLists, chance: Chance) -> Walk:
     kind="walk",
     adaptive=True,
 )
-def upper_confidence(lists: TopicLists, _chance: Chance) -> Walk:
+def upper_confidence(lists: TopicLists, _chance: TopicRandom) -> Walk:
     """Follow the run that may be the best, given how little is known of it; each run is tried once first.
 
     References
@@ -787,7 +792,7 @@ def upper_confidence(lists: TopicLists, _chance: Chance) -> Walk:
 )
 def epsilon_greedy(
     lists: TopicLists,
-    chance: Chance,
+    chance: TopicRandom,
     *,
     c: Annotated[float, Range(0)] = 0.01,
     d: Annotated[float, Range(0, above=True)] = 0.1,
@@ -851,7 +856,10 @@ class HedgeWalk(Walk):
     adaptive=True,
 )
 def hedge(
-    lists: TopicLists, _chance: Chance, *, beta: Annotated[float, Range(0, 1, above=True)] = 0.1
+    lists: TopicLists,
+    _chance: TopicRandom,
+    *,
+    beta: Annotated[float, Range(0, 1, above=True)] = 0.1,
 ) -> Walk:
     """Prefer what the runs rank high whose documents were relevant so far.
 
@@ -890,7 +898,7 @@ class RbpWalk(Walk):
     "rbp-b", title="RBP mass × residual", formula="Σ (1 − p) p^(rank − 1) · residual", kind="walk"
 )
 def rbp_residual(
-    lists: TopicLists, _chance: Chance, *, p: Annotated[float, Range(0, 1)] = 0.8
+    lists: TopicLists, _chance: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
 ) -> Walk:
     """Prefer documents that weigh most in runs of which least is known; judged documents count, their grades do not.
 
@@ -909,7 +917,7 @@ def rbp_residual(
     adaptive=True,
 )
 def rbp_quality(
-    lists: TopicLists, _chance: Chance, *, p: Annotated[float, Range(0, 1)] = 0.8
+    lists: TopicLists, _chance: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
 ) -> Walk:
     """Prefer documents that weigh most in runs that may be the best.
 

@@ -38,7 +38,7 @@ from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics import PROFILES, Measure, parse, to_goodness
 from irjudge.model import TIES, SideTable, chosen_topics, make_qrels
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import SAME, Sampling
+from irjudge.stats import TIE_TOLERANCE, Sampling
 from irjudge.store import Project
 
 # What an evaluation was computed from, told apart by hashes: qrels and runs, in files or in a project.
@@ -702,7 +702,7 @@ def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
             fallen += (
                 _miss(measure, run.run, float(run.summary[place]), floor.value)
                 for run in evaluation.runs
-                if to_goodness(measure, floor.value - run.summary[place]) > SAME
+                if to_goodness(measure, floor.value - run.summary[place]) > TIE_TOLERANCE
             )
     _refuse(fallen)
 
@@ -743,7 +743,7 @@ def check_not_worse(
         pair
         for pair in found.pairs
         if pair.measure in measures
-        and to_goodness(measures[pair.measure], -pair.difference) > by + SAME
+        and to_goodness(measures[pair.measure], -pair.difference) > by + TIE_TOLERANCE
     ]
     _refuse(_said(pair) for pair in fallen if not significant or pair.p_adjusted < DEFAULT_ALPHA)
 

@@ -1,12 +1,12 @@
 from .assessor_quality import (
     AssessorVerdict as AssessorVerdict,
-    ENOUGH_GOLD as ENOUGH_GOLD,
-    Quality as Quality,
+    MIN_GOLD as MIN_GOLD,
+    AssessorQuality as AssessorQuality,
     VerdictState as VerdictState,
     agreement_with_others as agreement_with_others,
-    met_gold as met_gold,
-    quality as quality,
-    verdicts as verdicts,
+    count_gold_right as count_gold_right,
+    measure_quality as measure_quality,
+    judge_assessors as judge_assessors,
 )
 from .binormal import (
     BINORMAL_PARAMETERS as BINORMAL_PARAMETERS,
@@ -19,14 +19,14 @@ from .cluster import (
 )
 from .correlation import (
     Statistic as Statistic,
-    agreements as agreements,
+    rank_agreement as rank_agreement,
     list_correlations as list_correlations,
     parse_statistics as parse_statistics,
     rank_biased_overlap as rank_biased_overlap,
     tau_b as tau_b,
 )
 from .judges import (
-    Alternative as Alternative,
+    AlternativeTestResult as AlternativeTestResult,
     EPSILON as EPSILON,
     GradeConfusion as GradeConfusion,
     JudgeStatistic as JudgeStatistic,
@@ -34,7 +34,7 @@ from .judges import (
     alternative_test as alternative_test,
     error_correlation as error_correlation,
     judge_statistics as judge_statistics,
-    leniency as leniency,
+    leniency_by_grade as leniency_by_grade,
 )
 from .prediction_powered import (
     GUESSES as GUESSES,
@@ -45,76 +45,76 @@ from .prediction_powered import (
     TOPICS_ARE as TOPICS_ARE,
     TOPICS_ARE_MEAN as TOPICS_ARE_MEAN,
     TopicsAre as TopicsAre,
-    expected_reach as expected_reach,
+    expected_margin as expected_margin,
     lacks_sample as lacks_sample,
     linear_estimates as linear_estimates,
     spread_by_grade as spread_by_grade,
 )
 from .preference_design import (
     TopSearch as TopSearch,
-    balanced_sides as balanced_sides,
-    left_choices as left_choices,
+    balance_sides as balance_sides,
+    count_left_choices as count_left_choices,
     random_pairs as random_pairs,
     self_agreement as self_agreement,
     shuffled_pairs as shuffled_pairs,
-    stood_left as stood_left,
+    count_shown_left as count_shown_left,
 )
 from .preferences import (
     DEFAULT_PREFERENCE_SAMPLES as DEFAULT_PREFERENCE_SAMPLES,
     PairCounts as PairCounts,
     Strengths as Strengths,
     bradley_terry as bradley_terry,
-    circular_triads as circular_triads,
-    clustered as clustered,
-    components as components,
+    count_circular_triads as count_circular_triads,
+    cluster_covariance as cluster_covariance,
+    connected_components as connected_components,
     condorcet_winner as condorcet_winner,
     copeland as copeland,
     count_pairs as count_pairs,
-    cycles as cycles,
+    shortest_cycles as shortest_cycles,
     davidson as davidson,
-    in_one_order as in_one_order,
+    sort_canonically as sort_canonically,
     net_preference as net_preference,
-    oriented as oriented,
+    orient_pairs as orient_pairs,
 )
 from .proportions import (
     DEFAULT_LEVEL as DEFAULT_LEVEL,
     DEFAULT_QUANTILE as DEFAULT_QUANTILE,
     binomial_p as binomial_p,
-    half_p as half_p,
+    half_tie_p as half_tie_p,
     trials_needed as trials_needed,
     trinomial_p as trinomial_p,
-    wilson as wilson,
+    wilson_interval as wilson_interval,
 )
 from .rankings import (
     ITEMS as ITEMS,
     ITEMS_MEAN as ITEMS_MEAN,
     Items as Items,
     RankPair as RankPair,
-    SAME as SAME,
+    TIE_TOLERANCE as TIE_TOLERANCE,
     TopicPair as TopicPair,
-    places as places,
+    rank_scores as rank_scores,
     run_pairs as run_pairs,
-    spans as spans,
+    rank_spans as rank_spans,
 )
 from .recall_certificate import (
     RECALL_LEVEL as RECALL_LEVEL,
     RecallCertificate as RecallCertificate,
-    SamplePromise as SamplePromise,
+    SampleForecast as SampleForecast,
     TARGET_RECALL as TARGET_RECALL,
     TARGET_SAMPLE_SIZE as TARGET_SAMPLE_SIZE,
-    target_cost as target_cost,
-    what_samples_buy as what_samples_buy,
+    expected_target_cost as expected_target_cost,
+    forecast_samples as forecast_samples,
 )
 from .sampling import (
-    Chance as Chance,
+    TopicRandom as TopicRandom,
     DEFAULT_SAMPLING_SEED as DEFAULT_SAMPLING_SEED,
     DEFAULT_SEED as DEFAULT_SEED,
-    HIGHEST_SEED as HIGHEST_SEED,
+    MAX_SEED as MAX_SEED,
     Sampling as Sampling,
-    SeededDraw as SeededDraw,
-    Stream as Stream,
+    HashOrder as HashOrder,
+    RandomStream as RandomStream,
 )
 from .workers import (
-    HERE as HERE,
+    SERIAL as SERIAL,
     Workers as Workers,
 )

@@ -12,12 +12,12 @@ import numpy.typing as npt
 from irjudge.message import Message
 from irjudge.model import UNJUDGED, Flags, Floats, Ints, Labels, Longs
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus import Fitting, dawid_skene
-from irjudge.stats.proportions import wilson
+from irjudge.stats.consensus import FitOptions, dawid_skene
+from irjudge.stats.proportions import wilson_interval
 
 # How good each assessor's work is: against known answers, against the others, and over time.
 
-ENOUGH_GOLD = 10  # fewer known answers decide nothing
+MIN_GOLD = 10  # fewer known answers decide nothing
 REACTION, GLANCE, RATE = (
     0.3,
     40,
@@ -28,7 +28,7 @@ THIRDS = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Quality:
+class AssessorQuality:
     """What is known of W workers; all of shape (W,) unless said otherwise, nan where there is nothing to tell from."""
 
     workers: tuple[str, ...]  # their names
@@ -58,13 +58,13 @@ class Quality:
     repeats: Longs
     repeats_same: Longs
     same_as_before: Floats  # share of grades that are the same as the worker's grade just before
-    # median time of a label, labels with a time, and those that came before the document can be skimmed (`unread`)
+    # median time of a label, labels with a time, and those that came before the document can be skimmed (`is_unread`)
     seconds: Floats
     timed: Longs
     too_fast: Longs
 
 
-def unread(labels: Labels) -> Flags:
+def is_unread(labels: Labels) -> Flags:
     """Tell of each row whether it came before anybody can have skimmed the first 40 words; without a time nobody knows, and it did not.
 
     That is measured against the document and what reading takes, never against the others: a group that presses digits is fast too.
@@ -81,7 +81,7 @@ def unread(labels: Labels) -> Flags:
     )
 
 
-def quality(labels: Labels, *, progress: Progress = SILENT) -> Quality:
+def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQuality:
     """Return how good each worker's labels are.
 
     Parameters
@@ -100,27 +100,27 @@ def quality(labels: Labels, *, progress: Progress = SILENT) -> Quality:
     --------
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 2) for item in range(8) for name in ("ann", "bob")]
-    >>> found = quality(make_labels([*rows, *((f"d{item}", "spam", 1) for item in range(8))]))
+    >>> found = measure_quality(make_labels([*rows, *((f"d{item}", "spam", 1) for item in range(8))]))
     >>> found.agreement.tolist(), found.bias.round(2).tolist(), found.same_as_before.tolist()
     ([0.75, 0.75, 0.5], [0.0, 0.0, 0.5], [0.0, 0.0, 1.0])
     """
-    seconds, timed, too_fast = _times(labels)
+    seconds, timed, too_fast = _summarise_times(labels)
     first = labels.first_showings()
     latest = first.latest()
     workers = len(labels.workers)
-    gold, gold_right = met_gold(latest)
-    share, majority = _others(latest)
-    reference = _reference(latest, majority, gold)
-    tables = _tables(latest, reference)
-    fitted = dawid_skene(first, Fitting(progress=progress))
+    gold, gold_right = count_gold_right(latest)
+    share, majority = _compare_with_others(latest)
+    reference = _reference_labels(latest, majority, gold)
+    tables = _confusion_tables(latest, reference)
+    fitted = dawid_skene(first, FitOptions(progress=progress))
     costs = [answer_cost(fitted.prior, table) for table in fitted.tables]
-    compared, bias, error, kappa = _compared(latest, tables)
-    repeats, repeats_same = _repeats(labels)
-    low, high = wilson(gold_right, gold)
-    return Quality(
+    compared, bias, error, kappa = _compare_with_reference(latest, tables)
+    repeats, repeats_same = _count_repeats(labels)
+    low, high = wilson_interval(gold_right, gold)
+    return AssessorQuality(
         workers=labels.workers,
-        given=_count(labels.worker, workers),
-        unjudgeable=_count(labels.worker[labels.label < 0], workers),
+        given=_count_by_code(labels.worker, workers),
+        unjudgeable=_count_by_code(labels.worker[labels.label < 0], workers),
         gold=gold,
         gold_right=gold_right,
         accuracy=_divide(gold_right, gold),
@@ -134,10 +134,10 @@ def quality(labels: Labels, *, progress: Progress = SILENT) -> Quality:
         tables=tables,
         cost=np.array([cost for cost, _ in costs]),
         quality=np.array([value for _, value in costs]),
-        thirds=_thirds(latest, share),
+        thirds=_share_by_third(latest, share),
         repeats=repeats,
         repeats_same=repeats_same,
-        same_as_before=_streaks(labels),
+        same_as_before=_repeat_rate(labels),
         seconds=seconds,
         timed=timed,
         too_fast=too_fast,
@@ -181,7 +181,7 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
     return cost, 1 - cost / spammer if spammer > 0 else 0.0
 
 
-def met_gold(latest: Labels) -> tuple[Longs, Longs]:
+def count_gold_right(latest: Labels) -> tuple[Longs, Longs]:
     """Return how many known answers each worker was asked for, and how many were met.
 
     `latest` has one label of each worker and item. Unjudgeable meets no answer.
@@ -189,7 +189,7 @@ def met_gold(latest: Labels) -> tuple[Longs, Longs]:
     workers = len(latest.workers)
     answer = latest.known_answers()
     known = answer >= 0
-    return _count(latest.worker[known], workers), _count(
+    return _count_by_code(latest.worker[known], workers), _count_by_code(
         latest.worker[known & (latest.label == answer)], workers
     )
 
@@ -208,14 +208,14 @@ def agreement_with_others(latest: Labels, *, excluded: Collection[str] = ()) -> 
     >>> agreement_with_others(make_labels(rows), excluded=["bob"]).tolist()
     [0.0, 0.5, 0.0]
     """
-    return _mean_share(latest, _others(latest, excluded)[0])
+    return _mean_share(latest, _compare_with_others(latest, excluded)[0])
 
 
 def _mean_share(latest: Labels, share: Floats) -> Floats:
-    return _mean(latest.worker, share, len(latest.workers))
+    return _mean_by_code(latest.worker, share, len(latest.workers))
 
 
-def _others(latest: Labels, excluded: Collection[str] = ()) -> tuple[Floats, Ints]:
+def _compare_with_others(latest: Labels, excluded: Collection[str] = ()) -> tuple[Floats, Ints]:
     """Return for each row which share of the item's other grades is the same, and the others' majority; nan and -1 without others."""
     graded = latest.label >= 0
     rows = np.arange(len(latest))[graded]
@@ -230,14 +230,14 @@ def _others(latest: Labels, excluded: Collection[str] = ()) -> tuple[Floats, Int
     return share, majority
 
 
-def _reference(latest: Labels, majority: Ints, gold: Longs) -> Ints:
+def _reference_labels(latest: Labels, majority: Ints, gold: Longs) -> Ints:
     """Return what each row is compared with: known answers for workers with enough of them, else the others' majority; -1 for nothing."""
     if latest.gold is None:
         return majority
-    return np.where(gold[latest.worker] >= ENOUGH_GOLD, latest.known_answers(), majority)
+    return np.where(gold[latest.worker] >= MIN_GOLD, latest.known_answers(), majority)
 
 
-def _tables(latest: Labels, reference: Ints) -> Longs:
+def _confusion_tables(latest: Labels, reference: Ints) -> Longs:
     workers, grades = len(latest.workers), len(latest.scale)
     used = (reference >= 0) & (latest.label >= 0)
     cells = (
@@ -246,7 +246,7 @@ def _tables(latest: Labels, reference: Ints) -> Longs:
     return np.bincount(cells, minlength=workers * grades * grades).reshape(workers, grades, grades)
 
 
-def _compared(latest: Labels, tables: Longs) -> tuple[Longs, Floats, Floats, Floats]:
+def _compare_with_reference(latest: Labels, tables: Longs) -> tuple[Longs, Floats, Floats, Floats]:
     """Return how many grades were compared with the reference, bias, mean distance, and quadratic kappa, from the tables."""
     grades = len(latest.scale)
     values = latest.values if latest.values is not None else np.arange(grades, dtype=np.float64)
@@ -264,60 +264,60 @@ def _compared(latest: Labels, tables: Longs) -> tuple[Longs, Floats, Floats, Flo
     )
 
 
-def _thirds(latest: Labels, share: Floats) -> Floats:
+def _share_by_third(latest: Labels, share: Floats) -> Floats:
     """Return the mean share in each third of each worker's rows."""
     workers = len(latest.workers)
     order = np.argsort(latest.worker, kind="stable")
     size = np.bincount(latest.worker, minlength=workers)
     place = np.arange(len(order)) - np.repeat(np.cumsum(size) - size, size)
     third = place * THIRDS // np.maximum(np.repeat(size, size), 1)
-    return _mean(latest.worker[order] * THIRDS + third, share[order], workers * THIRDS).reshape(
-        workers, THIRDS
-    )
+    return _mean_by_code(
+        latest.worker[order] * THIRDS + third, share[order], workers * THIRDS
+    ).reshape(workers, THIRDS)
 
 
-def _repeats(labels: Labels) -> tuple[Longs, Longs]:
+def _count_repeats(labels: Labels) -> tuple[Longs, Longs]:
     """Return how many rows of each worker are of an item labelled before, and how many of these say what the one before said."""
     order = np.lexsort((np.arange(len(labels)), labels.item, labels.worker))
     item, worker, label = labels.item[order], labels.worker[order], labels.label[order]
     again = (item[1:] == item[:-1]) & (worker[1:] == worker[:-1])
     count = len(labels.workers)
-    return _count(worker[1:][again], count), _count(
+    return _count_by_code(worker[1:][again], count), _count_by_code(
         worker[1:][again & (label[1:] == label[:-1])], count
     )
 
 
-def _streaks(labels: Labels) -> Floats:
+def _repeat_rate(labels: Labels) -> Floats:
     order = np.argsort(labels.worker, kind="stable")
     worker, label = labels.worker[order], labels.label[order]
     beside = worker[1:] == worker[:-1]
-    return _mean(
+    return _mean_by_code(
         worker[1:][beside],
         (label[1:] == label[:-1])[beside].astype(np.float64),
         len(labels.workers),
     )
 
 
-def _times(labels: Labels) -> tuple[Floats, Longs, Longs]:
+def _summarise_times(labels: Labels) -> tuple[Floats, Longs, Longs]:
     """Return each worker's median time, labels with a time, and those too fast."""
     workers = len(labels.workers)
     seconds = labels.seconds if labels.seconds is not None else np.full(len(labels), np.nan)
     known = np.isfinite(seconds)
     medians = np.full(workers, np.nan)
     order = np.argsort(labels.worker[known], kind="stable")
-    timed = _count(labels.worker[known], workers)
+    timed = _count_by_code(labels.worker[known], workers)
     for worker, times in enumerate(
         np.split(seconds[known][order], np.cumsum(timed)[:-1]) if workers else ()
     ):
         medians[worker] = np.median(times) if len(times) else np.nan
-    return medians, timed, _count(labels.worker[unread(labels)], workers)
+    return medians, timed, _count_by_code(labels.worker[is_unread(labels)], workers)
 
 
-def _count(codes: Ints, size: int) -> Longs:
+def _count_by_code(codes: Ints, size: int) -> Longs:
     return np.bincount(codes, minlength=size)
 
 
-def _mean(codes: Ints, values: Floats, size: int) -> Floats:
+def _mean_by_code(codes: Ints, values: Floats, size: int) -> Floats:
     """Return the mean of the values of each code, nan left aside; nan without any."""
     known = np.isfinite(values)
     return _divide(
@@ -338,14 +338,14 @@ LEVEL = 0.99  # of the intervals: five things are looked at, and 5 % of false al
 Z = NormalDist().inv_cdf(LEVEL)  # one-sided
 Z_BOTH = NormalDist().inv_cdf((1 + LEVEL) / 2)
 Z_BELOW = NormalDist().inv_cdf(0.999)  # the others are few, and one of them may be the careless one
-CAREFUL = 0.7  # of the known answers are met by whoever reads
-SAME_AGAIN = 0.5  # of the repeats get the same grade from whoever reads
-COPIED = 0.8  # of the documents of which a third person says something else: who agrees more than that may have copied
-TOO_ALIKE = 0.95  # agreement of others among each other that may be one copied twice, and then proves nothing against a third
-RARE = 0.001  # a run of one grade that is less likely is no accident
-FEWEST = 20  # documents shared with others, or a run of one grade; fewer tell nothing
-FEWEST_TIMES = 10
-MOST_UNREAD = 0.5  # of the answers
+CAREFUL_ACCURACY = 0.7  # of the known answers are met by whoever reads
+MIN_REPEAT_CONSISTENCY = 0.5  # of the repeats get the same grade from whoever reads
+MIN_COPIED_SHARE = 0.8  # of the documents of which a third person says something else: who agrees more than that may have copied
+MAX_LIKELY_AGREEMENT = 0.95  # agreement of others among each other that may be one copied twice, and then proves nothing against a third
+RARE_PROBABILITY = 0.001  # a run of one grade that is less likely is no accident
+MIN_LABELS = 20  # documents shared with others, or a run of one grade; fewer tell nothing
+MIN_TIMED_LABELS = 10
+MAX_UNREAD_SHARE = 0.5  # of the answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,7 +359,7 @@ class AssessorVerdict:
     evidence: tuple[str, ...]
 
 
-def verdicts(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVerdict, ...]:
+def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVerdict, ...]:
     """Return a verdict on each worker; somebody without labels, or a scale of one grade, is too little to tell.
 
     Known answers and agreement with the others are held against chance: what answers of the same number of each grade would reach in a
@@ -367,29 +367,29 @@ def verdicts(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVe
     agreement no better than chance while the others agree among each other; agreement below chance; one grade so often in a row that the
     others' grades make it less likely than 1 in 1,000; half of the repeats or more graded differently; the same grade as another assessor
     wherever a third differs; more than half of the answers faster than 40 words can be skimmed. How often each kind of careless assessor is
-    found, and how often a careful one is named, is in the help. Labels are as for `quality`.
+    found, and how often a careful one is named, is in the help. Labels are as for `measure_quality`.
 
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 3 == 0) for item in range(60) for name in ("ann", "bob")]
-    >>> found = verdicts(make_labels([(item, name, int(grade)) for item, name, grade in rows]))
+    >>> found = judge_assessors(make_labels([(item, name, int(grade)) for item, name, grade in rows]))
     >>> found[0].state, *found[0].evidence
     ('nothing stands out', 'Agrees with the others in 100 % of 60 documents; chance would give 56 %.')
     """
     latest = labels.first_showings().latest()
-    counts, fast = latest.counts(), unread(labels)
+    counts, fast = latest.counts(), is_unread(labels)
     seen = [
-        _Seen(labels, latest, counts, fast, worker)
+        _AssessorEvidence(labels, latest, counts, fast, worker)
         for worker in progress.through(range(len(labels.workers)), Message("Looking at assessors"))
     ]
     against = [[*each.standing_out()] for each in seen]
     suspect = {place for place, found in enumerate(against) if found}
-    for one, other, same, of in _copies(latest, suspect):
-        against[one].append(_copied(labels.workers[other], same, of))
-        against[other].append(_copied(labels.workers[one], same, of))
-    return tuple(_verdict(each, found) for each, found in zip(seen, against, strict=True))
+    for one, other, same, of in _find_copies(latest, suspect):
+        against[one].append(_copied_message(labels.workers[other], same, of))
+        against[other].append(_copied_message(labels.workers[one], same, of))
+    return tuple(_judge_assessor(each, found) for each, found in zip(seen, against, strict=True))
 
 
-def _verdict(seen: "_Seen", against: list[str]) -> AssessorVerdict:
+def _judge_assessor(seen: "_AssessorEvidence", against: list[str]) -> AssessorVerdict:
     if against:
         return AssessorVerdict("stands out", tuple(against))
     shown = tuple(seen.better_than_chance())
@@ -400,7 +400,7 @@ def _verdict(seen: "_Seen", against: list[str]) -> AssessorVerdict:
     )
 
 
-class _Seen:
+class _AssessorEvidence:
     """What is known of one worker."""
 
     def __init__(
@@ -413,16 +413,16 @@ class _Seen:
         others = counts[self.item]
         others[np.arange(len(graded)), self.label] -= 1
         shared = others.sum(axis=1) > 0
-        self.agreement = _Agreement(self.label[shared], others[shared])
-        asked, met = met_gold(latest.where(latest.worker == worker))
+        self.agreement = _AgreementWithOthers(self.label[shared], others[shared])
+        asked, met = count_gold_right(latest.where(latest.worker == worker))
         self.met, self.gold = int(met[worker]), int(asked[worker])
         answer = latest.known_answers()[graded]
-        self.gold_chance = _chance(self.label, answer[answer >= 0])
+        self.gold_chance = _chance_agreement(self.label, answer[answer >= 0])
 
     def standing_out(self) -> Iterator[str]:
         """Yield a sentence for each thing that nobody who reads would do."""
         yield from self._unread()
-        if self._gold_tells() and float(_upper(self.met, self.gold)) < CAREFUL:
+        if self._gold_tells() and float(_upper_bound(self.met, self.gold)) < CAREFUL_ACCURACY:
             yield Message(
                 "Met {met} of {gold} known answers; chance would give {chance:.1f}.",
                 **self._gold_values(),
@@ -433,12 +433,12 @@ class _Seen:
 
     def better_than_chance(self) -> Iterator[str]:
         """Yield a sentence for each thing that answers without looking would hardly reach."""
-        if self._gold_tells() and _at_least(self.met, self.gold, self.gold_chance) < 1 - LEVEL:
+        if self._gold_tells() and _binomial_tail(self.met, self.gold, self.gold_chance) < 1 - LEVEL:
             yield Message(
                 "Met {met} of {gold} known answers; chance would give {chance:.1f}.",
                 **self._gold_values(),
             )
-        if self.agreement.size >= FEWEST and self.agreement.above_chance > Z:
+        if self.agreement.size >= MIN_LABELS and self.agreement.above_chance > Z:
             yield self._agrees()
 
     def how_little(self) -> str:
@@ -452,10 +452,10 @@ class _Seen:
 
     def _gold_tells(self) -> bool:
         """Tell whether there are so many known answers that chance would more often than not be named, and whoever reads would not."""
-        named = np.flatnonzero(_upper(np.arange(self.gold + 1), self.gold) < CAREFUL)
+        named = np.flatnonzero(_upper_bound(np.arange(self.gold + 1), self.gold) < CAREFUL_ACCURACY)
         return (
             bool(len(named))
-            and 1 - _at_least(int(named[-1]) + 1, self.gold, self.gold_chance) > 0.5
+            and 1 - _binomial_tail(int(named[-1]) + 1, self.gold, self.gold_chance) > 0.5
         )
 
     def _gold_values(self) -> dict[str, float]:
@@ -473,14 +473,14 @@ class _Seen:
 
     def _disagreeing(self) -> Iterator[str]:
         found = self.agreement
-        if found.size < FEWEST:
+        if found.size < MIN_LABELS:
             return
         if found.above_chance < -Z_BOTH:
             yield self._agrees()
         elif (
             found.above_chance < Z
             and found.below_others > Z_BELOW
-            and found.among_others < TOO_ALIKE
+            and found.among_others < MAX_LIKELY_AGREEMENT
         ):
             yield self._agrees()
             yield Message(
@@ -492,13 +492,13 @@ class _Seen:
         """Yield a sentence where one grade stands so often in a row that the others' grades do not explain it."""
         label = self.labels.label[self.rows]
         length, grade = _longest_run(label)
-        if length < FEWEST or grade < 0:
+        if length < MIN_LABELS or grade < 0:
             return
-        beside = _beside(self.latest, self.worker)
+        beside = _grade_shares_of_others(self.latest, self.worker)
         if not len(beside) or (len(beside) < 2 and length < len(label)):
             return  # one other alone may be the careless one
         share = float(beside[:, grade].max())
-        if len(label) * share**length < RARE:
+        if len(label) * share**length < RARE_PROBABILITY:
             yield Message(
                 "Gave the grade {grade} {length} times in a row; others gave it in {share:.0f} % of the cases at most.",
                 key="same-grade",
@@ -513,7 +513,7 @@ class _Seen:
         item, label = self.labels.item[self.rows][order], self.labels.label[self.rows][order]
         again = item[1:] == item[:-1]
         count, same = int(again.sum()), int((label[1:] == label[:-1])[again].sum())
-        if count and float(_upper(same, count)) < SAME_AGAIN:
+        if count and float(_upper_bound(same, count)) < MIN_REPEAT_CONSISTENCY:
             yield Message(
                 "Of {count} documents shown again, {same} got the same grade.",
                 key="repeats",
@@ -528,7 +528,7 @@ class _Seen:
         seconds = self.labels.seconds[self.rows]
         known = np.isfinite(seconds)
         fast = self.unread[self.rows][known]
-        if len(fast) >= FEWEST_TIMES and fast.mean() > MOST_UNREAD:
+        if len(fast) >= MIN_TIMED_LABELS and fast.mean() > MAX_UNREAD_SHARE:
             yield Message(
                 "Half of the answers took {median:.1f} s or less; {share:.0f} % came before the first {words} words can be skimmed.",
                 key="hasty",
@@ -538,27 +538,27 @@ class _Seen:
             )
 
 
-def _beside(latest: Labels, worker: int) -> Floats:
+def _grade_shares_of_others(latest: Labels, worker: int) -> Floats:
     """Return what share of their grades the others gave to each grade: those who graded the same documents, else all."""
     graded = latest.label >= 0
     own = np.unique(latest.item[latest.worker == worker])
     others = graded & (latest.worker != worker)
     same = others & np.isin(latest.item, own)
     for rows in (same, others):
-        counts = _by_worker(latest, rows)
-        enough = counts[counts.sum(axis=1) >= FEWEST]
+        counts = _count_grades_by_worker(latest, rows)
+        enough = counts[counts.sum(axis=1) >= MIN_LABELS]
         if len(enough):
             return np.asarray(enough / enough.sum(axis=1, keepdims=True), dtype=np.float64)
     return np.zeros((0, len(latest.scale)))
 
 
-def _by_worker(latest: Labels, rows: Flags) -> Longs:
+def _count_grades_by_worker(latest: Labels, rows: Flags) -> Longs:
     grades = len(latest.scale)
     cells = latest.worker[rows].astype(np.int64) * grades + latest.label[rows]
     return np.bincount(cells, minlength=len(latest.workers) * grades).reshape(-1, grades)
 
 
-class _Agreement:
+class _AgreementWithOthers:
     """How often a worker's grades are those of others, against chance and against the others among each other."""
 
     def __init__(self, label: Longs, others: Longs) -> None:
@@ -574,11 +574,11 @@ class _Agreement:
         pairs = (voters * (voters - 1))[several]
         among = (others * (others - 1)).sum(axis=1)[several] / pairs
         self.among_others = float(among.mean()) if several.any() else np.nan
-        self.below_others = _mean_in_errors(among - same[several])
+        self.below_others = _mean_over_standard_error(among - same[several])
 
     def _above_chance(self, share: Floats, own: Floats) -> float:
         """Return how many standard deviations of a random order of the worker's grades the agreement is above its mean."""
-        if self.size < FEWEST:
+        if self.size < MIN_LABELS:
             return 0.0
         centred = (
             share - (share @ own)[:, None] - share.mean(axis=0)[None, :] + share.mean(axis=0) @ own
@@ -589,9 +589,9 @@ class _Agreement:
         return (self.mean - self.chance) / deviation if deviation > 1e-12 else 0.0
 
 
-def _mean_in_errors(values: Floats) -> float:
+def _mean_over_standard_error(values: Floats) -> float:
     """Return a mean in its standard errors; 0 where there is too little for one, infinite where all values are one and not 0."""
-    if len(values) < FEWEST:
+    if len(values) < MIN_LABELS:
         return 0.0
     error = float(values.std(ddof=1) / np.sqrt(len(values)))
     if error > 0:
@@ -601,7 +601,7 @@ def _mean_in_errors(values: Floats) -> float:
     return 0.0
 
 
-def _chance(label: Ints, gold: Ints) -> float:
+def _chance_agreement(label: Ints, gold: Ints) -> float:
     """Return which share of the known answers the worker's grades would meet in a random order."""
     if not len(gold) or not len(label):
         return 0.0
@@ -613,7 +613,7 @@ def _chance(label: Ints, gold: Ints) -> float:
     )
 
 
-def _at_least(met: int, tried: int, chance: float) -> float:
+def _binomial_tail(met: int, tried: int, chance: float) -> float:
     """Return how likely so many successes or more are."""
     return float(
         sum(
@@ -623,8 +623,8 @@ def _at_least(met: int, tried: int, chance: float) -> float:
     )
 
 
-def _upper(count: npt.ArrayLike, total: int) -> Floats:
-    return wilson(count, total, LEVEL)[1]
+def _upper_bound(count: npt.ArrayLike, total: int) -> Floats:
+    return wilson_interval(count, total, LEVEL)[1]
 
 
 def _longest_run(label: Ints) -> tuple[int, int]:
@@ -637,14 +637,14 @@ def _longest_run(label: Ints) -> tuple[int, int]:
     return int(lengths[longest]), int(label[begins[longest]])
 
 
-def _copies(latest: Labels, suspect: set[int]) -> Iterator[tuple[int, int, int, int]]:
+def _find_copies(latest: Labels, suspect: set[int]) -> Iterator[tuple[int, int, int, int]]:
     """Yield two workers who agree wherever a third differs, in how many documents, and of how many; suspects are no such third."""
     graded = latest.where(latest.label >= 0)
     order = np.lexsort((graded.worker, graded.item))
     trusted = ~np.isin(graded.worker, list(suspect))
     thirds = graded.where(trusted).counts()
     by_worker = [graded.where(graded.worker == worker) for worker in range(len(graded.workers))]
-    beside = _together(graded.item[order], graded.worker[order])
+    beside = _iter_overlapping_pairs(graded.item[order], graded.worker[order])
     for one, other in beside:
         a, b = by_worker[one], by_worker[other]
         shared, at_a, at_b = np.intersect1d(a.item, b.item, assume_unique=True, return_indices=True)
@@ -657,11 +657,11 @@ def _copies(latest: Labels, suspect: set[int]) -> Iterator[tuple[int, int, int, 
             (third.argmax(axis=1) != said_a) | (third.argmax(axis=1) != said_b)
         )
         same, of = int((said_a == said_b)[split].sum()), int(split.sum())
-        if of >= FEWEST and float(wilson(same, of, LEVEL)[0]) > COPIED:
+        if of >= MIN_LABELS and float(wilson_interval(same, of, LEVEL)[0]) > MIN_COPIED_SHARE:
             yield one, other, same, of
 
 
-def _together(item: Ints, worker: Ints) -> Iterator[tuple[int, int]]:
+def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int]]:
     """Yield each two workers who labelled so many of the same items that copying can show; rows stand by item, then by worker."""
     pairs: list[Longs] = []
     size = int(worker.max(initial=0)) + 1
@@ -670,10 +670,10 @@ def _together(item: Ints, worker: Ints) -> Iterator[tuple[int, int]]:
         pairs.append(worker[:-apart][meet].astype(np.int64) * size + worker[apart:][meet])
     if pairs:
         codes, counts = np.unique(np.concatenate(pairs), return_counts=True)
-        yield from (divmod(code, size) for code in codes[counts >= FEWEST].tolist())
+        yield from (divmod(code, size) for code in codes[counts >= MIN_LABELS].tolist())
 
 
-def _copied(name: str, same: int, of: int) -> str:
+def _copied_message(name: str, same: int, of: int) -> str:
     return Message(
         "Says the same as {name} in {same} of {of} documents of which a third person says something else: one may have copied.",
         key="copied",

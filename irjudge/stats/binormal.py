@@ -12,7 +12,7 @@ from irjudge.metrics import Floats, divide
 # The curve is drawn through the middles of as many equal steps of recall, so that its mean height is its area.
 BINORMAL_STEPS = 1000
 # Where the search begins: separation, logarithm of the spread, logit of the share. Beyond the limits no curve looks different.
-STARTS = ((0.5, 0.0), (2.0, 0.0), (3.0, 1.0))
+STARTING_POINTS = ((0.5, 0.0), (2.0, 0.0), (3.0, 1.0))
 LOWEST, HIGHEST = (-5.0, -3.0, -14.0), (10.0, 3.0, 14.0)
 BINORMAL_PARAMETERS = len(LOWEST)
 
@@ -94,14 +94,14 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     guess = float(scipy.special.logit(np.clip(y[np.argmax(x)], 1e-3, 1 - 1e-3)))
     search, limits = scipy.optimize.least_squares, (LOWEST, HIGHEST)
     fits = [
-        search(lambda at: _curve(at).precision(x) - y, (*start, guess), bounds=limits)
-        for start in STARTS
+        search(lambda at: _precision_curve(at).precision(x) - y, (*start, guess), bounds=limits)
+        for start in STARTING_POINTS
     ]
     best = min(fits, key=lambda fit: float(fit.cost))
-    return _curve(best.x, float(np.sqrt(np.mean(np.square(best.fun)))))
+    return _precision_curve(best.x, float(np.sqrt(np.mean(np.square(best.fun)))))
 
 
-def _curve(numbers: Floats, error: float = 0.0) -> BinormalCurve:
+def _precision_curve(numbers: Floats, error: float = 0.0) -> BinormalCurve:
     separation, spread, share = numbers.tolist()
     return BinormalCurve(
         separation, float(np.exp(spread)), float(scipy.special.expit(share)), error

@@ -13,20 +13,20 @@ from irjudge.progress import SILENT, Progress
 from irjudge.shipped import load
 from irjudge.stats.workers import (
     CHECK_INTERVAL,
-    HERE,
     RETRIES,
+    SERIAL,
     Made,
     Shared,
     Task,
     Workers,
-    attempt,
-    died_repeatedly,
-    unpack,
+    report_dead_worker,
+    run_task,
+    unpack_result,
 )
 
-LOCAL = "local"
-CONNECTING = 10  # seconds until a scheduler must have answered
-AUTHENTICATED = "tls://"  # both sides of a connection show certificates
+LOCAL_HOSTS = "local"
+CONNECT_TIMEOUT = 10  # seconds until a scheduler must have answered
+AUTHENTICATED_SCHEMES = "tls://"  # both sides of a connection show certificates
 
 
 class Cluster(Workers):
@@ -53,7 +53,7 @@ class Cluster(Workers):
         if not tasks:
             return
         common = self._client.scatter([shared], broadcast=True, hash=False)[0]
-        send = partial(self._client.submit, attempt, work, pure=False, retries=RETRIES)
+        send = partial(self._client.submit, run_task, work, pure=False, retries=RETRIES)
         futures = [send(common, task) for task in tasks]
         try:
             for done, task in enumerate(tasks):
@@ -77,9 +77,9 @@ class Cluster(Workers):
             while not there.wait(CHECK_INTERVAL):
                 ask()
             try:
-                return unpack(future.result())
+                return unpack_result(future.result())
             except distributed.scheduler.KilledWorker as fault:
-                raise died_repeatedly() from fault
+                raise report_dead_worker() from fault
             except distributed.CancelledError:
                 if not self.alive:
                     break
@@ -93,7 +93,7 @@ def cluster_warning(where: str) -> str:
     >>> cluster_warning("tls://node7:8786"), cluster_warning("local")
     ('', '')
     """
-    if "://" not in where or where.startswith(AUTHENTICATED):
+    if "://" not in where or where.startswith(AUTHENTICATED_SCHEMES):
         return ""
     return Message(
         "{where} has no authentication: anyone who can reach the scheduler or a worker can run code as"
@@ -115,8 +115,8 @@ def workers_at(where: str | None) -> Iterator[Workers]:
         When Dask is not installed, or there is no scheduler.
     """
     if where is None:
-        yield HERE
-    elif where == LOCAL:
+        yield SERIAL
+    elif where == LOCAL_HOSTS:
         from irjudge.stats.local_processes import LocalProcesses  # noqa: PLC0415 -- 20 ms
 
         processes = LocalProcesses(os.cpu_count() or 1)
@@ -145,7 +145,7 @@ def _connect(where: str) -> Any:
             "A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`."
         ) from None
     try:
-        return distributed.Client(where, timeout=CONNECTING, set_as_default=False)
+        return distributed.Client(where, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except TypeError as error:  # of Dask, where no certificates are configured
         raise IrjudgeError(
             "Cannot connect to {where} without certificates: set distributed.comm.tls in Dask's"

@@ -22,7 +22,7 @@ from irjudge.metrics import (
     split_name,
 )
 from irjudge.model import Floats, Longs
-from irjudge.stats.rankings import Items, RankPair, Spans, spans
+from irjudge.stats.rankings import Items, RankPair, RankSpans, rank_spans
 
 # The catalogue of rank correlations: one declaration a statistic, filled by the decorator `statistic`, and its names.
 
@@ -164,7 +164,7 @@ statistic = CORRELATIONS.statistic
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Agreements:
+class RankAgreement:
     """How the other items stand to each of K items in two rankings; all of shape (K,)."""
 
     above: Longs  # others strictly above it in both rankings
@@ -192,23 +192,23 @@ class Agreements:
         return (int(self.tied_first.sum()) - both) // 2, (int(self.tied_second.sum()) - both) // 2
 
 
-def agreements(first: Longs, second: Longs) -> Agreements:
+def rank_agreement(first: Longs, second: Longs) -> RankAgreement:
     """Return how items agree in two rankings, shape (K,) each: places of the same items, 1 for the top; equal places are ties.
 
-    >>> found = agreements(np.array([1, 2, 3]), np.array([2, 1, 3]))
+    >>> found = rank_agreement(np.array([1, 2, 3]), np.array([2, 1, 3]))
     >>> found.above.tolist(), found.concordant, found.discordant
     ([0, 0, 2], 2, 1)
     """
     others = len(first) - 1
-    above, below = above_in_both(first, second), above_in_both(-first, -second)
-    tied_first, tied_second = _equal(first) - 1, _equal(second) - 1
+    above, below = count_above_in_both(first, second), count_above_in_both(-first, -second)
+    tied_first, tied_second = _count_equal(first) - 1, _count_equal(second) - 1
     _, pair = np.unique(np.stack((first, second)), axis=1, return_inverse=True)
-    tied_both = _equal(pair.reshape(-1).astype(np.int64)) - 1
+    tied_both = _count_equal(pair.reshape(-1).astype(np.int64)) - 1
     crossed = others - above - below - tied_first - tied_second + tied_both
-    return Agreements(above, below, crossed, tied_first, tied_second, tied_both)
+    return RankAgreement(above, below, crossed, tied_first, tied_second, tied_both)
 
 
-def above_in_both(first: Longs, second: Longs) -> Longs:
+def count_above_in_both(first: Longs, second: Longs) -> Longs:
     """Return for each item how many others have a smaller place in both rankings, shape (K,).
 
     The items stand by `first`; then, as a merge sort does, blocks of doubling width are looked at: an item of a right half counts
@@ -235,7 +235,7 @@ def above_in_both(first: Longs, second: Longs) -> Longs:
     return result
 
 
-def _equal(codes: Longs) -> Longs:
+def _count_equal(codes: Longs) -> Longs:
     """Return for each item how many have its code, itself included."""
     _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
     equal: Longs = counts[inverse.reshape(-1)].astype(np.int64)
@@ -271,9 +271,11 @@ def spearman(pair: RankPair) -> float:
     """
     first, second = (
         each - each.mean() if len(each) else each
-        for each in (spans(pair.first).middle, spans(pair.second).middle)
+        for each in (rank_spans(pair.first).middle, rank_spans(pair.second).middle)
     )
-    return _bounded(float(first @ second), math.sqrt(float(first @ first) * float(second @ second)))
+    return _bounded_ratio(
+        float(first @ second), math.sqrt(float(first @ first) * float(second @ second))
+    )
 
 
 @statistic(
@@ -299,8 +301,8 @@ def tau(pair: RankPair) -> float:
     >>> round(tau(RankPair.of_lists("abcde", "bacde")), 4)
     0.8
     """
-    found, count = agreements(pair.first, pair.second), len(pair)
-    return _bounded(found.concordant - found.discordant, count * (count - 1) / 2)
+    found, count = rank_agreement(pair.first, pair.second), len(pair)
+    return _bounded_ratio(found.concordant - found.discordant, count * (count - 1) / 2)
 
 
 @statistic(
@@ -326,10 +328,10 @@ def tau_b(pair: RankPair) -> float:
     >>> round(tau_b(RankPair.of_scores([12, 2, 1, 12, 2], [1, 4, 7, 1, 0])), 7)
     -0.4714045
     """
-    found = agreements(pair.first, pair.second)
+    found = rank_agreement(pair.first, pair.second)
     ordered = found.concordant + found.discordant
     tied = found.tied_once
-    return _bounded(
+    return _bounded_ratio(
         found.concordant - found.discordant, math.sqrt((ordered + tied[0]) * (ordered + tied[1]))
     )
 
@@ -374,11 +376,11 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     """
     if len(pair) < 2:
         return 0.0
-    found = agreements(pair.first, pair.second)
-    stands = spans(pair.second)
+    found = rank_agreement(pair.first, pair.second)
+    stands = rank_spans(pair.second)
     above = stands.top - 1
     # Of the items strictly above, those truly above, and half of those truly tied.
-    tied_above = _tied_above(pair.first, pair.second)
+    tied_above = _count_tied_above(pair.first, pair.second)
     right = found.above + (tied_above / 2 if tied == "half" else 0)
     size = stands.bottom - stands.top + 1
     sums = _reciprocal_sums(len(pair))
@@ -391,7 +393,7 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     within = (
         (size - 1 - above * (sums[stands.bottom - 1] - sums[above])) / (2 * size) * (tied == "half")
     )
-    return _bounded(2 * float(outer + within.sum()) - (len(pair) - 1), len(pair) - 1)
+    return _bounded_ratio(2 * float(outer + within.sum()) - (len(pair) - 1), len(pair) - 1)
 
 
 @statistic(
@@ -416,8 +418,8 @@ def tau_ap_b(pair: RankPair) -> float:
     >>> round(tau_ap_b(RankPair.of_lists("abcde", "bacde")), 4)
     0.5
     """
-    found = agreements(pair.first, pair.second)
-    return (_corrected(found, pair.second) + _corrected(found, pair.first)) / 2
+    found = rank_agreement(pair.first, pair.second)
+    return (_mean_ap_correlation(found, pair.second) + _mean_ap_correlation(found, pair.first)) / 2
 
 
 @statistic(
@@ -449,12 +451,12 @@ def weighted_tau(pair: RankPair, *, rank: Literal["both", "first"] = "both") -> 
     >>> [round(weighted_tau(RankPair.of_lists("abcde", estimate)), 6) for estimate in ("bacde", "abced")]
     [0.671533, 0.90146]
     """
-    found = agreements(pair.first, pair.second)
-    value = _weighted(found, np.lexsort((pair.second, pair.first)))
+    found = rank_agreement(pair.first, pair.second)
+    value = _weighted_tau_by_order(found, np.lexsort((pair.second, pair.first)))
     return (
         value
         if rank == "first"
-        else (value + _weighted(found, np.lexsort((pair.first, pair.second)))) / 2
+        else (value + _weighted_tau_by_order(found, np.lexsort((pair.first, pair.second)))) / 2
     )
 
 
@@ -492,10 +494,10 @@ def footrule_distance(pair: RankPair) -> float:
     >>> footrule_distance(RankPair.of_lists("abcde", "edcba"))
     12.0
     """
-    return float(np.abs(spans(pair.first).middle - spans(pair.second).middle).sum())
+    return float(np.abs(rank_spans(pair.first).middle - rank_spans(pair.second).middle).sum())
 
 
-def _tied_above(tied: Longs, order: Longs) -> Longs:
+def _count_tied_above(tied: Longs, order: Longs) -> Longs:
     """Return for each item how many of those tied with it in `tied` stand strictly above it in `order`."""
     by = np.lexsort((order, tied))
     ties, places, at = tied[by], order[by], np.arange(len(by))
@@ -508,9 +510,9 @@ def _tied_above(tied: Longs, order: Longs) -> Longs:
     return result
 
 
-def _corrected(found: Agreements, estimated: Longs) -> float:
+def _mean_ap_correlation(found: RankAgreement, estimated: Longs) -> float:
     """Return AP correlation of one direction over the items that have others strictly above them."""
-    above = spans(estimated).top - 1
+    above = rank_spans(estimated).top - 1
     some = above > 0
     return 2 * float(np.mean(found.above[some] / above[some])) - 1 if some.any() else 0.0
 
@@ -520,20 +522,20 @@ def _reciprocal_sums(count: int) -> Floats:
     return np.concatenate(([0.0], np.cumsum(1 / np.arange(1, count + 1))))
 
 
-def _weighted(found: Agreements, order: Longs) -> float:
+def _weighted_tau_by_order(found: RankAgreement, order: Longs) -> float:
     """Return weighted tau where the item at place k of `order` weighs 1/(k + 1)."""
     weight = np.empty(len(order))
     weight[order] = 1 / np.arange(1, len(order) + 1)
     others = len(order) - 1
     agreement = weight @ (found.above + found.below - found.crossed)
-    return _bounded(
+    return _bounded_ratio(
         float(agreement),
         math.sqrt(weight @ (others - found.tied_first))
         * math.sqrt(weight @ (others - found.tied_second)),
     )
 
 
-def _bounded(part: float, whole: float) -> float:
+def _bounded_ratio(part: float, whole: float) -> float:
     """Return part / whole without the rounding that would leave -1 to 1; 0 where there is no whole."""
     return max(-1.0, min(1.0, part / whole)) if whole > 0 else 0.0
 
@@ -568,7 +570,7 @@ def overlap(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
     >>> overlap(RankPair.of_lists("abcd", "baef"), cutoff=3)
     0.6666666666666666
     """
-    first, second, depth = _shares(pair, cutoff)
+    first, second, depth = _top_shares(pair, cutoff)
     return float(np.minimum(first, second).sum()) / depth if depth else 0.0
 
 
@@ -603,7 +605,7 @@ def jaccard(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
     >>> jaccard(RankPair.of_lists("abcd", "baef"), cutoff=3)
     0.5
     """
-    first, second, _ = _shares(pair, cutoff)
+    first, second, _ = _top_shares(pair, cutoff)
     union = float(np.maximum(first, second).sum())
     return float(np.minimum(first, second).sum()) / union if union else 0.0
 
@@ -643,7 +645,7 @@ def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
     >>> fagin_footrule_distance(RankPair.of_lists("abcd", "baef"))
     (8.0, 20.0)
     """
-    first, second = spans(pair.first), spans(pair.second)
+    first, second = rank_spans(pair.first), rank_spans(pair.second)
     after = max(first.length, second.length) + 1
     ranks = [np.where(each.top > 0, each.middle, after) for each in (first, second)]
     largest = sum(
@@ -695,21 +697,21 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
     ((5.0, 16.0), (6.0, 22.0))
     """
     united = pair.over("union")
-    found = agreements(united.first, united.second)
+    found = rank_agreement(united.first, united.second)
     a, b = (int((each > 0).sum()) for each in (pair.first, pair.second))
     largest = a * b + p * (a * (a - 1) + b * (b - 1)) / 2
     return float(found.discordant + p * sum(found.tied_once)), float(largest)
 
 
-def _shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:
+def _top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:
     """Return by what share each item is in the top of each ranking, and the depth that is meant."""
     longer = max(int((pair.first > 0).sum()), int((pair.second > 0).sum()))
     depth = longer if cutoff is None else min(cutoff, longer)
-    return _share(pair.first, depth), _share(pair.second, depth), depth
+    return _top_share(pair.first, depth), _top_share(pair.second, depth), depth
 
 
-def _share(place: Longs, depth: int) -> Floats:
-    stands = spans(place)
+def _top_share(place: Longs, depth: int) -> Floats:
+    stands = rank_spans(place)
     inside = (depth - stands.top + 1) / (stands.bottom - stands.top + 1)
     shares: Floats = np.where(stands.top > 0, np.clip(inside, 0.0, 1.0), 0.0)
     return shares
@@ -829,15 +831,15 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
     if not 0 < p < 1:
         raise MeasureError("rbo: p must be more than 0 and less than 1, got {p:g}.", p=p)
     pair = pair if np.count_nonzero(pair.first) <= np.count_nonzero(pair.second) else pair.swapped()
-    shorter, longer = spans(pair.first), spans(pair.second)
+    shorter, longer = rank_spans(pair.first), rank_spans(pair.second)
     s, length = shorter.length, longer.length
     depth = np.arange(1, length + 1)
-    walks = _Walk.of(shorter, length, ties), _Walk.of(longer, length, ties)
-    seen = _shared(pair, walks, length)
-    size = _size(walks, depth, ties)
+    walks = _DepthProfile.of(shorter, length, ties), _DepthProfile.of(longer, length, ties)
+    seen = _shared_by_depth(pair, walks, length)
+    size = _size_by_depth(walks, depth, ties)
     agreed = float(seen[s - 1] / size[s - 1]) if s else 0.0
     unseen = np.maximum(depth - s, 0)
-    one, highest = _unmatched(pair, walks[1], unseen)
+    one, highest = _unmatched_share(pair, walks[1], unseen)
     weight = p**depth
     last = float(seen[-1]) if length else 0.0
     scale = (1 - p) / p
@@ -846,16 +848,16 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
         scale
         * (
             float(weight @ ((seen + unseen * agreed * one) / size))
-            + _extrapolated(last, agreed, s, length) * tail
+            + _extrapolated_agreement(last, agreed, s, length) * tail
         ),
-        scale * (float(weight @ (seen / size)) + last * _beyond(p, length)),
+        scale * (float(weight @ (seen / size)) + last * _tail_sum(p, length)),
         scale
         * (float(weight @ ((seen + highest) / size)) + _highest_tail(p, s, length, int(last))),
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Walk:
+class _DepthProfile:
     """A ranking seen depth by depth: at a depth one tie group is being entered, those before it are wholly inside."""
 
     # shape (K,): first and last rank of each item's group; beyond the last depth where the ranking lacks it
@@ -867,7 +869,7 @@ class _Walk:
     squares: Floats
 
     @classmethod
-    def of(cls, stands: Spans, depths: int, ties: Ties) -> "_Walk":
+    def of(cls, stands: RankSpans, depths: int, ties: Ties) -> "_DepthProfile":
         depth = np.arange(1, depths + 1)
         held = stands.top > 0
         top, bottom = (
@@ -904,7 +906,9 @@ class _Walk:
         )
 
 
-def _shared(pair: RankPair, walks: tuple[_Walk, _Walk], depths: int) -> Floats:
+def _shared_by_depth(
+    pair: RankPair, walks: tuple[_DepthProfile, _DepthProfile], depths: int
+) -> Floats:
     """Return for each depth the sum over the items of the product of their shares, shape (D,)."""
     result = np.zeros(depths)
     for first in walks[0].phases(depths):
@@ -913,11 +917,11 @@ def _shared(pair: RankPair, walks: tuple[_Walk, _Walk], depths: int) -> Floats:
                 np.maximum(first[0], second[0])[pair.common],
                 np.minimum(first[1], second[1])[pair.common],
             )
-            result += first[2] * second[2] * _present(begin, end, depths)
+            result += first[2] * second[2] * _count_covering(begin, end, depths)
     return result
 
 
-def _present(begin: Longs, end: Longs, depths: int) -> Longs:
+def _count_covering(begin: Longs, end: Longs, depths: int) -> Longs:
     """Return for each depth from 1 how many intervals hold it; one that ends before it begins holds nothing."""
     some = begin <= end
     change = (
@@ -928,7 +932,7 @@ def _present(begin: Longs, end: Longs, depths: int) -> Longs:
     return present
 
 
-def _size(walks: tuple[_Walk, _Walk], depth: Longs, ties: Ties) -> Floats:
+def _size_by_depth(walks: tuple[_DepthProfile, _DepthProfile], depth: Longs, ties: Ties) -> Floats:
     """Return what the shared part is divided by at each depth, shape (D,)."""
     if ties == "a":
         return depth.astype(np.float64)
@@ -939,23 +943,23 @@ def _size(walks: tuple[_Walk, _Walk], depth: Longs, ties: Ties) -> Floats:
     return roots
 
 
-def _unmatched(pair: RankPair, longer: _Walk, unseen: Longs) -> tuple[Floats, Floats]:
+def _unmatched_share(pair: RankPair, longer: _DepthProfile, unseen: Longs) -> tuple[Floats, Floats]:
     """Return, of the items that only the longer ranking holds, their mean share at each depth and the most that `unseen` of them add."""
     alone = pair.first == 0
     depths = len(unseen)
     entering, inside = (
-        _present(begin[alone], end[alone], depths) for begin, end, _ in longer.phases(depths)
+        _count_covering(begin[alone], end[alone], depths) for begin, end, _ in longer.phases(depths)
     )
     mean = (inside + longer.share * entering) / np.maximum(inside + entering, 1)
     most = np.minimum(unseen, inside) + longer.share * np.clip(unseen - inside, 0, entering)
     return mean, most
 
 
-def _extrapolated(last: float, agreed: float, s: int, length: int) -> float:
+def _extrapolated_agreement(last: float, agreed: float, s: int, length: int) -> float:
     return (last + (length - s) * agreed) / length if length else 0.0
 
 
-def _beyond(p: float, length: int) -> float:
+def _tail_sum(p: float, length: int) -> float:
     """Return Σ p^d / d over all depths beyond the known ones."""
     depth = np.arange(1, length + 1)
     return max(0.0, math.log(1 / (1 - p)) - float((p**depth / depth).sum()))

@@ -9,20 +9,28 @@ import scipy
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Floats, Labels, Longs
-from irjudge.stats.agreement import SAMPLES, LabelView, PairTables, Scaling, Totals, alpha, kappa
-from irjudge.stats.sampling import Sampling, Stream
+from irjudge.stats.agreement import (
+    DEFAULT_AGREEMENT_SAMPLES,
+    LabelView,
+    PairTables,
+    SampleTotals,
+    Scaling,
+    alpha,
+    kappa,
+)
+from irjudge.stats.sampling import RandomStream, Sampling
 
 # Whether a model may stand for one of several people: the alternative annotator test.
 
 Pair = tuple[str, str]
 EPSILON = 0.2  # by which a person may be better and the model still does: people cost more
 LEVEL = 0.05
-LEAST = 30  # items of a person, below which nothing is tested
-HALF = 0.5  # of the people, whom the model has to win against
+MIN_ITEMS = 30  # items of a person, below which nothing is tested
+HALF_WIN = 0.5  # of the people, whom the model has to win against
 
 
 @dataclass(frozen=True, slots=True)
-class AlternativeOfOne:
+class AnnotatorComparison:
     """The model in the place of one person."""
 
     person: str
@@ -34,10 +42,10 @@ class AlternativeOfOne:
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative:
+class AlternativeTestResult:
     """What the test says of a model."""
 
-    people: tuple[AlternativeOfOne, ...]  # those with enough items
+    people: tuple[AnnotatorComparison, ...]  # those with enough items
     epsilon: float
 
     @property
@@ -52,12 +60,12 @@ class Alternative:
     @property
     def passes(self) -> bool:
         """Whether the model may stand for one of them."""
-        return bool(self.winning_rate >= HALF)
+        return bool(self.winning_rate >= HALF_WIN)
 
 
 def alternative_test(
     labels: Labels, model: Mapping[Pair, int], epsilon: float = EPSILON
-) -> Alternative:
+) -> AlternativeTestResult:
     """Test whether a model may stand for one of several people.
 
     Parameters
@@ -79,26 +87,26 @@ def alternative_test(
     ----------
     Calderon, Reichart and Dror (2025), The alternative annotator test for LLM-as-a-judge, ACL.
     """
-    grades = _grades(labels)
+    grades = _grade_matrix(labels)
     found = [
         each
         for each in (
-            _against(worker, grades, labels, model, epsilon)
+            _compare_with_annotator(worker, grades, labels, model, epsilon)
             for worker in range(len(labels.workers))
         )
         if each
     ]
-    adjusted = _yekutieli([each.p for each in found])
-    return Alternative(
+    adjusted = _adjust_yekutieli([each.p for each in found])
+    return AlternativeTestResult(
         tuple(
-            AlternativeOfOne(each.person, each.items, each.model_wins, each.person_wins, p)
+            AnnotatorComparison(each.person, each.items, each.model_wins, each.person_wins, p)
             for each, p in zip(found, adjusted, strict=True)
         ),
         epsilon,
     )
 
 
-def _grades(labels: Labels) -> Floats:
+def _grade_matrix(labels: Labels) -> Floats:
     """Return each worker's grade of each item, shape (I, W); nan where there is none."""
     latest = labels.latest()
     values = (
@@ -112,22 +120,22 @@ def _grades(labels: Labels) -> Floats:
     return grades
 
 
-def _against(
+def _compare_with_annotator(
     worker: int, grades: Floats, labels: Labels, model: Mapping[Pair, int], epsilon: float
-) -> AlternativeOfOne | None:
+) -> AnnotatorComparison | None:
     others = np.delete(grades, worker, axis=1)
     own = grades[:, worker]
     given = np.array([model.get(pair, np.nan) for pair in labels.pairs or ()], dtype=np.float64)
     both = np.isfinite(own) & np.isfinite(given) & np.isfinite(others).any(axis=1)
-    if both.sum() < LEAST:
+    if both.sum() < MIN_ITEMS:
         return None
     far_model, far_person = (_distance(each[both], others[both]) for each in (given, own))
     model_wins, person_wins = (
         (far_model <= far_person).astype(np.float64),
         (far_person <= far_model).astype(np.float64),
     )
-    p = _less(person_wins - model_wins, epsilon)
-    return AlternativeOfOne(
+    p = _p_of_less(person_wins - model_wins, epsilon)
+    return AnnotatorComparison(
         labels.workers[worker],
         int(both.sum()),
         float(model_wins.mean()),
@@ -142,14 +150,14 @@ def _distance(grade: Floats, others: Floats) -> Floats:
     return distance
 
 
-def _less(difference: Floats, epsilon: float) -> float:
+def _p_of_less(difference: Floats, epsilon: float) -> float:
     """Return the p-value of the mean difference being epsilon or more, one-sided."""
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
     return float(scipy.stats.ttest_1samp(difference, epsilon, alternative="less").pvalue)
 
 
-def _yekutieli(p: Sequence[float]) -> list[float]:
+def _adjust_yekutieli(p: Sequence[float]) -> list[float]:
     """Return p-values adjusted for any dependence, as people who graded the same items have it."""
     return (
         [float(value) for value in scipy.stats.false_discovery_control(p, method="by")]
@@ -161,7 +169,7 @@ def _yekutieli(p: Sequence[float]) -> list[float]:
 # How a model grades where people graded: the confusion matrix, agreement with intervals by topic, and leniency.
 
 Grades = Mapping[tuple[str, str], int]
-ENDS = (2.5, 97.5)  # percent: of samples of topics
+INTERVAL_PERCENTILES = (2.5, 97.5)  # percent: of samples of topics
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -236,49 +244,55 @@ def judge_statistics(
     """
     sampling = sampling or Sampling()
     whole = confusion.total[None].astype(np.float64)
-    drawn = np.concatenate((whole, _samples(confusion, sampling)))
+    drawn = np.concatenate((whole, _resample_topics(confusion, sampling)))
     return tuple(
-        _statistic(name, title, values) for name, title, values in _values(drawn, confusion.scale)
+        _make_statistic(name, title, values)
+        for name, title, values in _compute_statistics(drawn, confusion.scale)
     )
 
 
-def _samples(confusion: GradeConfusion, sampling: Sampling) -> Floats:
+def _resample_topics(confusion: GradeConfusion, sampling: Sampling) -> Floats:
     """Return the matrices of samples of topics, shape (M, K, K); none where there is one topic."""
     topics = len(confusion.topics)
-    samples = sampling.count(SAMPLES) if topics > 1 else 0
+    samples = sampling.count(DEFAULT_AGREEMENT_SAMPLES) if topics > 1 else 0
     drawn = (
-        Stream(sampling.seed).draws(samples, topics, topics) + np.arange(samples)[:, None] * topics
+        RandomStream(sampling.seed).draws(samples, topics, topics)
+        + np.arange(samples)[:, None] * topics
     )
     weights = np.bincount(drawn.reshape(-1), minlength=samples * topics).reshape(samples, topics)
     sums: Floats = np.einsum("mt,tij->mij", weights, confusion.counts).astype(np.float64)
     return sums
 
 
-def _statistic(name: str, title: str, values: Floats) -> JudgeStatistic:
+def _make_statistic(name: str, title: str, values: Floats) -> JudgeStatistic:
     value = float(values[0]) if np.isfinite(values[0]) else None
     ends = values[1:][np.isfinite(values[1:])]
     if value is None or not len(ends):
         return JudgeStatistic(name, title, value)
-    low, high = np.percentile(ends, ENDS).tolist()
+    low, high = np.percentile(ends, INTERVAL_PERCENTILES).tolist()
     return JudgeStatistic(name, title, value, low, high)
 
 
-def _values(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[str, str, Floats]]:
+def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[str, str, Floats]]:
     """Yield each statistic of M matrices: its name, its title, and shape (M,)."""
     grades = np.array(scale, dtype=np.float64)
     pairs = counts.sum(axis=(1, 2))
     people, model = counts.sum(axis=2), counts.sum(axis=1)
     yield "raw-agreement", Message("The same grade"), np.einsum("mii->m", counts) / pairs
-    yield "kappa", Message("Cohen's kappa, graded"), _kappa(counts, grades, "nominal")
+    yield "kappa", Message("Cohen's kappa, graded"), _kappa_of_matrices(counts, grades, "nominal")
     yield (
         "kappa-quadratic",
         Message("Cohen's kappa, quadratic"),
-        _kappa(counts, grades, "quadratic"),
+        _kappa_of_matrices(counts, grades, "quadratic"),
     )
     for cut in range(1, len(grades)):
         title = Message("Cohen's kappa, relevant from {grade}", grade=scale[cut])
-        yield f"kappa>={scale[cut]}", title, _kappa(_cut(counts, cut), grades[:2])
-    yield "alpha-ordinal", Message("Krippendorff's alpha, ordinal"), _alpha(counts, grades)
+        yield f"kappa>={scale[cut]}", title, _kappa_of_matrices(_binarise(counts, cut), grades[:2])
+    yield (
+        "alpha-ordinal",
+        Message("Krippendorff's alpha, ordinal"),
+        _alpha_of_matrices(counts, grades),
+    )
     yield "mean-people", Message("People's mean grade"), people @ grades / pairs
     yield "mean-model", Message("The model's mean grade"), model @ grades / pairs
     yield (
@@ -298,13 +312,13 @@ def _values(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[str, str, Fl
     )
 
 
-def _cut(counts: Floats, at: int) -> Floats:
+def _binarise(counts: Floats, at: int) -> Floats:
     """Return the matrices with two grades: below a place of the scale, and from it."""
     rows = np.stack((counts[:, :at].sum(axis=1), counts[:, at:].sum(axis=1)), axis=1)
     return np.stack((rows[:, :, :at].sum(axis=2), rows[:, :, at:].sum(axis=2)), axis=2)
 
 
-def _kappa(counts: Floats, grades: Floats, scaling: Scaling = "nominal") -> Floats:
+def _kappa_of_matrices(counts: Floats, grades: Floats, scaling: Scaling = "nominal") -> Floats:
     """Return the kappa of each matrix, as if each were two workers of their own."""
     matrix, row, column = np.nonzero(counts)
     tables = PairTables(
@@ -323,9 +337,9 @@ def _kappa(counts: Floats, grades: Floats, scaling: Scaling = "nominal") -> Floa
     return kappa(tables, LabelView(scaling, grades, None)).value
 
 
-def _alpha(counts: Floats, grades: Floats) -> Floats:
+def _alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
     nothing = np.zeros((len(counts), len(grades)))
-    sums = Totals(
+    sums = SampleTotals(
         items=counts.sum(axis=(1, 2)),
         apart=nothing,
         labels=counts.sum(axis=1) + counts.sum(axis=2),
@@ -350,7 +364,7 @@ class Leniency:
     too_low: float
 
 
-def leniency(confusion: GradeConfusion) -> tuple[Leniency, ...]:
+def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
     """Return what a model says of each grade that people gave."""
     grades = np.array(confusion.scale, dtype=np.float64)
     rows = zip(confusion.scale, confusion.total, strict=True)
@@ -386,7 +400,7 @@ def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
         for model in models
     ]
     found = [
-        _correlation(first, second)
+        _error_correlation_of_pair(first, second)
         for at, first in enumerate(errors)
         for second in errors[at + 1 :]
     ]
@@ -394,7 +408,7 @@ def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
     return float(np.mean(known)) if known else float("nan")
 
 
-def _correlation(first: Floats, second: Floats) -> float:
+def _error_correlation_of_pair(first: Floats, second: Floats) -> float:
     both = np.isfinite(first) & np.isfinite(second)
     if both.sum() < 2 or not first[both].std() or not second[both].std():
         return float("nan")

@@ -30,14 +30,14 @@ from irjudge.shipped import load
 from irjudge.stats.workers import (
     CHECK_INTERVAL,
     RETRIES,
-    Failure,
     Made,
     Shared,
     Task,
+    TaskFailure,
     Workers,
-    attempt,
-    died_repeatedly,
-    unpack,
+    report_dead_worker,
+    run_task,
+    unpack_result,
 )
 
 # By default GNU's malloc returns memory after each array and requests it again: a third of the
@@ -54,10 +54,12 @@ WORKER_ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
 }
 # Each worker begins as a copy of a process that has loaded all modules: a new process, or itself a
-# copy of this one, see `_begin_as_copy`. Libraries survive this on Linux alone.
-COPIED = sys.platform == "linux"
-LOADED_ONCE = ["irjudge.evaluation.worker_modules"]
-SURVIVE = ("jemalloc_bg_thd\n",)  # threads that a copy does without: pyarrow starts it again
+# copy of this one, see `_fork_server`. Libraries survive this on Linux alone.
+USE_FORK = sys.platform == "linux"
+PRELOADED_MODULES = ["irjudge.evaluation.worker_modules"]
+ALLOWED_THREADS = (
+    "jemalloc_bg_thd\n",
+)  # threads that a copy does without: pyarrow starts it again
 
 
 class LocalProcesses(Workers):
@@ -68,11 +70,11 @@ class LocalProcesses(Workers):
 
     def __init__(self, processes: int) -> None:
         self.count, self.alive = processes, True
-        self._context = multiprocessing.get_context("forkserver" if COPIED else "spawn")
-        if COPIED:
-            self._context.set_forkserver_preload(LOADED_ONCE)
-            with _environment(WORKER_ENVIRONMENT):
-                _begin_as_copy()
+        self._context = multiprocessing.get_context("forkserver" if USE_FORK else "spawn")
+        if USE_FORK:
+            self._context.set_forkserver_preload(PRELOADED_MODULES)
+            with _set_environment(WORKER_ENVIRONMENT):
+                _fork_server()
         self._folder = tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
         self._numbers = count()
         self._threads = ThreadPoolExecutor(processes, "irjudge-local")  # one waits for each process
@@ -110,7 +112,7 @@ class LocalProcesses(Workers):
                 progress.step(done, len(tasks), what)
                 while not wait([futures[0]], CHECK_INTERVAL).done:
                     progress.step(done, len(tasks), what)
-                yield unpack(futures.popleft().result())
+                yield unpack_result(futures.popleft().result())
             progress.step(len(tasks), len(tasks), what)
         finally:
             for each in futures:
@@ -132,7 +134,7 @@ class LocalProcesses(Workers):
             ) from error
         return path
 
-    def _run(self, work: Callable[[Any, Task], Made], path: str, task: Task) -> Made | Failure:
+    def _run(self, work: Callable[[Any, Task], Made], path: str, task: Task) -> Made | TaskFailure:
         """Run a task in the next idle process."""
         for _ in range(1 + RETRIES):
             process = self._idle.get()
@@ -146,12 +148,12 @@ class LocalProcesses(Workers):
                 process = None
             finally:
                 self._idle.put(process)
-        raise died_repeatedly()
+        raise report_dead_worker()
 
     def _start(self) -> "_Process":
         if not self.alive:
             raise IrjudgeError("The worker processes were stopped.")
-        with _environment(WORKER_ENVIRONMENT):
+        with _set_environment(WORKER_ENVIRONMENT):
             process = _Process(self._context)
         self._started.add(process)
         return process
@@ -166,11 +168,11 @@ class _Process:
 
     def __init__(self, context: Any) -> None:
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process = context.Process(target=_serve_tasks, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()  # so that reading ends when the process does
 
-    def run(self, work: Callable[[Any, Task], Made], path: str, task: Task) -> Made | Failure:
+    def run(self, work: Callable[[Any, Task], Made], path: str, task: Task) -> Made | TaskFailure:
         """Return what a task returns, or raise what it raises."""
         request = ForkingPickler.dumps((work, path, task))  # an error in this is the task's own
         try:
@@ -181,7 +183,7 @@ class _Process:
         is_result, made = pickle.loads(reply)  # of a process that runs our own code
         if not is_result:
             raise made
-        result: Made | Failure = made
+        result: Made | TaskFailure = made
         return result
 
     def kill(self) -> None:
@@ -190,7 +192,7 @@ class _Process:
         self._process.join()
 
 
-def _serve(pipe: Connection) -> None:
+def _serve_tasks(pipe: Connection) -> None:
     """Run the tasks that come through a pipe, until the process is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the parent too, which ends this
     threading.Thread(target=_exit_with_parent, daemon=True).start()
@@ -205,7 +207,7 @@ def _serve(pipe: Connection) -> None:
         reply: tuple[bool, Any]
         try:
             work, path, task = pipe.recv()
-            reply = True, attempt(work, _read_shared(path), task)
+            reply = True, run_task(work, _read_shared(path), task)
         except (EOFError, BrokenPipeError):  # the parent is gone
             return
         except Exception as error:  # noqa: BLE001 -- the parent raises it
@@ -230,18 +232,18 @@ def _read_shared(path: str) -> Any:
         return pickle.load(file)  # written by the parent, in a folder of its own
 
 
-def _begin_as_copy() -> None:
+def _fork_server() -> None:
     """Begin the process that workers are copies of as a copy of this one, if nothing else goes on here.
 
     As a new process it would load for a second what is loaded here.
     """
-    if _alone():
-        load(*LOADED_ONCE)
-    if not _alone():
+    if _is_single_threaded():
+        load(*PRELOADED_MODULES)
+    if not _is_single_threaded():
         return  # what another thread holds just now, its copy would hold for ever
     new, util.spawnv_passfds = (
         util.spawnv_passfds,
-        lambda path, args, passfds: _copy(str(args[-1]), passfds),
+        lambda path, args, passfds: _fork(str(args[-1]), passfds),
     )
     try:
         forkserver.ensure_running()
@@ -249,18 +251,18 @@ def _begin_as_copy() -> None:
         util.spawnv_passfds = new
 
 
-def _alone() -> bool:
+def _is_single_threaded() -> bool:
     """Tell whether this process has no threads but the first and those that a copy does without."""
     try:
         others = [
             each for each in Path("/proc/self/task").iterdir() if each.name != str(os.getpid())
         ]
-        return all((each / "comm").read_text() in SURVIVE for each in others)
+        return all((each / "comm").read_text() in ALLOWED_THREADS for each in others)
     except OSError:  # one has just ended
         return False
 
 
-def _copy(code: str, kept: Sequence[int]) -> int:
+def _fork(code: str, kept: Sequence[int]) -> int:
     """Return the number of a copy of this process that does what a new one would: what the code says, with these open files alone."""
     sys.stdout.flush()  # else the copy says it again
     sys.stderr.flush()
@@ -284,7 +286,7 @@ _ENVIRONMENT_LOCK = threading.Lock()
 
 
 @contextmanager
-def _environment(variables: Mapping[str, str]) -> Iterator[None]:
+def _set_environment(variables: Mapping[str, str]) -> Iterator[None]:
     """Set environment variables for the processes that are started meanwhile."""
     with _ENVIRONMENT_LOCK:
         before = {name: os.environ.get(name) for name in variables}

@@ -14,7 +14,7 @@ import scipy
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Flags, Floats, Longs
-from irjudge.stats.sampling import Stream
+from irjudge.stats.sampling import RandomStream
 
 FOLDS = 5
 LEVEL = 0.95
@@ -125,9 +125,9 @@ def linear_estimates(
     Angelopoulos et al. (2023), Prediction-powered inference, Science 382; Zrnic and Candès (2024),
     Active statistical inference, ICML; Horvitz and Thompson (1952) for the weights.
     """
-    _check(labels, weights)
+    _check_labels(labels, weights)
     g = (
-        _calibrated(labels, seed)
+        _calibrate_gains(labels, seed)
         if guess == "calibrated"
         else scale_factor(labels, weights) * labels.value
     )
@@ -136,7 +136,7 @@ def linear_estimates(
     value = weights @ total / labels.topics
     within = weights**2 @ ((1 - labels.probability) * (missed / labels.probability) ** 2)
     variance = within / labels.topics**2
-    left_out = _left_out(labels.topics, topics, out_of)
+    left_out = _unsampled_topic_share(labels.topics, topics, out_of)
     quantile = (1 + LEVEL) / 2
     if left_out == 0:
         reach = float(scipy.special.ndtri(quantile))
@@ -150,8 +150,8 @@ def linear_estimates(
         between = by_topic.var(axis=1, ddof=1) / labels.topics
         variance = left_out * between + (1 - left_out) * variance
         reach = float(scipy.special.stdtrit(labels.topics - 1, quantile))
-    below, above = _unseen_variance(labels, weights)
-    least, most = _possible(labels, weights, left_out)
+    below, above = _pseudo_error_variance(labels, weights)
+    least, most = _possible_range(labels, weights, left_out)
     low, high = (
         np.clip(value + way * reach * np.sqrt(variance + PSEUDO_ERRORS * unseen), least, most)
         for way, unseen in ((-1, below), (1, above))
@@ -169,7 +169,7 @@ def lacks_sample(labels: SampledLabels, weights: Floats) -> Flags:
     return lacking
 
 
-def _check(labels: SampledLabels, weights: Floats) -> None:
+def _check_labels(labels: SampledLabels, weights: Floats) -> None:
     if labels.labels < MIN_LABELS:
         raise IrjudgeError(
             "People judged {labels} sampled documents; intervals need at least {least}.",
@@ -190,7 +190,7 @@ def _check(labels: SampledLabels, weights: Floats) -> None:
         )
 
 
-def _unseen_variance(labels: SampledLabels, weights: Floats) -> tuple[Floats, Floats]:
+def _pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floats, Floats]:
     """Return the variance of one more error of the model, if values are lower and if higher: (R,) each.
 
     An error that raises a value is one upwards on a document with a positive weight, or one
@@ -221,7 +221,9 @@ def _unseen_variance(labels: SampledLabels, weights: Floats) -> tuple[Floats, Fl
     return both[0], both[1]
 
 
-def _possible(labels: SampledLabels, weights: Floats, left_out: float) -> tuple[Floats, Floats]:
+def _possible_range(
+    labels: SampledLabels, weights: Floats, left_out: float
+) -> tuple[Floats, Floats]:
     """Return the lowest and the highest value that are possible, shape (R,) each.
 
     The sampled documents of these topics are known; of topics that were left out nothing is, so
@@ -241,7 +243,7 @@ def _possible(labels: SampledLabels, weights: Floats, left_out: float) -> tuple[
     return ends[0], ends[1]
 
 
-def _left_out(topics: int, topics_are: TopicsAre, out_of: int | None) -> float:
+def _unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: int | None) -> float:
     """Return which share of all topics was not drawn: none where these are all, and as good as all where they stand for any."""
     if topics_are != "drawn":
         return float(topics_are == "sampled")
@@ -254,10 +256,10 @@ def _left_out(topics: int, topics_are: TopicsAre, out_of: int | None) -> float:
     return 1 - topics / out_of
 
 
-def _calibrated(labels: SampledLabels, seed: int) -> Floats:
+def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
     """Return for each document the weighted mean of people's gains where the model gave its grade, in the folds it is not in."""
     count, grades = len(labels.topic), int(labels.grade.max(initial=0)) + 1
-    fold = Stream(seed).draws(1, count, FOLDS)[0]
+    fold = RandomStream(seed).draws(1, count, FOLDS)[0]
     cell = fold * grades + labels.grade
     weight = np.where(labels.sampled, 1 / labels.probability, 0.0)
     sums = np.bincount(cell, weights=weight * labels.gain, minlength=FOLDS * grades).reshape(
@@ -297,7 +299,7 @@ def spread_by_grade(labels: SampledLabels) -> Floats:
     return spread
 
 
-def expected_reach(
+def expected_margin(
     weights: Floats, spread: Floats, probability: Floats, topics: int, *, highest: float
 ) -> Floats:
     """Return how far intervals will reach to each side, before anything is judged, shape (R,).

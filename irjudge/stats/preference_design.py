@@ -7,9 +7,9 @@ import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import NOT_SAID, Longs, Preferences
-from irjudge.stats.preferences import oriented
+from irjudge.stats.preferences import orient_pairs
 from irjudge.stats.rankings import Flags
-from irjudge.stats.sampling import Stream
+from irjudge.stats.sampling import RandomStream
 from irjudge.stats.significance import all_pairs
 
 # Which pairs of items to compare: all of them, a random part, or one after another until the best few are known.
@@ -22,7 +22,7 @@ def shuffled_pairs(items: int, *, seed: int) -> Longs:
     [[0, 1], [0, 2], [1, 2]]
     """
     pairs = all_pairs(items)
-    return pairs[Stream(seed).orders(1, len(pairs))[0]] if len(pairs) else pairs
+    return pairs[RandomStream(seed).orders(1, len(pairs))[0]] if len(pairs) else pairs
 
 
 def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
@@ -37,7 +37,7 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
     """
     if budget < 1:
         raise IrjudgeError("The number of pairs must be 1 or more, got {budget}.", budget=budget)
-    total, stream = items * (items - 1) // 2, Stream(seed)
+    total, stream = items * (items - 1) // 2, RandomStream(seed)
     chosen: dict[int, None] = {}
     while len(chosen) < min(budget, total // 2):
         order = stream.orders(1, items)[0]
@@ -77,7 +77,9 @@ class TopSearch:
         self._items, self._top = items, min(top, items)
         self._reaches = np.eye(items, dtype=bool)
         self._tied = np.eye(items, dtype=bool)
-        self._luck = Stream(seed).orders(1, items)[0] if items else np.empty(0, dtype=np.int64)
+        self._luck = (
+            RandomStream(seed).orders(1, items)[0] if items else np.empty(0, dtype=np.int64)
+        )
         self.asked = 0
 
     def answer(self, first: int, second: int, outcome: int) -> None:
@@ -134,7 +136,7 @@ class TopSearch:
 
 
 @dataclass(frozen=True, slots=True)
-class Repeats:
+class RepeatCounts:
     """What came of asking the same assessor about the same two items of a topic again."""
 
     total: int  # answers that were given to a question answered before; each is compared with the answer just before it
@@ -146,26 +148,26 @@ class Repeats:
     )
 
 
-def left_choices(preferences: Preferences) -> tuple[int, int]:
+def count_left_choices(preferences: Preferences) -> tuple[int, int]:
     """Return how many answers chose the left item, and how many chose one at all.
 
     >>> from irjudge.model import make_preferences
-    >>> left_choices(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, 0]))
+    >>> count_left_choices(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, 0]))
     (1, 2)
     """
     return int((preferences.winner > 0).sum()), int((preferences.winner != 0).sum())
 
 
-def stood_left(preferences: Preferences) -> tuple[int, int]:
+def count_shown_left(preferences: Preferences) -> tuple[int, int]:
     """Return of the pair whose sides are least balanced how often its first item stood left, and how often it was shown.
 
     Sides that are not balanced make a liking for a side look like a liking for an item. (0, 0) without an answer.
 
     >>> from irjudge.model import make_preferences
-    >>> stood_left(make_preferences(["a", "b", "a"], ["b", "a", "c"], [1, -1, 0]))
+    >>> count_shown_left(make_preferences(["a", "b", "a"], ["b", "a", "c"], [1, -1, 0]))
     (1, 1)
     """
-    one, two, _ = oriented(preferences)
+    one, two, _ = orient_pairs(preferences)
     if not len(one):
         return 0, 0
     _, pair = np.unique(one * len(preferences.items) + two, return_inverse=True)
@@ -177,7 +179,7 @@ def stood_left(preferences: Preferences) -> tuple[int, int]:
     return int(left[worst]), int(shown[worst])
 
 
-def self_agreement(preferences: Preferences) -> Repeats:
+def self_agreement(preferences: Preferences) -> RepeatCounts:
     """Compare answers to repeated questions, N in the order in which they were given; answers without an assessor are left out.
 
     >>> from irjudge.model import make_preferences
@@ -185,7 +187,7 @@ def self_agreement(preferences: Preferences) -> Repeats:
     Repeats(total=2, same=1, swapped=2, swapped_same=1, followed_side=1)
     """
     known = preferences.where(preferences.assessor != NOT_SAID)
-    one, two, sign = oriented(known)
+    one, two, sign = orient_pairs(known)
     order = np.lexsort(
         (two, one, known.topic, known.assessor)
     )  # stable: of the same question the earlier answer stays before
@@ -194,7 +196,7 @@ def self_agreement(preferences: Preferences) -> Repeats:
     before, after = order[:-1][again], order[1:][again]
     same, swapped = sign[before] == sign[after], known.left[before] != known.left[after]
     followed = swapped & ~same & (known.winner[before] == known.winner[after])
-    return Repeats(
+    return RepeatCounts(
         len(before),
         int(same.sum()),
         int(swapped.sum()),
@@ -204,7 +206,7 @@ def self_agreement(preferences: Preferences) -> Repeats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SideDesign:
+class PresentationPlan:
     """What is shown to whom: M showings, each assessor's in the order shown."""
 
     question: Longs  # shape (M,): which of the N questions is shown
@@ -215,7 +217,7 @@ class SideDesign:
         return len(self.question)
 
 
-def balanced_sides(
+def balance_sides(
     assessor: npt.ArrayLike,
     pair: npt.ArrayLike,
     *,
@@ -223,7 +225,7 @@ def balanced_sides(
     repeats: float = 0.0,
     gap: int = 10,
     shuffle: bool = True,
-) -> SideDesign:
+) -> PresentationPlan:
     """Return who stands left in each question, in which order the questions are shown, and which are asked again; by assessor.
 
     `assessor` and `pair`, shape (N,), are codes of who is asked and about which two systems; one question a topic. The same seed gives the
@@ -235,7 +237,7 @@ def balanced_sides(
     Within an assessor and a pair, first those questions that are asked again, then the others, stand in random order and take sides in
     turn, beginning with a random one. A question and its repeat balance each other, so that both counts hold.
 
-    >>> design = balanced_sides([0] * 6, [0] * 6, seed=1, repeats=0.5, gap=3)
+    >>> design = balance_sides([0] * 6, [0] * 6, seed=1, repeats=0.5, gap=3)
     >>> len(design), int(design.again.sum()), int(design.first_left.sum())
     (9, 3, 5)
     """
@@ -249,64 +251,66 @@ def balanced_sides(
             "The gap before a question is asked again must be 1 or more, got {gap}.", gap=gap
         )
     who, which = np.asarray(assessor, dtype=np.int64), np.asarray(pair, dtype=np.int64)
-    stream, count = Stream(seed), len(who)
+    stream, count = RandomStream(seed), len(who)
     chance, sides_chance, slot_chance = (stream.words(count) for _ in range(3))
     order = np.lexsort((chance if shuffle else np.arange(count), who))
-    place, number = _places(who[order])
+    place, number = _index_in_group(who[order])
     gaps = np.minimum(gap, np.maximum(1, number // 2))
-    chosen = _chosen(
+    chosen = _choose_repeats(
         who[order],
         chance[order],
         place + gaps <= number,
         np.round(repeats * number).astype(np.int64),
     )
-    left = _in_turn(who[order], which[order], chosen, sides_chance[order], stream)
+    left = _alternate_sides(who[order], which[order], chosen, sides_chance[order], stream)
     slots = (
         number - (place + gaps) + 1
     )  # a repeat stands before the question at its slot, or after the last one
     reach = np.where(chosen, slots, 1).astype(np.uint64)
     slot = place + gaps + (slot_chance[order] % reach).astype(np.int64)
-    return _woven(who[order], place, order, left, chosen, slot)
+    return _insert_repeats(who[order], place, order, left, chosen, slot)
 
 
-def _places(group: Longs) -> tuple[Longs, Longs]:
+def _index_in_group(group: Longs) -> tuple[Longs, Longs]:
     """Return of rows in order of their group each one's place in it, from 0, and how many rows the group has."""
     _, begin, number = np.unique(group, return_index=True, return_counts=True)
     place = np.arange(len(group)) - np.repeat(begin, number)
     return place.astype(np.int64), np.repeat(number, number).astype(np.int64)
 
 
-def _chosen(group: Longs, chance: npt.NDArray[np.uint64], possible: Flags, wanted: Longs) -> Flags:
+def _choose_repeats(
+    group: Longs, chance: npt.NDArray[np.uint64], possible: Flags, wanted: Longs
+) -> Flags:
     """Return which rows are asked again: of each group the wanted number, of those for which it is possible the ones with least luck."""
     mixed = chance * np.uint64(0x9E3779B97F4A7C15)  # the order shown came of `chance` itself
     by_luck = np.lexsort((mixed, ~possible, group))
-    rank, _ = _places(group[by_luck])
+    rank, _ = _index_in_group(group[by_luck])
     chosen = np.zeros(len(group), dtype=bool)
     chosen[by_luck] = rank < wanted[by_luck]
     return chosen & possible
 
 
-def _in_turn(
-    who: Longs, which: Longs, chosen: Flags, chance: npt.NDArray[np.uint64], stream: Stream
+def _alternate_sides(
+    who: Longs, which: Longs, chosen: Flags, chance: npt.NDArray[np.uint64], stream: RandomStream
 ) -> Flags:
     """Return whether the first item stands left in each row."""
     order = np.lexsort((chance, ~chosen, which, who))
     _, cell = np.unique(np.stack((who, which))[:, order], axis=1, return_inverse=True)
-    place, _ = _places(cell.reshape(-1).astype(np.int64))
+    place, _ = _index_in_group(cell.reshape(-1).astype(np.int64))
     begins = stream.draws(1, int(cell.max(initial=-1)) + 1, 2)[0]
     left = np.empty(len(who), dtype=bool)
     left[order] = (place + begins[cell.reshape(-1)]) % 2 == 0
     return left
 
 
-def _woven(
+def _insert_repeats(
     who: Longs, place: Longs, question: Longs, left: Flags, chosen: Flags, slot: Longs
-) -> SideDesign:
+) -> PresentationPlan:
     """Return the questions with each repeat before the question at its slot."""
     again = np.concatenate((np.zeros(len(who), dtype=bool), np.ones(int(chosen.sum()), dtype=bool)))
     at = np.concatenate((place, slot[chosen]))
     order = np.lexsort((~again, at, np.concatenate((who, who[chosen]))))
-    return SideDesign(
+    return PresentationPlan(
         np.concatenate((question, question[chosen]))[order].astype(np.int64),
         np.concatenate((left, ~left[chosen]))[order],
         again[order],

@@ -11,7 +11,7 @@ import scipy
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import NOT_SAID, Floats, Ints, Longs, Preferences
-from irjudge.stats.sampling import Sampling, Stream
+from irjudge.stats.sampling import RandomStream, Sampling
 
 # Wins, losses and ties of every two items that were compared, and the orders that they contradict.
 
@@ -55,7 +55,7 @@ def count_pairs(preferences: Preferences) -> PairCounts:
     >>> found.wins.tolist(), found.losses.tolist(), found.ties.tolist()
     ([1.0], [1.0], [1.0])
     """
-    one, two, sign = oriented(preferences)
+    one, two, sign = orient_pairs(preferences)
     items = len(preferences.items)
     pair, at = np.unique(one * items + two, return_inverse=True)
     counts = (
@@ -64,7 +64,7 @@ def count_pairs(preferences: Preferences) -> PairCounts:
     return PairCounts(items, pair // max(1, items), pair % max(1, items), *counts)
 
 
-def oriented(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
+def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
     """Return for each answer the item of the lower code, the other, and 1 where the lower won, -1 where it lost, 0 for a tie."""
     turned = preferences.left > preferences.right
     one, two = (
@@ -78,13 +78,13 @@ def oriented(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
     )
 
 
-def in_one_order(preferences: Preferences) -> Preferences:
+def sort_canonically(preferences: Preferences) -> Preferences:
     """Return the answers in an order that hangs neither on that of the rows nor on sides, so that sums and draws are always the same."""
-    one, two, sign = oriented(preferences)
+    one, two, sign = orient_pairs(preferences)
     return preferences.where(np.lexsort((sign, two, one, preferences.assessor, preferences.topic)))
 
 
-def components(counts: PairCounts) -> Longs:
+def connected_components(counts: PairCounts) -> Longs:
     """Return the group of each item, shape (K,): items are in one when a chain of comparisons joins them."""
     return _components(counts.items, counts.first, counts.second, strong=False)
 
@@ -115,15 +115,15 @@ def condorcet_winner(counts: PairCounts) -> int | None:
     return int(best[0]) if len(best) and counts.items > 1 else None
 
 
-def cycles(counts: PairCounts) -> list[tuple[int, ...]]:
+def shortest_cycles(counts: PairCounts) -> list[tuple[int, ...]]:
     """Return a shortest cycle of each group of items that beat each other in a circle, each item the next one and the last the first.
 
     An item beats another when it wins more of their comparisons than it loses.
 
-    >>> cycles(PairCounts.of_matrix(np.array([[0, 6, 4], [4, 0, 6], [6, 4, 0]])))
+    >>> shortest_cycles(PairCounts.of_matrix(np.array([[0, 6, 4], [4, 0, 6], [6, 4, 0]])))
     [(0, 1, 2)]
     """
-    better, worse = _beats(counts)
+    better, worse = _majorities(counts)
     group = _components(counts.items, better, worse, strong=True)
     inside = group[better] == group[worse]
     better, worse = better[inside], worse[inside]
@@ -133,26 +133,26 @@ def cycles(counts: PairCounts) -> list[tuple[int, ...]]:
     ]
 
 
-def circular_triads(counts: PairCounts) -> int:
+def count_circular_triads(counts: PairCounts) -> int:
     """Return how many sets of three items beat each other in a circle.
 
     References
     ----------
     Kendall and Babington Smith (1940), On the method of paired comparisons, Biometrika 31.
     """
-    better, worse = _beats(counts)
-    beats = _graph(counts.items, better, worse)
+    better, worse = _majorities(counts)
+    beats = _preference_graph(counts.items, better, worse)
     return round(float((beats @ beats).multiply(beats.T).sum()) / 3)
 
 
-def _beats(counts: PairCounts) -> tuple[Longs, Longs]:
+def _majorities(counts: PairCounts) -> tuple[Longs, Longs]:
     """Return for each pair with a majority who has it and who has not."""
     ahead, behind = counts.wins > counts.losses, counts.wins < counts.losses
     better = np.concatenate((counts.first[ahead], counts.second[behind]))
     return better, np.concatenate((counts.second[ahead], counts.first[behind]))
 
 
-def _graph(items: int, begin: Longs, end: Longs) -> Any:
+def _preference_graph(items: int, begin: Longs, end: Longs) -> Any:
     return scipy.sparse.coo_array((np.ones(len(begin)), (begin, end)), shape=(items, items)).tocsr()
 
 
@@ -160,14 +160,14 @@ def _components(items: int, begin: Longs, end: Longs, *, strong: bool) -> Longs:
     if not items:
         return np.empty(0, dtype=np.int64)
     found = scipy.sparse.csgraph.connected_components(
-        _graph(items, begin, end), directed=strong, connection="strong"
+        _preference_graph(items, begin, end), directed=strong, connection="strong"
     )[1]
     result: Longs = found.astype(np.int64)
     return result
 
 
 def _shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -> tuple[int, ...]:
-    graph = _graph(items, begin, end)
+    graph = _preference_graph(items, begin, end)
     best: tuple[int, ...] = ()
     for start in members.tolist():
         order, before = scipy.sparse.csgraph.breadth_first_order(graph, start)
@@ -183,7 +183,7 @@ def _shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -> tup
     return best
 
 
-def winnable(counts: PairCounts) -> bool:
+def is_strongly_connected(counts: PairCounts) -> bool:
     """Tell whether every item is better than or tied with some other along a way to any other one: finite strengths need it.
 
     Ties count as a way in both directions; see `strengths` for what else they need.
@@ -199,10 +199,10 @@ def winnable(counts: PairCounts) -> bool:
 # Strengths of items from comparisons of two: Bradley and Terry's model, and Davidson's where there are ties.
 
 Model = Literal["bradley-terry", "davidson"]
-STEPS = 200
-ENOUGH = 1e-9  # of Newton's steps: the one after it would be of the order of its square
-SLACK = 1e-13  # of a likelihood, which is known to rounding only
-HALVINGS = 40
+MAX_STEPS = 200
+GRADIENT_TOLERANCE = 1e-9  # of Newton's steps: the one after it would be of the order of its square
+LIKELIHOOD_SLACK = 1e-13  # of a likelihood, which is known to rounding only
+MAX_HALVINGS = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -276,7 +276,7 @@ def bradley_terry(counts: PairCounts) -> Strengths:
         counts.losses[kept],
         no_ties,
     )
-    return replace(_strengths(without), model="bradley-terry", tie=None)
+    return replace(_fit_strengths(without), model="bradley-terry", tie=None)
 
 
 def davidson(counts: PairCounts) -> Strengths:
@@ -302,14 +302,14 @@ def davidson(counts: PairCounts) -> Strengths:
     >>> round(float(found.log_worth[0] - found.log_worth[1]), 6), round(found.tie, 6)
     (0.510826, 0.516398)
     """
-    return _strengths(counts)
+    return _fit_strengths(counts)
 
 
-def chances(strengths: Strengths, first: Longs, second: Longs) -> Floats:
+def outcome_probabilities(strengths: Strengths, first: Longs, second: Longs) -> Floats:
     """Return the chances that the first item wins, that the second does, and of a tie, shape (3, P).
 
     >>> counts = PairCounts.of_matrix(np.array([[0, 30], [18, 0]]), np.array([[0, 12], [0, 0]]))
-    >>> chances(davidson(counts), np.array([0]), np.array([1])).ravel().round(4).tolist()
+    >>> outcome_probabilities(davidson(counts), np.array([0]), np.array([1])).ravel().round(4).tolist()
     [0.5, 0.3, 0.2]
     """
     one, two = np.exp(strengths.log_worth[first] / 2), np.exp(strengths.log_worth[second] / 2)
@@ -318,22 +318,26 @@ def chances(strengths: Strengths, first: Longs, second: Longs) -> Floats:
     return result
 
 
-def _strengths(counts: PairCounts) -> Strengths:
-    group = components(counts)
-    added = 0.0 if all(_bounded(part) for part in _parts(counts, group)) else 0.5
-    fit = _Fit(replace(counts, wins=counts.wins + added, losses=counts.losses + added), group)
+def _fit_strengths(counts: PairCounts) -> Strengths:
+    group = connected_components(counts)
+    added = (
+        0.0 if all(_has_finite_maximum(part) for part in _split_by_group(counts, group)) else 0.5
+    )
+    fit = _PreferenceLikelihood(
+        replace(counts, wins=counts.wins + added, losses=counts.losses + added), group
+    )
     theta, information = fit.maximum()
     lonely = np.bincount(np.concatenate((counts.first, counts.second)), minlength=counts.items) == 0
     log_worth = np.where(lonely, np.nan, theta[:-1])
-    covariance = _centred(_inverse(information), group)
+    covariance = _centre_covariance(_pseudo_inverse(information), group)
     unknown = np.append(lonely, False)
     covariance[unknown] = covariance[:, unknown] = np.nan
     tie = math.exp(theta[-1]) if counts.ties.any() else 0.0
-    likelihood = _Fit(counts, group).likelihood(theta) if len(counts) else 0.0
+    likelihood = _PreferenceLikelihood(counts, group).likelihood(theta) if len(counts) else 0.0
     return Strengths("davidson", log_worth, covariance, tie, group, added, likelihood)
 
 
-def _parts(counts: PairCounts, group: Longs) -> list[PairCounts]:
+def _split_by_group(counts: PairCounts, group: Longs) -> list[PairCounts]:
     """Return the counts of each group of joined items, coded anew."""
     parts = []
     for each in np.unique(group[counts.first]).tolist():
@@ -355,13 +359,13 @@ def _parts(counts: PairCounts, group: Longs) -> list[PairCounts]:
     return parts
 
 
-def _bounded(counts: PairCounts) -> bool:
+def _has_finite_maximum(counts: PairCounts) -> bool:
     """Tell whether the likelihood of joined items has its maximum at finite strengths.
 
     With ties it has none either where d and δ > 0 exist so that each winner has d at least 2δ above its loser and tied items are at most
     2δ apart: along them the likelihood never falls. They exist when these constraints, with δ = 1, have no cycle of positive length.
     """
-    if not winnable(counts):
+    if not is_strongly_connected(counts):
         return False
     if not counts.ties.any():
         return True
@@ -387,12 +391,12 @@ def _bounded(counts: PairCounts) -> bool:
     return True
 
 
-def _inverse(information: Floats) -> Floats:
+def _pseudo_inverse(information: Floats) -> Floats:
     """Return the inverse where there is information; a constant added to all log-worths of a group changes nothing and has none."""
     return np.linalg.pinv(information, rcond=1e-10, hermitian=True).astype(np.float64)
 
 
-def _centred(covariance: Floats, group: Longs) -> Floats:
+def _centre_covariance(covariance: Floats, group: Longs) -> Floats:
     """Return the covariance of log-worths less the mean of their group; the last row is another parameter's."""
     same = group[:, None] == group[None, :]
     centre = np.eye(len(group) + 1)
@@ -401,7 +405,7 @@ def _centred(covariance: Floats, group: Longs) -> Floats:
     return result
 
 
-class _Fit:
+class _PreferenceLikelihood:
     """The likelihood of counts as a function of θ: K log-worths and, last, log ν. It is concave."""
 
     def __init__(self, counts: PairCounts, group: Longs) -> None:
@@ -414,19 +418,19 @@ class _Fit:
         """Return θ, and the information there, shape (K + 1, K + 1)."""
         theta = np.zeros(self._counts.items + 1)
         value = self.likelihood(theta)
-        for _ in range(STEPS):
+        for _ in range(MAX_STEPS):
             gradient, information = self._slopes(theta)
-            step = _inverse(information) @ gradient
+            step = _pseudo_inverse(information) @ gradient
             size = 1.0
-            while (there := self.likelihood(theta + size * step)) < value - SLACK * abs(
+            while (there := self.likelihood(theta + size * step)) < value - LIKELIHOOD_SLACK * abs(
                 value
-            ) and size > 2.0**-HALVINGS:
+            ) and size > 2.0**-MAX_HALVINGS:
                 size /= 2
             theta, moved, value = theta + size * step, float(np.abs(size * step).max()), there
-            if moved < ENOUGH:
+            if moved < GRADIENT_TOLERANCE:
                 break
         else:
-            raise IrjudgeError("The strengths were not found in {steps} steps.", steps=STEPS)
+            raise IrjudgeError("The strengths were not found in {steps} steps.", steps=MAX_STEPS)
         theta[:-1] -= (
             np.bincount(self._group, theta[:-1]) / np.maximum(1, np.bincount(self._group))
         )[self._group]
@@ -472,7 +476,7 @@ class _Fit:
 # Intervals for preferences that are not independent: one assessor gives many, and so does one topic.
 
 DEFAULT_PREFERENCE_SAMPLES = 2000
-AT_ONCE = 4_000_000
+MAX_VALUES_PER_BLOCK = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -514,8 +518,8 @@ def net_preference(
     """
     sampling = sampling or Sampling()
     samples = sampling.count(DEFAULT_PREFERENCE_SAMPLES)
-    preferences = in_one_order(preferences)
-    clusters, name = _clusters(preferences)
+    preferences = sort_canonically(preferences)
+    clusters, name = _cluster_codes(preferences)
     how = Message(
         "{name} drawn again {samples:,} times, seed {seed}",
         name=name,
@@ -523,7 +527,7 @@ def net_preference(
         seed=sampling.seed,
     )
     value = (counts.wins - counts.losses) / np.maximum(1, counts.wins + counts.losses + counts.ties)
-    drawn = _drawn(preferences, counts, clusters, samples, sampling)
+    drawn = _resample(preferences, counts, clusters, samples, sampling)
     low, high = np.full(len(counts), np.nan), np.full(len(counts), np.nan)
     held = ~np.isnan(drawn).all(axis=0)
     if held.any():
@@ -531,19 +535,21 @@ def net_preference(
     return NetPreference(value, np.minimum(low, value), np.maximum(high, value), how)
 
 
-def _clusters(preferences: Preferences) -> tuple[list[Ints], str]:
+def _cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
     """Return the codes of what is drawn, shape (N,) each, and its name; an answer whose cluster is not said is one of its own."""
     known = {
         "topics": (preferences.topic, len(preferences.topics) > 1),
         "assessors": (preferences.assessor, len(preferences.assessors) > 1),
     }
-    chosen = {name: _alone_where_unsaid(code) for name, (code, several) in known.items() if several}
+    chosen = {
+        name: _fill_missing_clusters(code) for name, (code, several) in known.items() if several
+    }
     if not chosen:
         chosen = {"answers": np.arange(len(preferences), dtype=np.int32)}
     return list(chosen.values()), " and ".join(chosen)
 
 
-def _alone_where_unsaid(code: Ints) -> Ints:
+def _fill_missing_clusters(code: Ints) -> Ints:
     unsaid = code == NOT_SAID
     result: Ints = np.unique(
         np.where(unsaid, code.max(initial=0) + 1 + np.arange(len(code)), code), return_inverse=True
@@ -551,7 +557,7 @@ def _alone_where_unsaid(code: Ints) -> Ints:
     return result
 
 
-def _drawn(
+def _resample(
     preferences: Preferences,
     counts: PairCounts,
     clusters: list[Ints],
@@ -559,20 +565,20 @@ def _drawn(
     sampling: Sampling,
 ) -> Floats:
     """Return the net preference of each pair in each sample, shape (samples, P); NaN where a pair was not drawn at all."""
-    one, two, sign = oriented(preferences)
+    one, two, sign = orient_pairs(preferences)
     pair = np.searchsorted(counts.first * counts.items + counts.second, one * counts.items + two)
     order = np.argsort(pair, kind="stable")
     begins = np.searchsorted(pair[order], np.arange(len(counts)))
     clusters, sign = [code[order] for code in clusters], sign[order].astype(np.float64)
-    stream = Stream(sampling.seed)
+    stream = RandomStream(sampling.seed)
     found = np.empty((samples, len(counts)))
-    rows = max(1, AT_ONCE // max(1, len(preferences)))
+    rows = max(1, MAX_VALUES_PER_BLOCK // max(1, len(preferences)))
     for begin in range(0, samples, rows):
         sampling.progress.step(begin, samples, Message("Drawing topics and assessors"))
         size = min(rows, samples - begin)
         weight = np.ones((size, len(preferences)))
         for code in clusters:
-            weight *= _times(stream, size, int(code.max(initial=-1)) + 1)[:, code]
+            weight *= _draw_counts(stream, size, int(code.max(initial=-1)) + 1)[:, code]
         with np.errstate(invalid="ignore"):
             found[begin : begin + size] = np.add.reduceat(
                 weight * sign, begins, axis=1
@@ -580,7 +586,7 @@ def _drawn(
     return found
 
 
-def _times(stream: Stream, rows: int, clusters: int) -> Floats:
+def _draw_counts(stream: RandomStream, rows: int, clusters: int) -> Floats:
     """Return how often each cluster is drawn, shape (rows, clusters)."""
     drawn = stream.draws(rows, clusters, clusters) + np.arange(rows)[:, None] * clusters
     return (
@@ -590,7 +596,7 @@ def _times(stream: Stream, rows: int, clusters: int) -> Floats:
     )
 
 
-def clustered(strengths: Strengths, preferences: Preferences) -> Strengths:
+def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Strengths:
     """Return strengths, fitted to these answers, with the covariance widened where those of one topic, or of one assessor, go together.
 
     Returns
@@ -603,14 +609,14 @@ def clustered(strengths: Strengths, preferences: Preferences) -> Strengths:
     ----------
     Liang and Zeger (1986), Longitudinal data analysis using generalized linear models, Biometrika 73: the sandwich, with G / (G - 1).
     """
-    places, scores = _scores(strengths, preferences)
+    places, scores = _score_contributions(strengths, preferences)
     covariances = [strengths.covariance]
     bread = np.nan_to_num(strengths.covariance)
     for code, names in (
         (preferences.topic, preferences.topics),
         (preferences.assessor, preferences.assessors),
     ):
-        groups = _alone_where_unsaid(code)
+        groups = _fill_missing_clusters(code)
         number = int(groups.max(initial=-1)) + 1
         if len(names) > 1 and number > 1:
             width = len(bread)
@@ -633,11 +639,11 @@ def clustered(strengths: Strengths, preferences: Preferences) -> Strengths:
     )
 
 
-def _scores(strengths: Strengths, preferences: Preferences) -> tuple[Longs, Floats]:
+def _score_contributions(strengths: Strengths, preferences: Preferences) -> tuple[Longs, Floats]:
     """Return the parameters that each answer speaks of, and its slopes there: shape (N, 3) each."""
-    one, two, sign = oriented(preferences)
+    one, two, sign = orient_pairs(preferences)
     counted = sign != 0 if strengths.tie is None else np.ones(len(sign), dtype=bool)
-    chance = chances(strengths, one, two)
+    chance = outcome_probabilities(strengths, one, two)
     outcome = np.stack((sign > 0, sign < 0, sign == 0)).astype(np.float64)
     left = np.where(counted, outcome - chance, 0.0)
     scores = np.stack((left[0] + left[2] / 2, left[1] + left[2] / 2, left[2]), axis=1)

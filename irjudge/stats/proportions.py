@@ -17,7 +17,7 @@ DEFAULT_LEVEL = 0.95
 DEFAULT_QUANTILE = NormalDist().inv_cdf((1 + DEFAULT_LEVEL) / 2)
 
 
-def wilson(
+def wilson_interval(
     count: npt.ArrayLike, total: npt.ArrayLike, level: float = DEFAULT_LEVEL
 ) -> tuple[Floats, Floats]:
     """Return the ends of Wilson's score intervals of proportions of independent trials.
@@ -40,7 +40,7 @@ def wilson(
 
     Examples
     --------
-    >>> low, high = wilson([61, 0], [100, 0])
+    >>> low, high = wilson_interval([61, 0], [100, 0])
     >>> low.round(4).tolist(), high.round(4).tolist()
     ([0.512, nan], [0.6998, nan])
     """
@@ -55,7 +55,7 @@ def wilson(
 
 # Tests of wins against losses: the exact sign test, two that count ties, and how many comparisons it takes.
 
-LONGEST_PLAN = 1_000_000
+MAX_PLANNED_TRIALS = 1_000_000
 
 
 def binomial_p(wins: int, losses: int) -> float:
@@ -112,10 +112,10 @@ def trinomial_p(wins: int, losses: int, ties: int) -> float:
     return min(1.0, float(below @ tail))
 
 
-def half_p(wins: int, losses: int, ties: int) -> float:
+def half_tie_p(wins: int, losses: int, ties: int) -> float:
     """Return the two-sided p-value when half of the ties are given to either side, which is the cautious way; 1 without a trial.
 
-    >>> round(half_p(12, 5, 8), 6), round(half_p(30, 15, 5), 6)
+    >>> round(half_tie_p(12, 5, 8), 6), round(half_tie_p(30, 15, 5), 6)
     (0.229523, 0.064909)
     """
     total = wins + losses + ties
@@ -151,7 +151,7 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
         )
         / away
     ) ** 2
-    if rough > LONGEST_PLAN:
+    if rough > MAX_PLANNED_TRIALS:
         return None
     trials = np.arange(1, int(1.3 * rough) + 200)
     short = np.flatnonzero(sign_test_power(trials, share, level=level) < power)
@@ -164,14 +164,14 @@ def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floa
     >>> sign_test_power(np.array([34, 35]), 0.75).round(4)
     array([0.7894, 0.8579])
     """
-    most = _most_losses(trials, level)
+    most = _max_significant_losses(trials, level)
     bdtr = scipy.special.bdtr
     noticed = bdtr(most, trials, 1 - share) + bdtr(most, trials, share)
     power: Floats = np.where(most >= 0, noticed, 0.0)
     return power
 
 
-def _most_losses(trials: Longs, level: float) -> Floats:
+def _max_significant_losses(trials: Longs, level: float) -> Floats:
     """Return the largest number of losses that the test still calls significant; -1 for none."""
     low, high = np.full(len(trials), -1), (trials + 1) // 2
     while (

@@ -22,7 +22,7 @@ ITEMS_MEAN: dict[Items, str] = {
 }
 
 # Scores that are equal but for rounding are ties: a mean of 50 values is known to about 1e-15 of itself.
-SAME = 1e-12
+TIE_TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +53,7 @@ class RankPair:
             )
         if np.isnan(one).any() or np.isnan(two).any():
             raise MeasureError("A score is not a number, so its item has no place in the ranking.")
-        return cls(places(one), places(two))
+        return cls(rank_scores(one), rank_scores(two))
 
     @classmethod
     def of_lists(cls, first: Iterable[object], second: Iterable[object]) -> "RankPair":
@@ -65,7 +65,7 @@ class RankPair:
         >>> pair.first.tolist(), pair.second.tolist()
         ([1, 2, 2, 0], [2, 0, 0, 1])
         """
-        one, two = _placed(first), _placed(second)
+        one, two = _ranks_of_list(first), _ranks_of_list(second)
         items = sorted(
             {**one, **two}, key=lambda item: (one.get(item, len(one) + 1), two.get(item, 0))
         )
@@ -113,12 +113,12 @@ class RankPair:
         )
 
 
-def places(scores: Floats) -> Longs:
+def rank_scores(scores: Floats) -> Longs:
     """Return each item's place by score, 1 for the highest; equal scores share one.
 
     Scores are equal when they differ by less than 1e-12 of the largest finite one.
 
-    >>> places(np.array([.1 + .2, .3, .5])).tolist()
+    >>> rank_scores(np.array([.1 + .2, .3, .5])).tolist()
     [2, 2, 1]
     """
     order = np.argsort(-scores, kind="stable")
@@ -126,18 +126,18 @@ def places(scores: Floats) -> Longs:
     # Two infinite scores are equal though their difference is no number.
     with np.errstate(invalid="ignore"):
         new = (falling[:-1] != falling[1:]) & ~(
-            falling[:-1] - falling[1:] <= SAME * _largest(scores)
+            falling[:-1] - falling[1:] <= TIE_TOLERANCE * _largest_rank(scores)
         )
     result = np.empty(len(scores), dtype=np.int64)
     result[order] = np.cumsum(np.concatenate(([1], new)))[: len(scores)]
     return result
 
 
-def _largest(scores: Floats) -> float:
+def _largest_rank(scores: Floats) -> float:
     return float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
 
 
-def _placed(ranking: Iterable[object]) -> dict[Hashable, int]:
+def _ranks_of_list(ranking: Iterable[object]) -> dict[Hashable, int]:
     """Return the place of each item of a list."""
     placed: dict[Hashable, int] = {}
     for place, group in enumerate(ranking, 1):
@@ -154,7 +154,7 @@ def _placed(ranking: Iterable[object]) -> dict[Hashable, int]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spans:
+class RankSpans:
     """Where the items of one ranking stand, counted in ranks: a tied item stands from `top` to `bottom`."""
 
     # shape (K,): first and last rank of the item's tie group, 1 for the best; 0 where the ranking lacks the item
@@ -168,22 +168,22 @@ class Spans:
         middle: Floats = (self.top + self.bottom) / 2
         return middle
 
-    def where(self, kept: Flags) -> "Spans":
+    def where(self, kept: Flags) -> "RankSpans":
         """Return the same ranking seen from some of the items only."""
         return replace(self, top=self.top[kept], bottom=self.bottom[kept])
 
 
-def spans(place: Longs) -> Spans:
+def rank_spans(place: Longs) -> RankSpans:
     """Return the ranks that places stand for.
 
-    >>> found = spans(np.array([1, 2, 2, 0, 3]))
+    >>> found = rank_spans(np.array([1, 2, 2, 0, 3]))
     >>> found.top.tolist(), found.bottom.tolist(), found.length
     ([1, 2, 2, 0, 4], [1, 3, 3, 0, 4], 4)
     """
     size = np.bincount(place, minlength=1)
     size[0] = 0
     bottom = np.cumsum(size)[place] if len(place) else np.empty(0, dtype=np.int64)
-    return Spans(
+    return RankSpans(
         np.where(place > 0, bottom - size[place] + 1, 0),
         np.where(place > 0, bottom, 0),
         int(size.sum()),
@@ -235,15 +235,15 @@ def run_pairs(
         pa.concat_arrays([first.document, second.document]).dictionary_encode().indices
     ).astype(np.int64)
     one, two = (
-        _Tops.of(first, codes[: len(first)], depth, ties),
-        _Tops.of(second, codes[len(first) :], depth, ties),
+        _TopRanks.of(first, codes[: len(first)], depth, ties),
+        _TopRanks.of(second, codes[len(first) :], depth, ties),
     )
     for topic, a, b in progress.through(shared, Message("Comparing topics"), total=len(shared)):
-        yield TopicPair(topic, _paired(one.topic(a), two.topic(b)))
+        yield TopicPair(topic, _pair_rankings(one.topic(a), two.topic(b)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Tops:
+class _TopRanks:
     """The documents of a run in ranking order: code and place, and where each topic begins."""
 
     code: Longs
@@ -252,7 +252,7 @@ class _Tops:
     depth: int | None
 
     @classmethod
-    def of(cls, run: Run, codes: Longs, depth: int | None, ties: Ties | None) -> "_Tops":
+    def of(cls, run: Run, codes: Longs, depth: int | None, ties: Ties | None) -> "_TopRanks":
         order = ranking_order(run, ties or "trec")
         order = np.arange(len(run)) if order is None else order
         score = run.score[order]
@@ -269,7 +269,7 @@ class _Tops:
         return self.code[begin:end], place - place[0] + 1 if len(place) else place
 
 
-def _paired(first: tuple[Longs, Longs], second: tuple[Longs, Longs]) -> RankPair:
+def _pair_rankings(first: tuple[Longs, Longs], second: tuple[Longs, Longs]) -> RankPair:
     """Return the rankings over all documents of both, in an order that says nothing."""
     codes, at = np.unique(np.concatenate((first[0], second[0])), return_inverse=True)
     one, two = np.zeros(len(codes), dtype=np.int64), np.zeros(len(codes), dtype=np.int64)

@@ -11,13 +11,13 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 
 RECALL_LEVEL = 0.95
-WEAK = 0.5  # a recall of at least less than this says little
+WEAK_RECALL = 0.5  # a recall of at least less than this says little
 TARGET_SAMPLE_SIZE = 10  # relevant documents that the target way draws before it learns
 TARGET_RECALL = 0.7  # what it then promises, with 95 %
 
 
 @lru_cache(maxsize=4096)  # a page says the same of a topic whenever it is shown
-def _most_missed(rest: int, drawn: int, relevant: int, error: float) -> int:
+def _max_missed(rest: int, drawn: int, relevant: int, error: float) -> int:
     low, high = (
         relevant,
         rest - drawn + relevant,
@@ -65,7 +65,7 @@ class RecallCertificate:
     @property
     def most_missed(self) -> int:
         """How many relevant documents there are at most among those that were neither judged nor drawn, U."""
-        return _most_missed(self.rest, self.drawn, self.relevant, (1 - self.level) / self.looks)
+        return _max_missed(self.rest, self.drawn, self.relevant, (1 - self.level) / self.looks)
 
     @property
     def recall(self) -> float:
@@ -76,7 +76,7 @@ class RecallCertificate:
     @property
     def weak(self) -> bool:
         """Whether the certificate says little: less than half may have been found."""
-        return self.recall < WEAK
+        return self.recall < WEAK_RECALL
 
     def sentences(self) -> list[str]:
         """Return the claim, what it rests on, and a warning where it is weak."""
@@ -111,7 +111,7 @@ class RecallCertificate:
 
 
 @dataclass(frozen=True, slots=True)
-class SamplePromise:
+class SampleForecast:
     """What a sample of a size would say where none of it, or one, is relevant."""
 
     drawn: int
@@ -120,20 +120,20 @@ class SamplePromise:
     recall_if_one: float
 
 
-SIZES = (30, 50, 100, 200, 300, 500, 1000, 2000, 5000)
+SAMPLE_SIZES = (30, 50, 100, 200, 300, 500, 1000, 2000, 5000)
 
 
-def what_samples_buy(
+def forecast_samples(
     found: int,
     rest: int,
     *,
     looks: int = 1,
     level: float = RECALL_LEVEL,
-    sizes: Sequence[int] = SIZES,
-) -> tuple[SamplePromise, ...]:
+    sizes: Sequence[int] = SAMPLE_SIZES,
+) -> tuple[SampleForecast, ...]:
     """Return what samples of several sizes would say, before anybody judges one; sizes larger than the rest are left out, the rest is last.
 
-    >>> [(each.drawn, round(each.recall_if_none, 2)) for each in what_samples_buy(20, 1000, sizes=(100, 500))]
+    >>> [(each.drawn, round(each.recall_if_none, 2)) for each in forecast_samples(20, 1000, sizes=(100, 500))]
     [(100, 0.42), (500, 0.83), (1000, 1.0)]
     """
     wanted = [size for size in sizes if size < rest] + [rest]
@@ -143,11 +143,11 @@ def what_samples_buy(
             RecallCertificate(found, rest, size, relevant, looks, level)
             for relevant in (0, min(1, size))
         )
-        promises.append(SamplePromise(size, none.most_missed, none.recall, one.recall))
+        promises.append(SampleForecast(size, none.most_missed, none.recall, one.recall))
     return tuple(promises)
 
 
-def target_cost(rest: int, relevant: int) -> float | None:
+def expected_target_cost(rest: int, relevant: int) -> float | None:
     """Return how many documents are drawn on average until 10 relevant ones were: the first half of the target way.
 
     Parameters

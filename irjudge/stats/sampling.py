@@ -17,37 +17,37 @@ import numpy.typing as npt
 from irjudge.errors import IrjudgeError
 from irjudge.model import Floats, Longs
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.workers import HERE, Workers
+from irjudge.stats.workers import SERIAL, Workers
 
 # Random numbers and orders that are the same for the same seed on every machine and with every version of numpy.
 
-HIGHEST_SEED = 2**64 - 1
-BLOCK = 4  # words that Philox makes at once
+MAX_SEED = 2**64 - 1
+WORDS_PER_BLOCK = 4  # words that Philox makes at once
 Words = npt.NDArray[np.uint64]
 
 
-class Stream:
+class RandomStream:
     """Random words of one seed, 0 to 2⁶⁴ - 1; IrjudgeError when it is out of this range.
 
     Words that are skipped at the beginning cost nothing: a part of the work begins where it would have come to.
 
-    >>> Stream(1, skip=5).words(2).tolist() == Stream(1).words(7)[5:].tolist()
+    >>> RandomStream(1, skip=5).words(2).tolist() == RandomStream(1).words(7)[5:].tolist()
     True
-    >>> Stream(1).words(2).tolist() == Stream(1).words(2).tolist() != Stream(2).words(2).tolist()
+    >>> RandomStream(1).words(2).tolist() == RandomStream(1).words(2).tolist() != RandomStream(2).words(2).tolist()
     True
     """
 
     def __init__(self, seed: int, skip: int = 0) -> None:
-        if not 0 <= seed <= HIGHEST_SEED:
+        if not 0 <= seed <= MAX_SEED:
             raise IrjudgeError(
                 "The seed must be a whole number from 0 to {highest_seed}, got {seed}.",
                 key="invalid-seed",
-                highest_seed=HIGHEST_SEED,
+                highest_seed=MAX_SEED,
                 seed=seed,
             )
         self._generator = np.random.Philox(key=seed)
-        self._generator.advance(skip // BLOCK)
-        self.words(skip % BLOCK)
+        self._generator.advance(skip // WORDS_PER_BLOCK)
+        self.words(skip % WORDS_PER_BLOCK)
 
     def words(self, count: int) -> Words:
         """Return the next random words, shape (count,)."""
@@ -93,16 +93,16 @@ class Stream:
 DEFAULT_SEED = 1
 
 
-class Chance:
+class TopicRandom:
     """Random numbers of one seed, 0 to 2⁶⁴ - 1, and one topic, by its id.
 
-    >>> Chance(1, "051").numbers(2).tolist() == Chance(1, "051").numbers(2).tolist()
+    >>> TopicRandom(1, "051").numbers(2).tolist() == TopicRandom(1, "051").numbers(2).tolist()
     True
     """
 
     def __init__(self, seed: int, topic: str) -> None:
-        Stream(seed)  # says when a seed is out of its range
-        self._stream = Stream(
+        RandomStream(seed)  # says when a seed is out of its range
+        self._stream = RandomStream(
             int.from_bytes(blake2b(f"{seed}\0{topic}".encode(), digest_size=8).digest(), "little")
         )
 
@@ -119,10 +119,10 @@ class Chance:
 T = TypeVar("T")
 
 
-class SeededDraw:
+class HashOrder:
     """Orders things by a hash of a seed, a purpose and the thing, so that one more thing moves no other.
 
-    >>> SeededDraw(7).shuffled(["a", "b", "c"], "example") == SeededDraw(7).shuffled(["c", "a", "b"], "example")
+    >>> HashOrder(7).shuffled(["a", "b", "c"], "example") == HashOrder(7).shuffled(["c", "a", "b"], "example")
     True
     """
 
@@ -149,7 +149,7 @@ Portion: TypeAlias = tuple[int, int]
 """The first sample and the end of some."""
 
 DEFAULT_SAMPLING_SEED = 0
-PORTIONS = 2  # of a worker's samples: the last ones are done while others are, and each goes through all pairs anew
+PORTIONS_PER_WORKER = 2  # of a worker's samples: the last ones are done while others are, and each goes through all pairs anew
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +161,7 @@ class Sampling:
         None  # how many random samples, where a test draws any; None for the test's own number
     )
     progress: Progress = SILENT  # told now and then; the work stops when it is cancelled
-    workers: Workers = HERE  # who draws; the numbers are the same with any
+    workers: Workers = SERIAL  # who draws; the numbers are the same with any
 
     def count(self, usual: int) -> int:
         """Return how many samples to draw; IrjudgeError when it is below 1."""
@@ -176,7 +176,7 @@ class Sampling:
             1,
             min(
                 largest,
-                -(-samples // (PORTIONS * self.workers.count))
+                -(-samples // (PORTIONS_PER_WORKER * self.workers.count))
                 if self.workers.count > 1
                 else samples,
             ),

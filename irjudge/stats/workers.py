@@ -50,31 +50,33 @@ class Workers:
         progress.step(len(tasks), len(tasks), what)
 
 
-HERE = Workers()
+SERIAL = Workers()
 
 
-class Failure:
+class TaskFailure:
     """Message of an error that a task raised: not every error can be rebuilt in another process."""
 
     def __init__(self, sentence: str) -> None:
         self.sentence = sentence
 
 
-def attempt(work: Callable[[Shared, Task], Made], shared: Shared, task: Task) -> Made | Failure:
+def run_task(
+    work: Callable[[Shared, Task], Made], shared: Shared, task: Task
+) -> Made | TaskFailure:
     """Run a task in a worker."""
     try:
         return work(shared, task)
     except IrjudgeError as fault:
-        return Failure(str(fault))
+        return TaskFailure(str(fault))
 
 
-def unpack(made: Made | Failure) -> Made:
+def unpack_result(made: Made | TaskFailure) -> Made:
     """Return the result of a task; IrjudgeError if it raised one."""
-    if isinstance(made, Failure):
+    if isinstance(made, TaskFailure):
         raise IrjudgeError(made.sentence)
     return made
 
 
-def died_repeatedly() -> IrjudgeError:
+def report_dead_worker() -> IrjudgeError:
     """Return the error for tasks whose workers died in each attempt."""
     return IrjudgeError("The workers died repeatedly; they may lack memory.")

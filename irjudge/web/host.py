@@ -28,7 +28,13 @@ from irjudge.judging import (
 )
 from irjudge.model import UNJUDGEABLE, UNJUDGED, AssignedItem, Coder, Labels
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import Sampling, SeededDraw, agreement_with_others, met_gold, verdicts
+from irjudge.stats import (
+    HashOrder,
+    Sampling,
+    agreement_with_others,
+    count_gold_right,
+    judge_assessors,
+)
 from irjudge.stats.agreement import AgreementEstimate, agreement
 from irjudge.store import Project
 from irjudge.web.scheduler import COUNTING, GivenShowing
@@ -131,7 +137,7 @@ def _late(session: SharedSession) -> list[Json]:
 def _quality(session: SharedSession, _values: Values) -> Json:
     """Return by participant how many known answers were met, of those asked, and the agreement."""
     labels = _labels(session)
-    gold, met = met_gold(labels)
+    gold, met = count_gold_right(labels)
     agreement = agreement_with_others(
         labels, excluded=[id for id in labels.workers if session.dispatch.is_aside(id)]
     )
@@ -357,7 +363,7 @@ def _new_documents(session: SharedSession, values: Values) -> tuple[Pair, ...]:
         raise IrjudgeError(
             "There is no topic {topic} in the pool of this session.", topic=repr(topic)[:40]
         )
-    draw = SeededDraw(session.store.seed())
+    draw = HashOrder(session.store.seed())
     drawn = [
         [(name, each) for each in draw.shuffled(documents, "norming", name)]
         for name, documents in left.items()
@@ -590,10 +596,10 @@ class Told:
 def notices(project: Project, progress: Progress = SILENT) -> Told:
     """Return what is known of those who graded documents."""
     labels = project_labels(project, repeats=True, gold=gold_answers(project), progress=progress)
-    gold, met = met_gold(labels.first_showings().latest())
+    gold, met = count_gold_right(labels.first_showings().latest())
     found = {}
     for place, (name, verdict) in enumerate(
-        zip(labels.workers, verdicts(labels, progress=progress), strict=True)
+        zip(labels.workers, judge_assessors(labels, progress=progress), strict=True)
     ):
         evidence = verdict.evidence if verdict.state == "stands out" else ()
         found[name] = Notice(int(met[place]), int(gold[place]), evidence)

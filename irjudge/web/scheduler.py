@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import Pair
 from irjudge.judging import FOUND_BY
 from irjudge.model import Role
-from irjudge.stats import SeededDraw
+from irjudge.stats import HashOrder
 
 # held: given and not judged. counted: judged, and it counts. lost: given to somebody else meanwhile, or taken back.
 # late: judged after it was lost or the pair had all its judgments. taken: late, and the organiser lets it count.
@@ -143,7 +143,7 @@ class Dispatch:
         same: Mapping[str, str] | None = None,
         everybody: Collection[Pair] = (),
     ) -> None:
-        self.terms, self._draw, self._may_repeat = terms, SeededDraw(seed), may_repeat
+        self.terms, self._draw, self._may_repeat = terms, HashOrder(seed), may_repeat
         self._opening = {topic: sorted(documents) for topic, documents in (opening or {}).items()}
         known = (
             (topic, document) for topic, documents in (gold or {}).items() for document in documents

@@ -9,7 +9,7 @@ from irjudge.cli.main import main
 from irjudge.formats.judgments import read_known, read_labels
 from irjudge.model import Labels
 from irjudge.stats.agreement import agreement
-from irjudge.stats.consensus import Fitting, dawid_skene, several
+from irjudge.stats.consensus import FitOptions, consensus_by_methods, dawid_skene
 from irjudge.stats.consensus.annotator_models import one_coin
 from tests.numbers_in import numbers_in
 
@@ -66,7 +66,7 @@ def test_majority_and_median_are_as_often_right_as_known(
 def test_the_model_of_the_workers_beats_the_majority_where_there_are_many_labels(crowd) -> None:
     for name in ("web", "bluebird", "rte"):
         labels = crowd(name)
-        majority, model = several(
+        majority, model = consensus_by_methods(
             Labels(*(getattr(labels, field) for field in FIELDS)), ("majority", "dawid-skene")
         )
         right = [int((each.label == labels.gold).sum()) for each in (majority, model)]
@@ -76,7 +76,7 @@ def test_the_model_of_the_workers_beats_the_majority_where_there_are_many_labels
 def test_the_one_coin_model_is_likelier_than_where_crowd_kit_stops(crowd) -> None:
     """crowd-kit 1.4.2 stops after two rounds at -22,229.21, 1,986 answers right; rounds that go on from there lead here."""
     labels = crowd("web")
-    found = one_coin(Labels(*(getattr(labels, field) for field in FIELDS)), Fitting(smoothing=0))
+    found = one_coin(Labels(*(getattr(labels, field) for field in FIELDS)), FitOptions(smoothing=0))
     known = labels.gold >= 0
     assert found.log_likelihood == pytest.approx(-22_204.373, abs=5e-3)
     assert int((found.chances.argmax(axis=1) == labels.gold)[known].sum()) == 2_143
@@ -121,5 +121,5 @@ def test_an_observer_who_labels_three_times_is_one_observer_to_agreement_and_thr
     assert (len(labels), len(labels.workers), len(labels.latest())) == (315, 5, 225)
     [fleiss] = agreement(labels, ["fleiss-kappa"])
     assert fleiss.value is not None and fleiss.used == 45
-    prior = dawid_skene(labels, Fitting(smoothing=0, tolerance=1e-12)).prior
+    prior = dawid_skene(labels, FitOptions(smoothing=0, tolerance=1e-12)).prior
     assert prior == pytest.approx(np.array([0.3996, 0.4220, 0.1118, 0.0667]), abs=5e-5)

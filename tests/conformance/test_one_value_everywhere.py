@@ -22,7 +22,7 @@ from irjudge.evaluation import (
 from irjudge.formats.rankings import convert, read_qrels, read_run
 from irjudge.metrics import Measure, catalogue
 from irjudge.model import Qrels, Retrieved, Run, Scale
-from irjudge.stats import HERE
+from irjudge.stats import SERIAL
 from irjudge.store import create
 
 HIGHEST = 4
@@ -88,7 +88,7 @@ def forms(
     ):
         yield each.name, read_ranking(each, qrels, policy)
     files = [RunFile(path, "text in parts"), RunFile(folder / "run.parquet", "columns in parts")]
-    yield from ((each.name, each) for each in read_rankings(files, qrels, policy, HERE))
+    yield from ((each.name, each) for each in read_rankings(files, qrels, policy, SERIAL))
     with create(folder / "p.irjudge", scale=Scale.parse("0-4"), title="P", owner="ann") as project:
         project.rankings.add_run(run)
         yield "project", project.rankings.run(run.name)

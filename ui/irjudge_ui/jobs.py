@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Si
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
-from irjudge.stats import HERE, Workers, workers_at
+from irjudge.stats import SERIAL, Workers, workers_at
 from irjudge_ui.settings import Settings
 
 # The one door to threads: run a function beside the window, with progress and cancel.
@@ -224,7 +224,7 @@ class ClusterWorkers:
         self._settings: Settings | None = None
         self._lock = threading.Lock()
         self._held = ExitStack()
-        self._where, self._workers = "", HERE
+        self._where, self._workers = "", SERIAL
 
     def use(self, settings: Settings) -> None:
         """Ask these settings from now on."""
@@ -257,7 +257,7 @@ class ClusterWorkers:
 
     def _end(self) -> None:
         self._held.close()
-        self._where, self._workers = "", HERE
+        self._where, self._workers = "", SERIAL
 
 
 CLUSTER_WORKERS = ClusterWorkers()

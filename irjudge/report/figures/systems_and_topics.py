@@ -35,9 +35,9 @@ from irjudge.report.figures.chart import (
     figure,
 )
 from irjudge.report.figures.curves import must_have_runs, policy_words, standing_out, topics_said
-from irjudge.stats import RankPair, parse_statistics, places, spans, tau_b
+from irjudge.stats import RankPair, parse_statistics, rank_scores, rank_spans, tau_b
 from irjudge.stats.agreement import agreement_of_pairs
-from irjudge.stats.significance import ALPHA, POWER, difference_seen
+from irjudge.stats.significance import ALPHA, POWER, detectable_difference
 
 # Figures of topics: where two runs differ, how a run's topics spread, which are hard for whom, and how many are needed.
 
@@ -262,7 +262,7 @@ def needed_chart(needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_
     usual = {(need.test, need.runs): replace(need, deviation=1.0).design for need in needs}
     counts = topics.tolist()
     curves = {
-        test: np.array([difference_seen(each, count) for count in counts], dtype=float)
+        test: np.array([detectable_difference(each, count) for count in counts], dtype=float)
         for test, each in usual.items()
         if each
     }
@@ -513,7 +513,7 @@ def system_ranks(table: Evaluation, wish: FigureWish) -> Chart:
         raise IrjudgeError("{warning}", warning=table.topics_warning)
     orders = orderings(table)
     runs = orders[0].systems
-    ranks = np.stack([spans(places(order.values)).middle for order in orders])
+    ranks = np.stack([rank_spans(rank_scores(order.values)).middle for order in orders])
     strong = standing_out(runs, orders[0].values.tolist(), wish.runs)
     across = np.arange(float(len(orders)))
     quiet = tuple(

@@ -34,7 +34,7 @@ from irjudge.report.workbook.sheet_writer import (
     parts,
     write_table,
 )
-from irjudge.stats import SAME
+from irjudge.stats import TIE_TOLERANCE
 from irjudge.stats.agreement import AgreementEstimate
 
 # Formulas over a sheet with a row for each run and topic, which hold however that sheet is sorted.
@@ -167,7 +167,7 @@ class Paired:
             f"ISNUMBER({self.first})*ISNUMBER({self.second})",
             f"{self.first}-{self.second}",
         )
-        better, worse = f"({difference}>{SAME:g})", f"({difference}<-{SAME:g})"
+        better, worse = f"({difference}>{TIE_TOLERANCE:g})", f"({difference}<-{TIE_TOLERANCE:g})"
         if measure.direction < 0:
             better, worse = worse, better
         return tuple(

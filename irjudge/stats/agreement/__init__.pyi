@@ -2,12 +2,12 @@ from .coefficients import (
     AGREEMENT as AGREEMENT,
     LabelView as LabelView,
     PairTables as PairTables,
-    SAMPLES as SAMPLES,
+    DEFAULT_AGREEMENT_SAMPLES as DEFAULT_AGREEMENT_SAMPLES,
     Scaling as Scaling,
-    Totals as Totals,
+    SampleTotals as SampleTotals,
     alpha as alpha,
     kappa as kappa,
-    kinds as kinds,
+    count_item_kinds as count_item_kinds,
 )
 from .estimates import (
     AGREEMENT_COLUMNS as AGREEMENT_COLUMNS,

@@ -11,17 +11,17 @@ from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model import Flags, Floats, Labels, Longs
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.proportions import DEFAULT_QUANTILE, wilson
-from irjudge.stats.sampling import Sampling, Stream
+from irjudge.stats.proportions import DEFAULT_QUANTILE, wilson_interval
+from irjudge.stats.sampling import RandomStream, Sampling
 
 # How often each grade was given to each item: all that agreement needs when it does not matter who said what.
 
-SAMPLES = 1000
-AT_ONCE = 4_000_000
+DEFAULT_AGREEMENT_SAMPLES = 1000
+MAX_VALUES_PER_BLOCK = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kinds:
+class ItemKinds:
     """The items with labels of two workers or more; those with the same counts are of one kind."""
 
     counts: Longs  # shape (U, K): the U different rows of counts, in ascending order
@@ -45,7 +45,7 @@ class Kinds:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Totals:
+class SampleTotals:
     """Sums over M samples of items; the items themselves are one sample."""
 
     items: Floats  # shape (M,): items
@@ -59,19 +59,21 @@ class Totals:
     any_relevant: Floats
 
 
-def kinds(labels: Labels) -> Kinds:
+def count_item_kinds(labels: Labels) -> ItemKinds:
     """Return the kinds of items; the last label of a worker for an item counts, and those that say unjudgeable do not.
 
     >>> from irjudge.model import make_labels
-    >>> found = kinds(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1)]))
+    >>> found = count_item_kinds(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1)]))
     >>> found.counts.tolist(), found.times.tolist()
     ([[1, 1]], [2])
     """
     counts = labels.latest().counts()
-    return Kinds(*np.unique(counts[counts.sum(axis=1) > 1], axis=0, return_counts=True))
+    return ItemKinds(*np.unique(counts[counts.sum(axis=1) > 1], axis=0, return_counts=True))
 
 
-def totals(found: Kinds, relevant: Flags | None, weights: Floats | None = None) -> Totals:
+def sum_samples(
+    found: ItemKinds, relevant: Flags | None, weights: Floats | None = None
+) -> SampleTotals:
     """Return the sums over samples of items of U kinds on K grades.
 
     `relevant`, shape (K,), says which grades are; None where labels are words. `weights`, shape (M, U), say how often each kind is in each
@@ -81,18 +83,18 @@ def totals(found: Kinds, relevant: Flags | None, weights: Floats | None = None) 
     size = found.counts.sum(axis=1)
     shares = found.counts / size[:, None]
     chosen = found.counts[:, relevant].sum(axis=1) if relevant is not None else np.zeros(len(size))
-    return Totals(
+    return SampleTotals(
         items=weights.sum(axis=1),
-        apart=weights @ (_apart(found.counts) / (size * (size - 1))[:, None]),
+        apart=weights @ (_count_distances(found.counts) / (size * (size - 1))[:, None]),
         labels=weights @ found.counts,
         shares=weights @ shares,
-        coincidences=_coincidences(found.counts, weights),
+        coincidences=_count_coincidences(found.counts, weights),
         all_relevant=weights @ (chosen == size),
         any_relevant=weights @ (chosen > 0),
     )
 
 
-def _apart(counts: Longs) -> Longs:
+def _count_distances(counts: Longs) -> Longs:
     """Return how many ordered pairs of an item's labels lie so many places apart, shape (U, K)."""
     grades = counts.shape[1]
     pairs = [
@@ -103,10 +105,10 @@ def _apart(counts: Longs) -> Longs:
     return np.stack(pairs, axis=1)
 
 
-def _coincidences(counts: Longs, weights: Floats) -> Floats:
+def _count_coincidences(counts: Longs, weights: Floats) -> Floats:
     grades = counts.shape[1]
     sums = np.zeros((len(weights), grades * grades))
-    step = max(1, AT_ONCE // max(1, grades * grades))
+    step = max(1, MAX_VALUES_PER_BLOCK // max(1, grades * grades))
     own = np.arange(grades)
     for begin in range(0, len(counts), step):
         part = counts[begin : begin + step].astype(np.float64)
@@ -117,14 +119,18 @@ def _coincidences(counts: Longs, weights: Floats) -> Floats:
     return sums.reshape(-1, grades, grades)
 
 
-def drawn(found: Kinds, sampling: Sampling) -> Iterator[Floats]:
+def iter_resamples(found: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
     """Yield weights, shape (some, U), of samples that draw as many items as there are, again and again.
 
     The same seed draws the same, in whatever order labels stood and whatever workers are called.
     """
-    samples, items, stream = sampling.count(SAMPLES), found.items, Stream(sampling.seed)
+    samples, items, stream = (
+        sampling.count(DEFAULT_AGREEMENT_SAMPLES),
+        found.items,
+        RandomStream(sampling.seed),
+    )
     kind = np.repeat(np.arange(len(found.times)), found.times)
-    step = max(1, AT_ONCE // max(items, len(kind), 1))
+    step = max(1, MAX_VALUES_PER_BLOCK // max(items, len(kind), 1))
     for begin in range(0, samples, step):
         sampling.progress.step(begin, samples, Message("Drawing items"))
         rows = min(step, samples - begin)
@@ -139,7 +145,7 @@ def drawn(found: Kinds, sampling: Sampling) -> Iterator[Floats]:
 
 # What every two workers said of the items that both labelled, as tables of grade against grade.
 
-TOGETHER = 8_000_000  # label pairs held in memory before equal ones are counted
+MAX_PAIRS_PER_BLOCK = 8_000_000  # label pairs held in memory before equal ones are counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,21 +192,21 @@ class PairTables:
         )
 
 
-def pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables:
+def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables:
     """Return the tables of all pairs of workers that labelled an item both; the work grows with the square of the labels an item has.
 
     The last label of a worker for an item counts; those that say unjudgeable do not.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "bob", 0)]
-    >>> found = pair_tables(make_labels(rows))
+    >>> found = build_pair_tables(make_labels(rows))
     >>> found.items.tolist(), found.row.tolist(), found.column.tolist(), found.count.tolist()
     ([2], [0, 1], [1, 1], [1, 1])
     """
     latest = labels.latest()
     graded = latest.where(latest.label >= 0)
     workers, grades = len(labels.workers), len(labels.scale)
-    keys, count, rows = _counted(graded, workers, grades, progress)
+    keys, count, rows = _count_cells(graded, workers, grades, progress)
     cell_pair, cell = np.divmod(keys, grades * grades)
     pairs, pair = np.unique(cell_pair, return_inverse=True)
     first, second = np.divmod(pairs, max(workers, 1))
@@ -221,12 +227,12 @@ def pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables:
         count,
         given_first,
         given(column),
-        _placed(keys, rows),
+        _renumber_cells(keys, rows),
         labels.workers,
     )
 
 
-def _counted(
+def _count_cells(
     labels: Labels, workers: int, grades: int, progress: Progress
 ) -> tuple[Longs, Longs, Longs | None]:
     """Return the different cells as numbers, how many items each has, and (cell number, item) of every pair of labels."""
@@ -247,10 +253,10 @@ def _counted(
         )
         if kept is not None:
             kept.append(np.stack((held[-1], item[one]), axis=1))
-        if sum(map(len, held)) > TOGETHER:
-            keys, count = _merged(keys, count, held)
+        if sum(map(len, held)) > MAX_PAIRS_PER_BLOCK:
+            keys, count = _merge_counts(keys, count, held)
             held, kept = [], None
-    keys, count = _merged(keys, count, held)
+    keys, count = _merge_counts(keys, count, held)
     return (
         keys,
         count,
@@ -258,7 +264,7 @@ def _counted(
     )
 
 
-def _merged(keys: Longs, count: Longs, more: list[Longs]) -> tuple[Longs, Longs]:
+def _merge_counts(keys: Longs, count: Longs, more: list[Longs]) -> tuple[Longs, Longs]:
     """Return counted keys with some more of them counted in."""
     every = np.concatenate([keys, *more])
     times = np.concatenate([count, *(np.ones(len(each), dtype=np.int64) for each in more)])
@@ -266,7 +272,7 @@ def _merged(keys: Longs, count: Longs, more: list[Longs]) -> tuple[Longs, Longs]
     return different, np.bincount(place, weights=times, minlength=len(different)).astype(np.int64)
 
 
-def _placed(keys: Longs, rows: Longs | None) -> Longs | None:
+def _renumber_cells(keys: Longs, rows: Longs | None) -> Longs | None:
     return (
         None if rows is None else np.stack((np.searchsorted(keys, rows[:, 0]), rows[:, 1]), axis=1)
     )
@@ -279,7 +285,7 @@ Scaling: TypeAlias = Literal[
     "nominal", "ordinal", "interval", "ratio", "linear", "quadratic", "binary"
 ]
 SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
-ALL_THE_SAME = Message(
+SINGLE_LABEL = Message(
     "all labels are the same, so chance explains all agreement", key="labels-all-same"
 )  # why several statistics have no value
 
@@ -316,7 +322,7 @@ class PairValues:
 
 
 # Takes the sums over M samples of items, any labels of which may be missing, or the tables of P pairs of workers.
-ItemsFunction: TypeAlias = Callable[[Totals, LabelView], Floats]
+ItemsFunction: TypeAlias = Callable[[SampleTotals, LabelView], Floats]
 PairsFunction: TypeAlias = Callable[[PairTables, LabelView], PairValues]
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -408,7 +414,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
 AGREEMENT = AgreementRegistry()
 
 
-def distances(view: LabelView, grades: int) -> Floats:
+def label_distances(view: LabelView, grades: int) -> Floats:
     """Return how far apart every two of K labels are, shape (K, K): 0 on the diagonal; ordinal distances depend on the labels given."""
     if view.scaling == "nominal" or view.values is None:
         return 1.0 - np.eye(grades)
@@ -436,7 +442,7 @@ NONE_RELEVANT = Message("no label is relevant")
     "nominal",
     nothing="",
 )
-def raw_agreement(sums: Totals, _view: LabelView) -> Floats:
+def raw_agreement(sums: SampleTotals, _view: LabelView) -> Floats:
     """Return the mean over items of the share of pairs of labels that are the same: 0 to 1.
 
     Returns
@@ -459,9 +465,9 @@ def raw_agreement(sums: Totals, _view: LabelView) -> Floats:
 @AGREEMENT.of_items(
     "prevalence", "Share of relevant labels", "labels of rel or more / labels", "binary", nothing=""
 )
-def prevalence(sums: Totals, view: LabelView) -> Floats:
+def prevalence(sums: SampleTotals, view: LabelView) -> Floats:
     """Return the share of labels that are relevant, of the items that agreement is computed from: 0 to 1. It explains low kappas."""
-    value: Floats = _of(sums.labels, view).sum(axis=1) / sums.labels.sum(axis=1)
+    value: Floats = _select_relevant(sums.labels, view).sum(axis=1) / sums.labels.sum(axis=1)
     return value
 
 
@@ -472,15 +478,15 @@ def prevalence(sums: Totals, view: LabelView) -> Floats:
     "binary",
     nothing=NONE_RELEVANT,
 )
-def positive_agreement(sums: Totals, view: LabelView) -> Floats:
+def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
     """Return the chance that another worker calls relevant what one called relevant: 0 to 1; F1 for two workers.
 
     References
     ----------
     Fleiss, Levin and Paik (2003), Statistical methods for rates and proportions, 3rd ed., ch. 18: specific agreement.
     """
-    both = _of(_of(sums.coincidences, view).swapaxes(1, 2), view)
-    value: Floats = both.sum(axis=(1, 2)) / _of(sums.labels, view).sum(axis=1)
+    both = _select_relevant(_select_relevant(sums.coincidences, view).swapaxes(1, 2), view)
+    value: Floats = both.sum(axis=(1, 2)) / _select_relevant(sums.labels, view).sum(axis=1)
     return value
 
 
@@ -491,7 +497,7 @@ def positive_agreement(sums: Totals, view: LabelView) -> Floats:
     "binary",
     nothing=NONE_RELEVANT,
 )
-def overlap(sums: Totals, _view: LabelView) -> Floats:
+def overlap(sums: SampleTotals, _view: LabelView) -> Floats:
     """Return the share of the items that any of their workers called relevant which all of them did: 0 to 1.
 
     Notes
@@ -511,10 +517,10 @@ def overlap(sums: Totals, _view: LabelView) -> Floats:
     "Fleiss' kappa",
     "(P - Pe)/(1 - Pe): P the raw agreement, Pe = Σ p_k² with p_k the share of grade k",
     "nominal",
-    nothing=ALL_THE_SAME,
+    nothing=SINGLE_LABEL,
     even=True,
 )
-def fleiss_kappa(sums: Totals, _view: LabelView) -> Floats:
+def fleiss_kappa(sums: SampleTotals, _view: LabelView) -> Floats:
     """Return raw agreement corrected for chance, where each item has equally many labels: at most 1; 0 is what chance gives.
 
     Notes
@@ -544,7 +550,7 @@ def fleiss_kappa(sums: Totals, _view: LabelView) -> Floats:
 @AGREEMENT.of_pairs("raw-agreement")
 def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
     """Return the share of items on which two workers gave the same grade, with Wilson's interval."""
-    return _share(
+    return _pair_proportions(
         tables.by_pair((tables.row == tables.column).astype(np.float64)),
         tables.items.astype(np.float64),
     )
@@ -553,7 +559,11 @@ def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
 @AGREEMENT.of_pairs("overlap")
 def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
     """Return |A∩B|/|A∪B| of what two workers called relevant, with Wilson's interval."""
-    return _share(*tables.chosen(view.relevant)) if view.relevant is not None else _nowhere(tables)
+    return (
+        _pair_proportions(*tables.chosen(view.relevant))
+        if view.relevant is not None
+        else _all_undefined(tables)
+    )
 
 
 @AGREEMENT.of_pairs("positive-agreement")
@@ -563,20 +573,20 @@ def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValu
     return PairValues(*(2 * each / (1 + each) for each in (found.value, found.low, found.high)))
 
 
-def _of(sums: Floats, view: LabelView) -> Floats:
+def _select_relevant(sums: Floats, view: LabelView) -> Floats:
     """Return the part of sums, shape (M, K, …), that is about relevant grades."""
     value: Floats = sums[:, view.relevant]
     return value
 
 
-def _share(count: Floats, total: Floats) -> PairValues:
+def _pair_proportions(count: Floats, total: Floats) -> PairValues:
     return PairValues(
         np.divide(count, total, out=np.full(len(total), np.nan), where=total > 0),
-        *wilson(count, total),
+        *wilson_interval(count, total),
     )
 
 
-def _nowhere(tables: PairTables) -> PairValues:
+def _all_undefined(tables: PairTables) -> PairValues:
     nothing = np.full(len(tables), np.nan)
     return PairValues(nothing, nothing, nothing)
 
@@ -589,9 +599,9 @@ def _nowhere(tables: PairTables) -> PairValues:
     "Krippendorff's alpha",
     "1 - Do/De: the distance of labels within items over that of all labels",
     *("nominal", "ordinal", "interval", "ratio"),
-    nothing=ALL_THE_SAME,
+    nothing=SINGLE_LABEL,
 )
-def alpha(sums: Totals, view: LabelView) -> Floats:
+def alpha(sums: SampleTotals, view: LabelView) -> Floats:
     """Return Krippendorff's alpha: at most 1; 0 is what chance gives. Any number of labels an item, any of them missing.
 
     Parameters
@@ -621,19 +631,21 @@ def alpha(sums: Totals, view: LabelView) -> Floats:
     all_labels = given.sum(axis=1)
     if view.scaling == "ordinal":
         middle = np.cumsum(given, axis=1) - given / 2
-        observed = 2 * ((given * middle**2).sum(axis=1) - _form(middle, sums.coincidences))
+        observed = 2 * (
+            (given * middle**2).sum(axis=1) - _quadratic_form(middle, sums.coincidences)
+        )
         expected = 2 * (
             (given * middle**2).sum(axis=1) * all_labels - (given * middle).sum(axis=1) ** 2
         )
     else:
-        apart = distances(view, given.shape[1])
+        apart = label_distances(view, given.shape[1])
         observed = (sums.coincidences * apart).sum(axis=(1, 2))
         expected = ((given @ apart) * given).sum(axis=1)
     value: Floats = 1 - (all_labels - 1) * observed / expected
     return value
 
 
-def _form(vector: Floats, matrix: Floats) -> Floats:
+def _quadratic_form(vector: Floats, matrix: Floats) -> Floats:
     """Return vᵀ A v of each sample."""
     value: Floats = np.einsum("mi,mij,mj->m", vector, matrix, vector)
     return value
@@ -651,7 +663,7 @@ ONE_GRADE = Message("the scale has one grade only", key="one-grade")
     "nominal",
     nothing=ONE_GRADE,
 )
-def ac1(sums: Totals, view: LabelView) -> Floats:
+def ac1(sums: SampleTotals, view: LabelView) -> Floats:
     """Return raw agreement corrected for chance in a way that rare grades do not upset: at most 1.
 
     Notes
@@ -662,7 +674,7 @@ def ac1(sums: Totals, view: LabelView) -> Floats:
     ----------
     Gwet (2008), Computing inter-rater reliability and its variance in the presence of high agreement, BJMSP 61.
     """
-    return _gwet(sums, view)
+    return _gwet_coefficient(sums, view)
 
 
 @AGREEMENT.of_items(
@@ -672,7 +684,7 @@ def ac1(sums: Totals, view: LabelView) -> Floats:
     *("linear", "quadratic"),
     nothing=ONE_GRADE,
 )
-def ac2(sums: Totals, view: LabelView) -> Floats:
+def ac2(sums: SampleTotals, view: LabelView) -> Floats:
     """Return AC1 where grades near to each other agree in part: at most 1.
 
     Parameters
@@ -697,7 +709,7 @@ def ac2(sums: Totals, view: LabelView) -> Floats:
     >>> [round(each.value, 4) for each in agreement(make_labels(rows), ["ac2"])]  # P = .75 and .875, Pe = 5/6 · .625 and .625
     [0.4783, 0.6667]
     """
-    return _gwet(sums, view)
+    return _gwet_coefficient(sums, view)
 
 
 @AGREEMENT.of_items(
@@ -707,7 +719,7 @@ def ac2(sums: Totals, view: LabelView) -> Floats:
     *("nominal", "linear", "quadratic"),
     nothing=ONE_GRADE,
 )
-def brennan_prediger(sums: Totals, view: LabelView) -> Floats:
+def brennan_prediger(sums: SampleTotals, view: LabelView) -> Floats:
     """Return agreement corrected for the chance that all grades of the scale are equally usual: at most 1.
 
     Parameters
@@ -737,27 +749,27 @@ def brennan_prediger(sums: Totals, view: LabelView) -> Floats:
     >>> [round(each.value, 4) for each in agreement(make_labels(rows), ["brennan-prediger"])]  # Pe = 3/9, 5/9 and 6/9
     [0.25, 0.4375, 0.625]
     """
-    weights = _weights(sums, view)
-    value: Floats = (_near(sums, weights) - weights.mean()) / (1 - weights.mean())
+    weights = _agreement_weights(sums, view)
+    value: Floats = (_weighted_agreement(sums, weights) - weights.mean()) / (1 - weights.mean())
     return value
 
 
-def _gwet(sums: Totals, view: LabelView) -> Floats:
-    weights, share = _weights(sums, view), sums.shares / sums.items[:, None]
+def _gwet_coefficient(sums: SampleTotals, view: LabelView) -> Floats:
+    weights, share = _agreement_weights(sums, view), sums.shares / sums.items[:, None]
     grades = len(weights)
     chance = weights.sum() / grades * (share * (1 - share)).sum(axis=1) / np.float64(grades - 1)
-    value: Floats = (_near(sums, weights) - chance) / (1 - chance)
+    value: Floats = (_weighted_agreement(sums, weights) - chance) / (1 - chance)
     return value
 
 
-def _weights(sums: Totals, view: LabelView) -> Floats:
+def _agreement_weights(sums: SampleTotals, view: LabelView) -> Floats:
     """Return how far every two grades agree, shape (K, K): 1 on the diagonal, 0 for those furthest apart."""
-    far = distances(view, sums.apart.shape[1])
+    far = label_distances(view, sums.apart.shape[1])
     weights: Floats = 1 - far / max(far.max(), 1.0)
     return weights
 
 
-def _near(sums: Totals, weights: Floats) -> Floats:
+def _weighted_agreement(sums: SampleTotals, weights: Floats) -> Floats:
     """Return the mean over items of what their pairs of labels agree, shape (M,)."""
     value: Floats = sums.apart @ weights[0] / sums.items
     return value
@@ -771,7 +783,7 @@ def _near(sums: Totals, weights: Floats) -> Floats:
     "Cohen's kappa",
     "1 - Σ d_ij o_ij/Σ d_ij e_ij; d is 1 for different grades, or |i - j| (linear), or (i - j)² (quadratic)",
     *("nominal", "linear", "quadratic"),
-    nothing=ALL_THE_SAME,
+    nothing=SINGLE_LABEL,
 )
 def kappa(tables: PairTables, view: LabelView) -> PairValues:
     """Return agreement corrected for the chance that each worker's own use of the grades gives: at most 1.
@@ -803,7 +815,7 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
     0.4
     """
     given = tables.first_grades.astype(np.float64), tables.second_grades.astype(np.float64)
-    return _corrected(tables, *given, distances(view, tables.grades))
+    return _correct_for_chance(tables, *given, label_distances(view, tables.grades))
 
 
 @AGREEMENT.of_pairs(
@@ -811,7 +823,7 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
     "Scott's pi",
     "(po - pe)/(1 - pe), pe = Σ ((p_k1 + p_k2)/2)²",
     "nominal",
-    nothing=ALL_THE_SAME,
+    nothing=SINGLE_LABEL,
 )
 def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
     """Return agreement corrected for chance as if both workers used the grades alike: at most 1.
@@ -821,10 +833,12 @@ def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
     Scott (1955), Reliability of content analysis: the case of nominal scale coding, Public Opinion Quarterly 19.
     """
     both = (tables.first_grades + tables.second_grades) / 2
-    return _corrected(tables, both, both, distances(view, tables.grades))
+    return _correct_for_chance(tables, both, both, label_distances(view, tables.grades))
 
 
-def _corrected(tables: PairTables, first: Floats, second: Floats, apart: Floats) -> PairValues:
+def _correct_for_chance(
+    tables: PairTables, first: Floats, second: Floats, apart: Floats
+) -> PairValues:
     """Return 1 - Do/De with De from the two uses of the grades, shape (P, K) each, and its interval by the delta method."""
     items = tables.items.astype(np.float64)
     one, two = first / items[:, None], second / items[:, None]

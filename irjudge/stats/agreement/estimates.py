@@ -11,25 +11,25 @@ from irjudge.model import Floats, Labels, Longs
 from irjudge.stats.agreement.coefficients import (
     AGREEMENT,
     AgreementStatistic,
-    Kinds,
+    ItemKinds,
     LabelView,
     PairTables,
     PairValues,
+    SampleTotals,
     Scaling,
-    Totals,
-    drawn,
-    kinds,
-    pair_tables,
-    totals,
+    build_pair_tables,
+    count_item_kinds,
+    iter_resamples,
+    sum_samples,
 )
 from irjudge.stats.proportions import DEFAULT_QUANTILE
 from irjudge.stats.sampling import Sampling
 
 # How far several assessors agree: every statistic with its interval, overall, by pair, by topic and by grade.
 
-NOT_TWO = Message("no item has labels of two assessors")
-OF_GRADES = ("positive-agreement", "alpha-nominal", "fleiss-kappa")
-BINARY = np.array([0.0, 1.0])
+NO_SHARED_ITEM = Message("no item has labels of two assessors")
+PER_GRADE_STATISTICS = ("positive-agreement", "alpha-nominal", "fleiss-kappa")
+BINARY_VALUES = np.array([0.0, 1.0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,40 +82,42 @@ def agreement(
     chosen = AGREEMENT.choose(AGREEMENT if statistics is None else statistics)
     relevant = labels.relevant(rel)
     views = [(each, LabelView(scaling, labels.values, relevant)) for each, scaling in chosen]
-    of_items = _of_items(labels, [pair for pair in views if pair[0].items], sampling)
-    of_pairs = _of_pairs(labels, [pair for pair in views if not pair[0].items], sampling)
+    of_items = _estimate_from_items(labels, [pair for pair in views if pair[0].items], sampling)
+    of_pairs = _estimate_from_pairs(labels, [pair for pair in views if not pair[0].items], sampling)
     return tuple(next(of_items if each.items else of_pairs) for each, _ in views)
 
 
-def _of_items(
+def _estimate_from_items(
     labels: Labels, wanted: Sequence[tuple[AgreementStatistic, LabelView]], sampling: Sampling
 ) -> Iterator[AgreementEstimate]:
     if not wanted:
         return
-    found = kinds(labels)
+    found = count_item_kinds(labels)
     relevant = wanted[0][1].relevant
-    reasons = [_undefined(declaration, view, found) for declaration, view in wanted]
-    values = _values(wanted, reasons, totals(found, relevant))[:, 0]
+    reasons = [_undefined_reason(declaration, view, found) for declaration, view in wanted]
+    values = _compute_values(wanted, reasons, sum_samples(found, relevant))[:, 0]
     if found.items > 1:
         samples = np.concatenate(
             [
-                _values(wanted, reasons, totals(found, relevant, weights))
-                for weights in drawn(found, sampling)
+                _compute_values(wanted, reasons, sum_samples(found, relevant, weights))
+                for weights in iter_resamples(found, sampling)
             ],
             axis=1,
         )
     else:
         samples = np.empty((len(wanted), 0))
     for at, (declaration, view) in enumerate(wanted):
-        low, high = _ends(samples[at], float(values[at]))
+        low, high = _percentile_interval(samples[at], float(values[at]))
         reason = reasons[at] or ("" if np.isfinite(values[at]) else declaration.nothing)
-        yield _estimate(
+        yield _make_estimate(
             declaration, view, found.items, len(labels.items), float(values[at]), reason, low, high
         )
 
 
-def _values(
-    wanted: Sequence[tuple[AgreementStatistic, LabelView]], reasons: Sequence[str], sums: Totals
+def _compute_values(
+    wanted: Sequence[tuple[AgreementStatistic, LabelView]],
+    reasons: Sequence[str],
+    sums: SampleTotals,
 ) -> Floats:
     """Return each statistic of each sample; nan where it is undefined."""
     values = np.full((len(wanted), len(sums.items)), np.nan)
@@ -126,9 +128,9 @@ def _values(
     return np.where(np.isfinite(values), values, np.nan)
 
 
-def _undefined(declaration: AgreementStatistic, view: LabelView, found: Kinds) -> str:
+def _undefined_reason(declaration: AgreementStatistic, view: LabelView, found: ItemKinds) -> str:
     if not found.items:
-        return NOT_TWO
+        return NO_SHARED_ITEM
     if declaration.even and not found.even:
         sizes = found.counts.sum(axis=1)
         return Message(
@@ -140,7 +142,7 @@ def _undefined(declaration: AgreementStatistic, view: LabelView, found: Kinds) -
     return view.undefined
 
 
-def _ends(samples: Floats, value: float) -> tuple[float, float]:
+def _percentile_interval(samples: Floats, value: float) -> tuple[float, float]:
     """Return the 95 % percentile interval of the samples that have a value, around the value."""
     defined = samples[np.isfinite(samples)]
     if not len(defined) or not np.isfinite(value):
@@ -149,17 +151,17 @@ def _ends(samples: Floats, value: float) -> tuple[float, float]:
     return min(float(low), value), max(float(high), value)
 
 
-def _of_pairs(
+def _estimate_from_pairs(
     labels: Labels, wanted: Sequence[tuple[AgreementStatistic, LabelView]], sampling: Sampling
 ) -> Iterator[AgreementEstimate]:
     if not wanted:
         return
-    tables = pair_tables(labels, sampling.progress)
-    used = kinds(labels).items
+    tables = build_pair_tables(labels, sampling.progress)
+    used = count_item_kinds(labels).items
     for declaration, view in wanted:
-        reason = NOT_TWO if not len(tables) else view.undefined
+        reason = NO_SHARED_ITEM if not len(tables) else view.undefined
         value, low, high, defined = (
-            (np.nan, np.nan, np.nan, 0) if reason else _mean(tables, declaration, view)
+            (np.nan, np.nan, np.nan, 0) if reason else _mean_over_pairs(tables, declaration, view)
         )
         if not reason and not defined:
             reason = declaration.nothing
@@ -170,10 +172,10 @@ def _of_pairs(
                 defined=defined,
                 tables=len(tables),
             )
-        yield _estimate(declaration, view, used, len(labels.items), value, reason, low, high)
+        yield _make_estimate(declaration, view, used, len(labels.items), value, reason, low, high)
 
 
-def _mean(
+def _mean_over_pairs(
     tables: PairTables, declaration: AgreementStatistic, view: LabelView
 ) -> tuple[float, float, float, int]:
     """Return the mean over pairs, its interval, and how many pairs have a value."""
@@ -198,7 +200,7 @@ def _mean(
     )
 
 
-def _estimate(
+def _make_estimate(
     declaration: AgreementStatistic,
     view: LabelView,
     used: int,
@@ -209,13 +211,13 @@ def _estimate(
     high: float,
     of: str = "",
 ) -> AgreementEstimate:
-    ends = (_number(low), _number(high)) if np.isfinite(value) else (None, None)
+    ends = (_to_number(low), _to_number(high)) if np.isfinite(value) else (None, None)
     return AgreementEstimate(
-        declaration.name, view.scaling, used, total, _number(value), reason, *ends, of
+        declaration.name, view.scaling, used, total, _to_number(value), reason, *ends, of
     )
 
 
-def _number(value: float) -> float | None:
+def _to_number(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
@@ -235,7 +237,10 @@ def agreement_by_topic(
 
 
 def agreement_by_grade(
-    labels: Labels, statistics: Iterable[str] = OF_GRADES, *, sampling: Sampling | None = None
+    labels: Labels,
+    statistics: Iterable[str] = PER_GRADE_STATISTICS,
+    *,
+    sampling: Sampling | None = None,
 ) -> Iterator[AgreementEstimate]:
     """Yield how far workers agree on each grade against all others, the grade in `of`.
 
@@ -248,7 +253,7 @@ def agreement_by_grade(
     """
     for code, name in enumerate(labels.scale):
         given = np.where(labels.label >= 0, labels.label == code, labels.label).astype(np.int32)
-        part = replace(labels, scale=("other", name), values=BINARY, label=given, gold=None)
+        part = replace(labels, scale=("other", name), values=BINARY_VALUES, label=given, gold=None)
         yield from (
             replace(each, of=name) for each in agreement(part, statistics, rel=1, sampling=sampling)
         )
@@ -333,15 +338,17 @@ def agreement_of_pairs(
             together=together,
             having=having,
         )
-    tables = pair_tables(labels, (sampling or Sampling()).progress)
+    tables = build_pair_tables(labels, (sampling or Sampling()).progress)
     relevant = labels.relevant(rel)
     return tuple(
-        _paired(tables, len(labels.items), declaration, LabelView(scaling, labels.values, relevant))
+        _pair_agreement(
+            tables, len(labels.items), declaration, LabelView(scaling, labels.values, relevant)
+        )
         for declaration, scaling in found
     )
 
 
-def _paired(
+def _pair_agreement(
     tables: PairTables, items: int, declaration: AgreementStatistic, view: LabelView
 ) -> PairAgreement:
     nowhere = np.full(len(tables), np.nan)

@@ -1,11 +1,11 @@
 from .annotator_models import (
-    Fitting as Fitting,
+    FitOptions as FitOptions,
     dawid_skene as dawid_skene,
 )
 from .rules import (
     CONSENSUS_COLUMNS as CONSENSUS_COLUMNS,
     Consensus as Consensus,
-    Disagreed as Disagreed,
+    DisagreedDocument as DisagreedDocument,
     DisputedItem as DisputedItem,
     RULES as RULES,
     Rule as Rule,
@@ -14,10 +14,10 @@ from .rules import (
     TIES_MEAN as TIES_MEAN,
     Ties as Ties,
     UNJUDGEABLE_WORD as UNJUDGEABLE_WORD,
-    UNUSABLE as UNUSABLE,
+    UNUSABLE_SIGN as UNUSABLE_SIGN,
     adjudication_queue as adjudication_queue,
     consensus as consensus,
-    disagreed as disagreed,
+    find_disagreements as find_disagreements,
     find_rule as find_rule,
-    several as several,
+    consensus_by_methods as consensus_by_methods,
 )

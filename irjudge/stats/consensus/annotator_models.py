@@ -14,15 +14,15 @@ from irjudge.progress import SILENT, Progress
 
 # Consensus by models of the workers, fitted by expectation maximisation: Dawid and Skene's, and the one-coin model.
 
-SECONDS = 120.0
+MAX_SECONDS = 120.0
 # So many plain rounds settle which maximum is climbed before longer steps are tried.
-PLAIN_ROUNDS = 20
+MIN_PLAIN_ITERATIONS = 20
 TOLERANCE = 1e-7
-DIGITS = 12
+DECIMALS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Fitting:
+class FitOptions:
     """How a model is fitted."""
 
     # imagined labels: so many in each cell of each worker's table (Dawid-Skene), or so many right and wrong (one-coin). 0 for none. GLAD
@@ -31,13 +31,13 @@ class Fitting:
     iterations: int | None = None  # at most; None for as many as it takes within `seconds`
     tolerance: float = TOLERANCE  # it is done when no probability of a grade moves by more
     seconds: float = (
-        SECONDS  # where it has not come to rest after so long, it ends and says so; more than 0
+        MAX_SECONDS  # where it has not come to rest after so long, it ends and says so; more than 0
     )
     progress: Progress = SILENT  # told after each iteration; the work stops when it is cancelled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fitted:
+class FittedModel:
     """A model of I items, W workers and K grades."""
 
     chances: Floats  # shape (I, K): how likely each grade is, by the model; the share of all grades for an item without a grade
@@ -60,7 +60,7 @@ class Fitted:
 Maximise: TypeAlias = Callable[[Floats, float], tuple[Floats, float]]
 
 
-def dawid_skene(labels: Labels, fitting: Fitting | None = None) -> Fitted:
+def dawid_skene(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     """Fit a table of confusions for each worker.
 
     Parameters
@@ -88,10 +88,10 @@ def dawid_skene(labels: Labels, fitting: Fitting | None = None) -> Fitted:
     >>> found.chances.argmax(axis=1).tolist(), found.converged
     ([0, 1, 0, 1, 0, 1], True)
     """
-    return _fit(labels, fitting or Fitting(), _confusions)
+    return _fit(labels, fitting or FitOptions(), _confusion_tables)
 
 
-def one_coin(labels: Labels, fitting: Fitting | None = None) -> Fitted:
+def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     """Fit one accuracy for each worker, whose wrong answers are spread evenly over the other grades.
 
     Parameters and result are those of `dawid_skene`; `accuracies` reads the accuracies from the tables.
@@ -105,16 +105,16 @@ def one_coin(labels: Labels, fitting: Fitting | None = None) -> Fitted:
     ----------
     Zhang, Chen, Zhou and Jordan (2016), Spectral methods meet EM, JMLR 17, for the name and the model.
     """
-    return _fit(labels, fitting or Fitting(), _coins)
+    return _fit(labels, fitting or FitOptions(), _one_coin_tables)
 
 
-def accuracies(fitted: Fitted) -> Floats:
+def accuracies(fitted: FittedModel) -> Floats:
     """Return how often each worker is right where grades are as frequent as the model says, shape (W,)."""
     right: Floats = np.einsum("wkk,k->w", fitted.tables, fitted.prior)
     return right
 
 
-def _fit(labels: Labels, fitting: Fitting, maximise: Maximise) -> Fitted:
+def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel:
     grades, workers = len(labels.scale), len(labels.workers)
     graded = labels.label >= 0
     cells = labels.worker[graded].astype(np.int64) * grades + labels.label[graded]
@@ -122,19 +122,19 @@ def _fit(labels: Labels, fitting: Fitting, maximise: Maximise) -> Fitted:
         (np.ones(len(cells)), (labels.item[graded], cells)),
         shape=(len(labels.items), workers * grades),
     )  # equal cells are added up
-    chances = _start(labels)
+    chances = _initial_chances(labels)
     known = labels.gold >= 0 if labels.gold is not None else np.zeros(len(chances), dtype=bool)
 
-    def step(chances: Floats) -> FittingRound:
-        prior, tables, weight = _maximised(chances, given, fitting.smoothing, maximise)
-        after, likelihood = _expected(given, prior, tables, chances, known)
-        return FittingRound(chances, after, after, prior, tables, likelihood, likelihood + weight)
+    def step(chances: Floats) -> FitIteration:
+        prior, tables, weight = _maximisation(chances, given, fitting.smoothing, maximise)
+        after, likelihood = _expectation(given, prior, tables, chances, known)
+        return FitIteration(chances, after, after, prior, tables, likelihood, likelihood + weight)
 
-    return climb(chances, step, fitting)
+    return run_em(chances, step, fitting)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FittingRound:
+class FitIteration:
     """One round: the shares before and after it (rows add up to 1), what was fitted to those before, how likely that is."""
 
     before: Floats
@@ -151,7 +151,9 @@ class FittingRound:
         return float(np.abs(self.after - self.before).max(initial=0.0))
 
 
-def climb(start: Floats, step: Callable[[Floats], FittingRound], fitting: Fitting) -> Fitted:
+def run_em(
+    start: Floats, step: Callable[[Floats], FitIteration], fitting: FitOptions
+) -> FittedModel:
     """Repeat rounds until the shares rest, with a longer step after each where it does not lower the likelihood (SQUAREM)."""
     heights: list[float] = []
     ends = monotonic() + fitting.seconds
@@ -168,21 +170,21 @@ def climb(start: Floats, step: Callable[[Floats], FittingRound], fitting: Fittin
         ):  # rounds 1, 2, 4, 8 …: of two of them one lies at the half or before, and none else is kept
             earlier, later = later, at.chances
         follows = step(at.after)
-        longer = step(_further(at, follows)) if len(heights) > PLAIN_ROUNDS else follows
+        longer = step(_extrapolate(at, follows)) if len(heights) > MIN_PLAIN_ITERATIONS else follows
         at = longer if longer.height >= follows.height else follows
     rests = at.moved < fitting.tolerance
-    return Fitted(
+    return FittedModel(
         at.chances,
         at.prior,
         at.tables,
         tuple(heights),
         at.likelihood,
         rests,
-        0 if rests else unsettled(at.chances, earlier),
+        0 if rests else count_unsettled(at.chances, earlier),
     )
 
 
-def _further(first: FittingRound, second: FittingRound) -> Floats:
+def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
     """Return the chances that two rounds seem to lead to.
 
     References
@@ -195,10 +197,10 @@ def _further(first: FittingRound, second: FittingRound) -> Floats:
     reached = np.clip(first.before + 2 * length * step + length**2 * bend, 0, 1)
     sums = reached.sum(axis=1, keepdims=True)
     found: Floats = np.where(sums > 0, reached / np.where(sums > 0, sums, 1.0), second.after)
-    return found.round(DIGITS)
+    return found.round(DECIMALS)
 
 
-def unsettled(chances: Floats, earlier: Floats) -> int:
+def count_unsettled(chances: Floats, earlier: Floats) -> int:
     """Return how many items lead by less than twice what their chances moved since."""
     if chances.shape[1] < 2:
         return 0
@@ -206,7 +208,7 @@ def unsettled(chances: Floats, earlier: Floats) -> int:
     return int((ordered[:, -1] - ordered[:, -2] < 2 * np.abs(chances - earlier).max(axis=1)).sum())
 
 
-def _start(labels: Labels) -> Floats:
+def _initial_chances(labels: Labels) -> Floats:
     """Return the shares of each item's labels; known answers are certain, and items without a grade have the shares of all."""
     counts = labels.counts().astype(np.float64)
     size = counts.sum(axis=1)
@@ -217,7 +219,7 @@ def _start(labels: Labels) -> Floats:
     return chances
 
 
-def _maximised(
+def _maximisation(
     chances: Floats, given: Any, smoothing: float, maximise: Maximise
 ) -> tuple[Floats, Floats, float]:
     grades = chances.shape[1]
@@ -231,7 +233,7 @@ def _maximised(
     return prior, tables, weight
 
 
-def _expected(
+def _expectation(
     given: Any, prior: Floats, tables: Floats, before: Floats, known: Any
 ) -> tuple[Floats, float]:
     """Return the chances of each grade and the log-likelihood of the labels."""
@@ -243,10 +245,10 @@ def _expected(
     parts = np.exp(logs - highest)
     sums = parts.sum(axis=1, keepdims=True)
     # Grades that are equally likely stay so: the last digits depend on the order of the rows, and each iteration would magnify them.
-    return np.round(parts / sums, DIGITS), float((np.log(sums) + highest).sum())
+    return np.round(parts / sums, DECIMALS), float((np.log(sums) + highest).sum())
 
 
-def _confusions(answered: Floats, smoothing: float) -> tuple[Floats, float]:
+def _confusion_tables(answered: Floats, smoothing: float) -> tuple[Floats, float]:
     filled = answered + smoothing
     sums = filled.sum(axis=2, keepdims=True)
     # A worker of whom nothing is known where a grade is true answers anything.
@@ -254,7 +256,7 @@ def _confusions(answered: Floats, smoothing: float) -> tuple[Floats, float]:
     return tables, smoothing * float(np.log(tables).sum()) if smoothing else 0.0
 
 
-def _coins(answered: Floats, smoothing: float) -> tuple[Floats, float]:
+def _one_coin_tables(answered: Floats, smoothing: float) -> tuple[Floats, float]:
     grades = answered.shape[1]
     right, every = (
         np.einsum("wkk->w", answered) + smoothing,
@@ -272,13 +274,13 @@ def _coins(answered: Floats, smoothing: float) -> tuple[Floats, float]:
 
 # Consensus by models of why a label is wrong: items that are difficult (GLAD), and workers who do not look (MACE).
 
-LOOKS = 0.5  # MACE's Beta prior of both: a worker looks, or does not
-STRATEGY = 10.0  # MACE's Dirichlet prior of each grade that a worker gives without looking
-NEARLY = 1e-15  # GLAD ends when a round gains less, as a share of the height
+LOOKING_PRIOR = 0.5  # MACE's Beta prior of both: a worker looks, or does not
+STRATEGY_PRIOR = 10.0  # MACE's Dirichlet prior of each grade that a worker gives without looking
+GLAD_TOLERANCE = 1e-15  # GLAD ends when a round gains less, as a share of the height
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Answers:
+class _ItemLabels:
     """N grades given, of I items by W workers on K grades."""
 
     item: Longs
@@ -306,10 +308,10 @@ class _Answers:
         parts = np.exp(logs - highest)
         sums = parts.sum(axis=1, keepdims=True)
         # As in the models of confusions: last digits that depend on the order of the rows must not grow.
-        return (parts / sums).round(DIGITS), float((np.log(sums) + highest).sum())
+        return (parts / sums).round(DECIMALS), float((np.log(sums) + highest).sum())
 
 
-def _answers(labels: Labels) -> _Answers:
+def _item_labels(labels: Labels) -> _ItemLabels:
     graded = labels.label >= 0
     item, worker, label = (
         each[graded].astype(np.int64) for each in (labels.item, labels.worker, labels.label)
@@ -318,10 +320,10 @@ def _answers(labels: Labels) -> _Answers:
     known = np.ones((len(labels.items), grades), dtype=bool)
     if labels.gold is not None:
         known[labels.gold >= 0] = np.eye(grades, dtype=bool)[labels.gold[labels.gold >= 0]]
-    return _Answers(item, worker, label, len(labels.items), len(labels.workers), grades, known)
+    return _ItemLabels(item, worker, label, len(labels.items), len(labels.workers), grades, known)
 
 
-def glad(labels: Labels, fitting: Fitting | None = None) -> Fitted:
+def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     """Fit an ability for each worker and a difficulty for each item.
 
     Parameters
@@ -355,12 +357,12 @@ def glad(labels: Labels, fitting: Fitting | None = None) -> Fitted:
     >>> found.chances.argmax(axis=1).tolist(), found.converged
     ([0, 1, 0, 1, 0, 1], True)
     """
-    answers, fitting = _answers(labels), fitting or Fitting()
-    found = _ascend(
-        np.ones(answers.workers + answers.items), lambda at: _glad_at(answers, at), fitting
+    answers, fitting = _item_labels(labels), fitting or FitOptions()
+    found = _maximise_by_ascent(
+        np.ones(answers.workers + answers.items), lambda at: _glad_likelihood(answers, at), fitting
     )
-    chances, likelihood, _, _ = _glad_at(answers, found.at)
-    earlier = _glad_at(answers, found.earlier)[0]
+    chances, likelihood, _, _ = _glad_likelihood(answers, found.at)
+    earlier = _glad_likelihood(answers, found.earlier)[0]
     ability, ease = np.split(found.at, [answers.workers])
     right = scipy.special.expit(ability[answers.worker] * np.exp(ease[answers.item]))
     given = answers.by_worker()
@@ -373,13 +375,19 @@ def glad(labels: Labels, fitting: Fitting | None = None) -> Fitted:
     ] * (1 - own)
     if answers.grades == 1:
         tables = np.ones_like(tables)
-    open_items = 0 if found.rests else unsettled(chances, earlier)
-    return Fitted(
-        chances, _even(answers), tables, tuple(found.heights), likelihood, found.rests, open_items
+    open_items = 0 if found.rests else count_unsettled(chances, earlier)
+    return FittedModel(
+        chances,
+        _even_prior(answers),
+        tables,
+        tuple(found.heights),
+        likelihood,
+        found.rests,
+        open_items,
     )
 
 
-def _glad_at(answers: _Answers, at: Floats) -> tuple[Floats, float, float, Floats]:
+def _glad_likelihood(answers: _ItemLabels, at: Floats) -> tuple[Floats, float, float, Floats]:
     """Return the chances, the log-likelihood, it with that of the priors, and the slope of the latter."""
     ability, ease = np.split(at, [answers.workers])
     easy = np.exp(np.minimum(ease, 50.0))[answers.item]
@@ -392,11 +400,11 @@ def _glad_at(answers: _Answers, at: Floats) -> tuple[Floats, float, float, Float
     slope = np.concatenate(
         (answers.by_worker(surprise), answers.by_item(surprise * ability[answers.worker]))
     ) - (at - 1)
-    return chances, likelihood, likelihood - float(((at - 1) ** 2).sum()) / 2, slope.round(DIGITS)
+    return chances, likelihood, likelihood - float(((at - 1) ** 2).sum()) / 2, slope.round(DECIMALS)
 
 
 @dataclass(slots=True)
-class _Ascent:
+class _AscentState:
     """Where a climb ended, where it was at half of the rounds or before, its heights, and whether it came to rest."""
 
     at: Floats
@@ -405,11 +413,13 @@ class _Ascent:
     rests: bool = True
 
 
-def _ascend(
-    start: Floats, look: Callable[[Floats], tuple[Floats, float, float, Floats]], fitting: Fitting
-) -> _Ascent:
+def _maximise_by_ascent(
+    start: Floats,
+    look: Callable[[Floats], tuple[Floats, float, float, Floats]],
+    fitting: FitOptions,
+) -> _AscentState:
     ascent, later, ends = (
-        _Ascent(start, start, [look(start)[2]]),
+        _AscentState(start, start, [look(start)[2]]),
         start,
         monotonic() + fitting.seconds,
     )
@@ -435,7 +445,7 @@ def _ascend(
             "maxiter": most,
             "maxfun": 10 * most,
             "gtol": fitting.tolerance,
-            "ftol": NEARLY if fitting.tolerance else 0.0,
+            "ftol": GLAD_TOLERANCE if fitting.tolerance else 0.0,
         }
         found = scipy.optimize.minimize(
             lower, start, jac=True, method="L-BFGS-B", callback=after_each, options=options
@@ -444,7 +454,7 @@ def _ascend(
     return ascent
 
 
-def mace(labels: Labels, fitting: Fitting | None = None) -> Fitted:
+def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     """Fit for each worker how often they look, and which grades they give where they do not.
 
     Parameters
@@ -476,13 +486,15 @@ def mace(labels: Labels, fitting: Fitting | None = None) -> Fitted:
     >>> found.chances.argmax(axis=1).tolist(), found.converged
     ([0, 1, 0, 1, 0, 1], True)
     """
-    answers = _answers(labels)
+    answers = _item_labels(labels)
     even = np.full(answers.workers * answers.grades, -np.log(2 * answers.grades))
-    start = _looked(answers, even, np.full(answers.workers, -np.log(2)))[1]
-    return climb(start, lambda shares: _mace_round(answers, shares), fitting or Fitting())
+    start = _mace_expectation(answers, even, np.full(answers.workers, -np.log(2)))[1]
+    return run_em(start, lambda shares: _mace_iteration(answers, shares), fitting or FitOptions())
 
 
-def _looked(answers: _Answers, blind: Floats, looking: Floats) -> tuple[Floats, Floats, float]:
+def _mace_expectation(
+    answers: _ItemLabels, blind: Floats, looking: Floats
+) -> tuple[Floats, Floats, float]:
     """Return the items' chances, each worker's shares of grades given without looking and of looking, and the log-likelihood.
 
     Taken are logarithms of how likely a worker gives each grade without looking, shape (W K,), and of looking, shape (W,).
@@ -499,16 +511,22 @@ def _looked(answers: _Answers, blind: Floats, looking: Floats) -> tuple[Floats, 
     shares = np.divide(
         counts, given, out=np.full_like(counts, 1 / (answers.grades + 1)), where=given > 0
     )
-    return chances, shares.round(DIGITS), likelihood
+    return chances, shares.round(DECIMALS), likelihood
 
 
-def _mace_round(answers: _Answers, shares: Floats) -> FittingRound:
+def _mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
     counts = shares * answers.by_worker()[:, None]
-    strategy = counts[:, :-1] + STRATEGY
-    looking = np.column_stack((counts[:, :-1].sum(axis=1), counts[:, -1])) + LOOKS
-    looks, grade = _expected_logarithm(looking), _expected_logarithm(strategy)
-    chances, after, bound = _looked(answers, (grade + looks[:, :1]).reshape(-1), looks[:, 1])
-    height = bound - _divergence(looking, looks, LOOKS) - _divergence(strategy, grade, STRATEGY)
+    strategy = counts[:, :-1] + STRATEGY_PRIOR
+    looking = np.column_stack((counts[:, :-1].sum(axis=1), counts[:, -1])) + LOOKING_PRIOR
+    looks, grade = _expected_log(looking), _expected_log(strategy)
+    chances, after, bound = _mace_expectation(
+        answers, (grade + looks[:, :1]).reshape(-1), looks[:, 1]
+    )
+    height = (
+        bound
+        - _divergence(looking, looks, LOOKING_PRIOR)
+        - _divergence(strategy, grade, STRATEGY_PRIOR)
+    )
     mean_looks, mean_grade = (
         each / each.sum(axis=1, keepdims=True) for each in (looking, strategy)
     )
@@ -523,10 +541,10 @@ def _mace_round(answers: _Answers, shares: Floats) -> FittingRound:
     likelihood = float(
         scipy.special.logsumexp(np.where(answers.known, logs, -np.inf), axis=1).sum()
     )
-    return FittingRound(shares, after, chances, _even(answers), tables, likelihood, height)
+    return FitIteration(shares, after, chances, _even_prior(answers), tables, likelihood, height)
 
 
-def _expected_logarithm(counts: Floats) -> Floats:
+def _expected_log(counts: Floats) -> Floats:
     """Return what the logarithms of shares are on average, where the shares have Dirichlet distributions with these counts."""
     found: Floats = scipy.special.digamma(counts) - scipy.special.digamma(
         counts.sum(axis=1, keepdims=True)
@@ -546,5 +564,5 @@ def _divergence(counts: Floats, logarithms: Floats, prior: float) -> float:
     return float((apart + ((counts - prior) * logarithms).sum(axis=1)).sum())
 
 
-def _even(answers: _Answers) -> Floats:
+def _even_prior(answers: _ItemLabels) -> Floats:
     return np.full(answers.grades, 1 / answers.grades)

@@ -14,8 +14,8 @@ from irjudge.message import Message
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Flags, Floats, Ints, Labels, Longs
 from irjudge.stats.consensus.annotator_models import (
     TOLERANCE,
-    Fitted,
-    Fitting,
+    FitOptions,
+    FittedModel,
     dawid_skene,
     glad,
     mace,
@@ -30,7 +30,7 @@ TIES_MEAN: dict[Ties, str] = {
     "lower": Message("the lower grade, which keeps what is called relevant sure"),
     "higher": Message("the higher grade, which keeps what is called relevant complete"),
 }
-LISTED = 9  # votes that a reason lists one by one
+MAX_LISTED = 9  # votes that a reason lists one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class RuleSettings:
     """What rules may be told: who wins a tie of a majority, and how models are fitted."""
 
     ties: Ties = "lower"
-    fitting: Fitting = field(default_factory=Fitting)
+    fitting: FitOptions = field(default_factory=FitOptions)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +47,7 @@ class ConsensusGrades:
 
     label: Longs
     value: Floats | None = None
-    model: Fitted | None = None
+    model: FittedModel | None = None
 
 
 RuleFunction: TypeAlias = Callable[[Labels, Longs, RuleSettings], ConsensusGrades]
@@ -94,7 +94,7 @@ def _majority_reason(
     others = [
         scale[at] for at, count in enumerate(counts) if count == counts[label] and at != label
     ]
-    said = said_so(scale, counts, label)
+    said = describe_support(scale, counts, label)
     if not others:
         return said
     joined = reduce(
@@ -121,23 +121,23 @@ def _median_reason(
     return Message(
         "the {rest}median of {votes}",
         rest="lower " if sum(counts) % 2 == 0 else "",
-        votes=_votes(scale, counts),
+        votes=_describe_votes(scale, counts),
     )
 
 
 def _mean_reason(
     scale: Sequence[str], counts: Sequence[int], _label: int, _settings: RuleSettings
 ) -> str:
-    return Message("the mean of {votes}", votes=_votes(scale, counts))
+    return Message("the mean of {votes}", votes=_describe_votes(scale, counts))
 
 
 def _model_reason(
     scale: Sequence[str], counts: Sequence[int], label: int, _settings: RuleSettings
 ) -> str:
-    return said_so(scale, counts, label)
+    return describe_support(scale, counts, label)
 
 
-def said_so(scale: Sequence[str], counts: Sequence[int], label: int) -> str:
+def describe_support(scale: Sequence[str], counts: Sequence[int], label: int) -> str:
     """Return how many of an item's graders gave a label: `2 of 3 said 2`."""
     return Message(
         "{value} of {counts} said {scale}",
@@ -147,8 +147,8 @@ def said_so(scale: Sequence[str], counts: Sequence[int], label: int) -> str:
     )
 
 
-def _votes(scale: Sequence[str], counts: Sequence[int]) -> str:
-    if sum(counts) <= LISTED:
+def _describe_votes(scale: Sequence[str], counts: Sequence[int]) -> str:
+    if sum(counts) <= MAX_LISTED:
         return " ".join(scale[at] for at, count in enumerate(counts) for _ in range(count))
     return ", ".join(f"{count} × {scale[at]}" for at, count in enumerate(counts) if count)
 
@@ -179,28 +179,28 @@ def mean(labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGra
 @rule("one-coin", "One-coin model", _model_reason)
 def one_coin_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Take the label that is likeliest where each worker is right with a chance of their own; for workers with under 100 labels."""
-    return _modelled(one_coin(labels, settings.fitting), counts)
+    return _model_grades(one_coin(labels, settings.fitting), counts)
 
 
 @rule("dawid-skene", "Dawid-Skene model", _model_reason)
 def dawid_skene_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Take the label that is likeliest where each worker confuses grades in their own way; for 300 labels a worker or 5 an item."""
-    return _modelled(dawid_skene(labels, settings.fitting), counts)
+    return _model_grades(dawid_skene(labels, settings.fitting), counts)
 
 
 @rule("glad", Message("GLAD model"), _model_reason)
 def glad_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Take the label that is likeliest where workers differ in ability and items in difficulty; for items that several labelled."""
-    return _modelled(glad(labels, settings.fitting), counts)
+    return _model_grades(glad(labels, settings.fitting), counts)
 
 
 @rule("mace", Message("MACE model"), _model_reason)
 def mace_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Take the label that is likeliest where workers either look or give grades without looking; for crowds with careless workers."""
-    return _modelled(mace(labels, settings.fitting), counts)
+    return _model_grades(mace(labels, settings.fitting), counts)
 
 
-def _modelled(fitted: Fitted, counts: Longs) -> ConsensusGrades:
+def _model_grades(fitted: FittedModel, counts: Longs) -> ConsensusGrades:
     # Chances no further apart than where fitting rests are equal: most votes have it, then the lower grade.
     close = fitted.chances >= fitted.chances.max(axis=1, keepdims=True) - 10 * TOLERANCE
     return ConsensusGrades(np.where(close, counts, -1).argmax(axis=1), None, fitted)
@@ -222,7 +222,7 @@ class Consensus:
     label: Ints  # shape (I,): a place in the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item nobody labelled
     value: Floats  # shape (I,): the grade as a number, nan without one; of a rule that is real-valued only here
     votes: Longs  # shape (I,): labels of the item, the unjudgeable ones included
-    model: Fitted | None  # what was fitted; None for a rule that fits nothing
+    model: FittedModel | None  # what was fitted; None for a rule that fits nothing
     reasons: tuple[str, ...]  # why each item has its grade
 
     def rows(self) -> list[tuple[str, str | float | None, int, str]]:
@@ -330,12 +330,12 @@ def consensus(
         refused > graded, UNJUDGEABLE, np.where(graded > 0, found.label, UNJUDGED)
     ).astype(np.int32)
     label[list(decided or ())] = list((decided or {}).values())
-    value = _values(labels, label, found, decided or {})
-    reasons = _reasons(labels, counts, label, found, chosen, settings, decided or {})
+    value = _label_values(labels, label, found, decided or {})
+    reasons = _reasons_by_item(labels, counts, label, found, chosen, settings, decided or {})
     return Consensus(labels, chosen, label, value, votes, found.model, reasons)
 
 
-def _values(
+def _label_values(
     labels: Labels, label: Ints, found: ConsensusGrades, decided: Mapping[int, int]
 ) -> Floats:
     values = np.full(len(label), np.nan)
@@ -350,7 +350,7 @@ def _values(
     return values
 
 
-def _reasons(
+def _reasons_by_item(
     labels: Labels,
     counts: Longs,
     label: Ints,
@@ -384,7 +384,7 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
     elif label == UNJUDGED:
         said = Message("no label")
     elif state != JUDGED or not votes:
-        said = said_so(scale, counts, label)
+        said = describe_support(scale, counts, label)
     else:
         said = rule.reason(scale, counts, label, settings)
     if refused and label >= 0:
@@ -407,7 +407,7 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
     )
 
 
-def several(
+def consensus_by_methods(
     labels: Labels,
     methods: Iterable[str],
     settings: RuleSettings | None = None,
@@ -451,17 +451,17 @@ def adjudication_queue(
     vote is never among them: nobody disagrees with it. IrjudgeError when there are fewer than two rules, or they are of different items.
 
     >>> from irjudge.model import make_labels
-    >>> from irjudge.stats.consensus import several
+    >>> from irjudge.stats.consensus import consensus_by_methods
     >>> labels = make_labels([("d1", "a", 0), ("d1", "b", 3), ("d2", "a", 1), ("d2", "b", 1), ("d3", "a", 3)])
-    >>> [(each.item, each.votes, each.weight, each.crosses) for each in adjudication_queue(several(labels, ["majority", "mean"]))]
+    >>> [(each.item, each.votes, each.weight, each.crosses) for each in adjudication_queue(consensus_by_methods(labels, ["majority", "mean"]))]
     [(0, 2, 3.0, True)]
     """
     if len(found) < 2 or any(each.labels.items != found[0].labels.items for each in found):
         raise IrjudgeError("Disagreement takes two rules or more of the same items.")
     labels, votes = found[0].labels, found[0].votes
-    grades = np.stack([_graded(each) for each in found])
-    apart, across = _votes_apart(labels, rel)
-    rules_apart, rules_across = _rules_apart(grades, labels, rel)
+    grades = np.stack([_grades_as_numbers(each) for each in found])
+    apart, across = _vote_distance(labels, rel)
+    rules_apart, rules_across = _rule_distance(grades, labels, rel)
     split, crosses = apart > 0, across | rules_across
     weight = np.where(split, apart, rules_apart) * (1.0 if importance is None else importance)
     disputed = np.flatnonzero((split | (rules_apart > 0)) & (votes > 1))
@@ -477,11 +477,11 @@ def adjudication_queue(
     )
 
 
-def _votes_apart(labels: Labels, rel: float) -> tuple[Floats, Flags]:
+def _vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
     """Return how far apart two votes on each item are on average, shape (I,), and whether they differ on its being relevant or usable."""
-    places, refused = _places(labels), labels.unjudgeable()[:, np.newaxis]
+    places, refused = _scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
     counts = np.hstack([labels.counts(), refused]).astype(np.float64)
-    distance = np.full((len(places) + 1,) * 2, _width(labels))
+    distance = np.full((len(places) + 1,) * 2, _scale_width(labels))
     distance[:-1, :-1] = np.abs(places[:, np.newaxis] - places)
     distance[-1, -1] = 0.0
     votes = counts.sum(axis=1)
@@ -498,7 +498,7 @@ def _votes_apart(labels: Labels, rel: float) -> tuple[Floats, Flags]:
     return apart, said.sum(axis=1) > 1
 
 
-def _rules_apart(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:
+def _rule_distance(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:
     """Return how far apart the rules' grades of each item are, shape (I,), and whether they differ on its being relevant or usable."""
     usable = ~np.isnan(grades)
     lost = usable.any(axis=0) & ~usable.all(axis=0)
@@ -508,34 +508,34 @@ def _rules_apart(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Fl
     )
     with np.errstate(invalid="ignore"):
         spread = np.where(usable.any(axis=0), high - low, 0.0)
-    return np.where(lost, _width(labels), spread), lost | (
+    return np.where(lost, _scale_width(labels), spread), lost | (
         (low < rel) & (high >= rel) & (labels.values is not None)
     )
 
 
-def _places(labels: Labels) -> Floats:
+def _scale_positions(labels: Labels) -> Floats:
     return (
         np.arange(len(labels.scale), dtype=np.float64) if labels.values is None else labels.values
     )
 
 
-def _width(labels: Labels) -> float:
+def _scale_width(labels: Labels) -> float:
     """Return how wide the scale is, and 1 for one of a single label."""
-    return float(np.ptp(_places(labels))) or 1.0 if len(labels.scale) else 1.0
+    return float(np.ptp(_scale_positions(labels))) or 1.0 if len(labels.scale) else 1.0
 
 
-def _graded(found: Consensus) -> Floats:
+def _grades_as_numbers(found: Consensus) -> Floats:
     """Return each item's grade as a number of the scale, shape (I,); nan without one."""
     if found.labels.values is None:
         return np.where(found.label >= 0, found.label, np.nan)
     return np.ceil(found.value - 0.5) + 0.0 if found.rule.real else found.value  # never -0
 
 
-UNUSABLE = "✕"  # how a label is written that says that a document cannot be judged
+UNUSABLE_SIGN = "✕"  # how a label is written that says that a document cannot be judged
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreed:
+class DisagreedDocument:
     """A document to which assessors gave different labels."""
 
     # its ids; the topic is empty where items are no documents of topics
@@ -552,12 +552,12 @@ class Disagreed:
         return tuple(Counter(label for _, label in self.said).most_common())
 
 
-def disagreed(labels: Labels) -> tuple[Disagreed, ...]:
+def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
     """Return what assessors said differently of, the farthest apart first, then by how many said it; what they hold now counts.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 0), ("d2", "bob", 2), ("d3", "ann", 1), ("d3", "bob", 1)]
-    >>> [(each.document, each.apart, each.said) for each in disagreed(make_labels(rows))]
+    >>> [(each.document, each.apart, each.said) for each in find_disagreements(make_labels(rows))]
     [('d2', 2, (('ann', '0'), ('bob', '2'))), ('d1', 1, (('ann', '0'), ('bob', '1')))]
     """
     now = labels.first_showings().latest()
@@ -573,7 +573,7 @@ def disagreed(labels: Labels) -> tuple[Disagreed, ...]:
         rows = slice(int(begins[place]), int(ends[place]))
         said = tuple(
             sorted(
-                (labels.workers[who], _word(labels, what))
+                (labels.workers[who], _label_text(labels, what))
                 for who, what in zip(worker[rows], label[rows], strict=True)
             )
         )
@@ -585,9 +585,9 @@ def disagreed(labels: Labels) -> tuple[Disagreed, ...]:
             if lowest[place] == UNJUDGEABLE
             else int(highest[place] - lowest[place])
         )
-        found.append(Disagreed(topic, document, said, max(1, apart)))
+        found.append(DisagreedDocument(topic, document, said, max(1, apart)))
     return tuple(sorted(found, key=lambda each: (-each.apart, -len(each.said))))
 
 
-def _word(labels: Labels, label: int) -> str:
-    return UNUSABLE if label == UNJUDGEABLE else labels.scale[label]
+def _label_text(labels: Labels, label: int) -> str:
+    return UNUSABLE_SIGN if label == UNJUDGEABLE else labels.scale[label]

@@ -8,11 +8,11 @@ from .power import (
     POWER as POWER,
     PairedDesign as PairedDesign,
     TopicDesign as TopicDesign,
-    difference_seen as difference_seen,
-    topics_for as topics_for,
+    detectable_difference as detectable_difference,
+    required_topics as required_topics,
 )
 from .tests import (
-    Differences as Differences,
+    PairedDifferences as PairedDifferences,
     SignificanceTest as SignificanceTest,
     TESTS as TESTS,
     all_pairs as all_pairs,

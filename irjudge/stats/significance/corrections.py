@@ -52,7 +52,7 @@ def holm(p: npt.ArrayLike) -> Floats:
     given = np.asarray(p, dtype=np.float64)
     order = np.argsort(given, kind="stable")
     stepped = np.maximum.accumulate(given[order] * np.arange(len(given), 0, -1))
-    return _in_place(np.minimum(1.0, stepped), order)
+    return _restore_order(np.minimum(1.0, stepped), order)
 
 
 def benjamini_hochberg(p: npt.ArrayLike) -> Floats:
@@ -73,15 +73,15 @@ def benjamini_hochberg(p: npt.ArrayLike) -> Floats:
     order = np.argsort(given, kind="stable")
     count = len(given)
     stepped = np.minimum.accumulate((given[order] * count / np.arange(1, count + 1))[::-1])[::-1]
-    return _in_place(np.minimum(1.0, stepped), order)
+    return _restore_order(np.minimum(1.0, stepped), order)
 
 
-def uncorrected(p: npt.ArrayLike) -> Floats:
+def no_correction(p: npt.ArrayLike) -> Floats:
     """Return the p-values as they are."""
     return np.asarray(p, dtype=np.float64)
 
 
-def _in_place(stepped: Floats, order: npt.NDArray[np.intp]) -> Floats:
+def _restore_order(stepped: Floats, order: npt.NDArray[np.intp]) -> Floats:
     adjusted = np.empty_like(stepped)
     adjusted[order] = stepped
     return adjusted
@@ -115,4 +115,4 @@ CORRECTIONS.add(
     ),
     ("fdr", "benjamini-hochberg"),
 )
-CORRECTIONS.add(Correction("none", Message("None"), Message("not corrected"), uncorrected))
+CORRECTIONS.add(Correction("none", Message("None"), Message("not corrected"), no_correction))

@@ -11,8 +11,8 @@ import scipy
 from irjudge.errors import IrjudgeError
 
 ALPHA, POWER = 0.05, 0.8  # what is usual, and what Sakai's tables are for
-MOST_TOPICS = 1_000_000
-HALVINGS = 60  # of an interval of differences: more than a float has digits
+MAX_TOPICS = 1_000_000
+MAX_BISECTIONS = 60  # of an interval of differences: more than a float has digits
 
 
 class TopicDesign(Protocol):
@@ -74,21 +74,21 @@ class OneWayDesign:
         return float(1 - np.nan_to_num(scipy.special.ncfdtr(between, within, shift, critical)))
 
 
-def topics_for(
+def required_topics(
     design: TopicDesign, difference: float, *, alpha: float = ALPHA, power: float = POWER
 ) -> int | None:
     """Return the fewest topics that find a difference; None where a million are too few.
 
-    >>> topics_for(PairedDesign(0.2), 0.1), topics_for(OneWayDesign(1.0, 4), 0.5**0.5, power=0.9)
+    >>> required_topics(PairedDesign(0.2), 0.1), required_topics(OneWayDesign(1.0, 4), 0.5**0.5, power=0.9)
     (34, 58)
     """
-    _check(alpha, power)
+    _check_levels(alpha, power)
     if difference == 0:
         return None
     low, high = 1, 2
     while design.power(high, difference, alpha) < power:
         low, high = high, high * 2
-        if high > MOST_TOPICS:
+        if high > MAX_TOPICS:
             return None
     while high - low > 1:
         middle = (low + high) // 2
@@ -98,24 +98,24 @@ def topics_for(
     return high
 
 
-def difference_seen(
+def detectable_difference(
     design: TopicDesign, topics: int, *, alpha: float = ALPHA, power: float = POWER
 ) -> float | None:
     """Return the smallest true difference that a number of topics finds; None with fewer than two topics.
 
-    >>> round(difference_seen(PairedDesign(0.2), 34), 4)
+    >>> round(detectable_difference(PairedDesign(0.2), 34), 4)
     0.099
     """
-    _check(alpha, power)
-    return _difference_seen(design, topics, alpha, power) if topics >= 2 else None
+    _check_levels(alpha, power)
+    return _detectable_difference(design, topics, alpha, power) if topics >= 2 else None
 
 
 @lru_cache(maxsize=4096)  # a page draws the same curve whenever another pair is chosen
-def _difference_seen(design: TopicDesign, topics: int, alpha: float, power: float) -> float:
+def _detectable_difference(design: TopicDesign, topics: int, alpha: float, power: float) -> float:
     low, high = 0.0, design.deviation
     while design.power(topics, high, alpha) < power:
         low, high = high, high * 2
-    for _ in range(HALVINGS):
+    for _ in range(MAX_BISECTIONS):
         middle = (low + high) / 2
         low, high = (
             (low, middle) if design.power(topics, middle, alpha) >= power else (middle, high)
@@ -123,16 +123,16 @@ def _difference_seen(design: TopicDesign, topics: int, alpha: float, power: floa
     return high
 
 
-def topics_needed(effect: float, *, alpha: float = ALPHA, power: float = POWER) -> int:
+def required_topics_for_effect(effect: float, *, alpha: float = ALPHA, power: float = POWER) -> int:
     """Return how many topics a two-sided paired t-test needs to find an effect: mean difference over standard deviation, of any sign.
 
     `alpha` is the chance of a false finding that is accepted, `power` that of a finding when the effect is real. IrjudgeError when the
     effect is 0 or so small that a million topics are too few, or alpha or power is not between 0 and 1.
 
-    >>> [topics_needed(effect) for effect in (.2, .3, .5, .8)]
+    >>> [required_topics_for_effect(effect) for effect in (.2, .3, .5, .8)]
     [199, 90, 34, 15]
     """
-    found = topics_for(PairedDesign(1.0), effect, alpha=alpha, power=power)
+    found = required_topics(PairedDesign(1.0), effect, alpha=alpha, power=power)
     if found is None:
         raise IrjudgeError(
             "An effect of {effect:g} needs more than a million topics.", effect=effect
@@ -140,7 +140,7 @@ def topics_needed(effect: float, *, alpha: float = ALPHA, power: float = POWER) 
     return found
 
 
-def _check(alpha: float, power: float) -> None:
+def _check_levels(alpha: float, power: float) -> None:
     if not (0 < alpha < 1 and 0 < power < 1):
         raise IrjudgeError(
             "alpha and power must be between 0 and 1, got {alpha:g} and {power:g}.",

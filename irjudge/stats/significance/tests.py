@@ -13,8 +13,8 @@ from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Floats, Longs
-from irjudge.stats.rankings import SAME
-from irjudge.stats.sampling import Sampling, Stream
+from irjudge.stats.rankings import TIE_TOLERANCE
+from irjudge.stats.sampling import RandomStream, Sampling
 from irjudge.stats.significance.corrections import (
     CORRECTIONS,
 )
@@ -23,7 +23,7 @@ from irjudge.stats.significance.corrections import (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outcome:
+class SignificanceResult:
     """What a test says of P pairs of systems."""
 
     statistic: tuple[float | None, ...]  # one a pair; None where it is not a finite number
@@ -33,7 +33,7 @@ class Outcome:
 
 # Takes scores of shape (K, n), a row for each of K systems on the same n topics; pairs of these rows, shape (P, 2); and the sampling, which
 # does not matter where nothing is drawn. All rows of the scores make the family of a test for all pairs at once, whichever are asked for.
-TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], Outcome]
+TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], SignificanceResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,10 @@ def significance_test(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Differences:
+class PairedDifferences:
     """The scores of two systems on the same n topics.
 
-    >>> found = Differences(np.array([.5, .2, .9, .1]), np.array([.4, .2, .5, .3]))
+    >>> found = PairedDifferences(np.array([.5, .2, .9, .1]), np.array([.4, .2, .5, .3]))
     >>> (found.wins, found.ties, found.losses), round(found.mean, 4), round(found.relative, 4)
     ((2, 1, 1), 0.075, 0.2143)
     """
@@ -137,8 +137,8 @@ class Differences:
 
     @property
     def effect(self) -> float | None:
-        """Mean difference over the standard deviation of the differences, see `standardised`."""
-        return standardised(self.values)
+        """Mean difference over the standard deviation of the differences, see `standardised_mean`."""
+        return standardised_mean(self.values)
 
     @property
     def superiority(self) -> float:
@@ -158,7 +158,7 @@ def exact_differences(first: Floats, second: Floats) -> Floats:
     raw = first - second
     if raw.shape[1] == 0:
         return raw
-    near = SAME * np.maximum(np.abs(first), np.abs(second)).max(axis=1, keepdims=True)
+    near = TIE_TOLERANCE * np.maximum(np.abs(first), np.abs(second)).max(axis=1, keepdims=True)
     size = np.where(np.abs(raw) <= near, 0.0, np.abs(raw))
     order = np.argsort(size, axis=1, kind="stable")
     rising = np.take_along_axis(size, order, axis=1)
@@ -187,7 +187,7 @@ def deviation(values: Floats) -> float:
     return math.sqrt(math.fsum(((values - centre) ** 2).tolist()) / (len(values) - 1))
 
 
-def standardised(values: Floats) -> float | None:
+def standardised_mean(values: Floats) -> float | None:
     """Return the paired effect size d: the mean of the differences over their standard deviation.
 
     Parameters
@@ -206,7 +206,7 @@ def standardised(values: Floats) -> float | None:
 
     Examples
     --------
-    >>> standardised(np.array([1.0, 2.0, 3.0])), standardised(np.zeros(3)), standardised(np.ones(3))
+    >>> standardised_mean(np.array([1.0, 2.0, 3.0])), standardised_mean(np.zeros(3)), standardised_mean(np.ones(3))
     (2.0, 0.0, None)
     """
     centre, spread = mean(values), deviation(values)
@@ -238,10 +238,10 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
 MAX_EXACT_ORDERS = 2**20
 SIGN_SAMPLES, ORDER_SAMPLES = 100_000, 10_000
 # Numbers held at once: some tens of megabytes.
-AT_ONCE = 4_000_000
+MAX_VALUES_PER_BLOCK = 4_000_000
 
 
-def counted(scores: Floats) -> tuple[Floats, float]:
+def to_exact_units(scores: Floats) -> tuple[Floats, float]:
     """Return scores, shape (K, n), as whole numbers, in float64, of a small unit: sums are exact in whatever order a machine adds them.
 
     The unit, a power of 2, is returned too. By this rounding two differences of sums over n topics that are equal can be 2 n units apart:
@@ -259,7 +259,7 @@ def counted(scores: Floats) -> tuple[Floats, float]:
     "randomization",
     "fisher",
 )
-def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
+def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> SignificanceResult:
     """Test whether the mean difference is larger than swapping the two systems' scores topic by topic at random makes it.
 
     Returns
@@ -288,31 +288,31 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcom
     small = (values != 0).sum(axis=1) <= math.log2(MAX_EXACT_ORDERS)
     p = np.ones(len(pairs))
     for at in np.flatnonzero(small).tolist():
-        p[at] = exact_signs(values[at])
+        p[at] = exact_sign_p(values[at])
     count = sampling.count(SIGN_SAMPLES)
     if not small.all():
-        p[~small] = _sampled_signs(scores, pairs[~small], count, sampling)
+        p[~small] = _sampled_sign_p(scores, pairs[~small], count, sampling)
     how = (
         "exact"
         if small.all()
         else Message("{count:,} random sign patterns, seed {seed}", count=count, seed=sampling.seed)
     )
-    return Outcome(tuple(mean(row) for row in values), p, how)
+    return SignificanceResult(tuple(mean(row) for row in values), p, how)
 
 
-def exact_signs(values: Floats) -> float:
+def exact_sign_p(values: Floats) -> float:
     """Return the share of all sign patterns whose sum is as far from 0 as that of the values, or farther.
 
     The values are split in halves and only the sums of each half are listed; each sum of one half looks up how many of the other
     bring it far enough.
 
-    >>> exact_signs(np.array([1.0, 2.0, 3.0]))
+    >>> exact_sign_p(np.array([1.0, 2.0, 3.0]))
     0.25
     """
-    whole = counted(values[values != 0][None])[0][0]
+    whole = to_exact_units(values[values != 0][None])[0][0]
     if len(whole) == 0:
         return 1.0
-    left, right = _signed_sums(whole[::2]), np.sort(_signed_sums(whole[1::2]))
+    left, right = _all_signed_sums(whole[::2]), np.sort(_all_signed_sums(whole[1::2]))
     enough = abs(float(whole.sum())) - 2 * len(whole)
     if enough <= 0:
         return 1.0
@@ -322,33 +322,36 @@ def exact_signs(values: Floats) -> float:
     return reached / 2.0 ** len(whole)
 
 
-def _signed_sums(values: Floats) -> Floats:
+def _all_signed_sums(values: Floats) -> Floats:
     sums = np.zeros(1)
     for value in values.tolist():
         sums = np.concatenate((sums + value, sums - value))
     return sums
 
 
-def _sampled_signs(scores: Floats, pairs: Longs, samples: int, sampling: Sampling) -> Floats:
+def _sampled_sign_p(scores: Floats, pairs: Longs, samples: int, sampling: Sampling) -> Floats:
     """Return p of each pair by random signs.
 
     The sum of signed differences is the difference of signed sums, so that each system is added up once for all its pairs.
     """
-    units, _ = counted(scores)
-    portions = sampling.portions(samples, AT_ONCE // max(scores.shape))
-    shared = (units, pairs, _gaps(units, pairs), sampling.seed)
+    units, _ = to_exact_units(scores)
+    portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(scores.shape))
+    shared = (units, pairs, _observed_gaps(units, pairs), sampling.seed)
     found = sum(
-        sampling.each(_reached, shared, portions, "Permuting"), np.zeros(len(pairs), dtype=np.int64)
+        sampling.each(_count_extreme_signs, shared, portions, "Permuting"),
+        np.zeros(len(pairs), dtype=np.int64),
     )
     return (found + 1) / (samples + 1)
 
 
-def _reached(shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]) -> Longs:
+def _count_extreme_signs(
+    shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]
+) -> Longs:
     """Return how many of some sign patterns bring each pair as far apart as it was observed."""
     units, pairs, observed, seed = shared
     begin, end = portion
     topics = units.shape[1]
-    sums = units @ Stream(seed, skip=begin * -(-topics // 64)).signs(end - begin, topics).T
+    sums = units @ RandomStream(seed, skip=begin * -(-topics // 64)).signs(end - begin, topics).T
     reached = (
         np.count_nonzero(np.abs(sums[one] - sums[two]) >= gap)
         for (one, two), gap in zip(pairs.tolist(), observed, strict=True)
@@ -357,7 +360,7 @@ def _reached(shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]
 
 
 @significance_test("tukey", "Randomised Tukey HSD", family=True)
-def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
+def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> SignificanceResult:
     """Test all pairs of systems at once: is a difference of means larger than the largest one that shuffling the systems makes.
 
     Returns
@@ -384,7 +387,7 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcom
     ([0.32546, 0.082622], 'exact; corrects itself')
     """
     systems, topics = scores.shape
-    units, _ = counted(scores)
+    units, _ = to_exact_units(scores)
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
     statistic = tuple(mean(row) for row in values)
     # Which name a system bears does not change the range, so the first topic can stay as it is.
@@ -402,8 +405,8 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcom
             1,
             Message("{count:,} random shuffles, seed {seed}", count=count, seed=sampling.seed),
         )
-    reached = len(ranges) - np.searchsorted(ranges, _gaps(units, pairs), side="left")
-    return Outcome(
+    reached = len(ranges) - np.searchsorted(ranges, _observed_gaps(units, pairs), side="left")
+    return SignificanceResult(
         statistic,
         (reached + more) / (len(ranges) + more),
         Message("{how}; corrects itself", how=how),
@@ -427,7 +430,7 @@ def _all_ranges(units: Floats) -> Floats:
 
 def _random_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
     """Return the range of the systems' sums for random shuffles of each topic."""
-    portions = sampling.portions(samples, AT_ONCE // max(1, units.size))
+    portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(1, units.size))
     return np.concatenate(
         [*sampling.each(_shuffled_ranges, (units, sampling.seed), portions, "Shuffling")]
     )
@@ -438,7 +441,7 @@ def _shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int]) -> Fl
     systems, topics = units.shape
     by_topic = np.ascontiguousarray(units.T)
     orders = (
-        Stream(seed, skip=begin * topics * systems)
+        RandomStream(seed, skip=begin * topics * systems)
         .orders((end - begin) * topics, systems)
         .reshape(end - begin, topics, systems)
     )
@@ -447,7 +450,7 @@ def _shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int]) -> Fl
     return ranges
 
 
-def _gaps(units: Floats, pairs: Longs) -> Floats:
+def _observed_gaps(units: Floats, pairs: Longs) -> Floats:
     """Return how far apart the sums of each pair are, less the slack of rounding."""
     sums = units.sum(axis=1)
     gaps: Floats = np.abs(sums[pairs[:, 0]] - sums[pairs[:, 1]]) - 2 * units.shape[1]
@@ -456,7 +459,7 @@ def _gaps(units: Floats, pairs: Longs) -> Floats:
 
 # The bootstrap: intervals of the mean difference by drawing topics again, and the test that goes with them.
 
-SAMPLES = 10_000
+DEFAULT_TEST_SAMPLES = 10_000
 BootstrapMethod = Literal["percentile", "bca"]
 METHODS: tuple[BootstrapMethod, ...] = get_args(BootstrapMethod)
 
@@ -543,30 +546,30 @@ def bootstrap_intervals(
     how = Message(
         "bootstrap {method}, {count:,} samples, seed {seed}",
         method=method,
-        count=sampling.count(SAMPLES),
+        count=sampling.count(DEFAULT_TEST_SAMPLES),
         seed=sampling.seed,
     )
     if scores.shape[1] < 2:
         return [None] * len(pairs)
-    units, unit = counted(scores)
-    sums = _drawn_sums(units, sampling)
+    units, unit = to_exact_units(scores)
+    sums = _resampled_sums(units, sampling)
     intervals: list[MeanInterval | None] = []
     for (one, two), values in zip(
         pairs.tolist(), exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]]), strict=True
     ):
         drawn = np.sort(sums[one] - sums[two]) * (unit / scores.shape[1])
-        intervals.append(_interval(values, drawn, confidence, method, how))
+        intervals.append(_bootstrap_interval(values, drawn, confidence, method, how))
     return intervals
 
 
-def _interval(
+def _bootstrap_interval(
     values: Floats, drawn: Floats, confidence: float, method: BootstrapMethod, how: str
 ) -> MeanInterval:
     if (values == values[0]).all():
         return MeanInterval(mean(values), mean(values), how)
     tails = (1 - confidence) / 2, (1 + confidence) / 2
     if method == "bca":
-        tails = _corrected_tails(values, drawn, tails)
+        tails = _bca_tails(values, drawn, tails)
     return MeanInterval(_quantile(drawn, tails[0]), _quantile(drawn, tails[1]), how)
 
 
@@ -580,7 +583,7 @@ def bootstrap_error(values: Floats) -> float:
 
 
 @significance_test("bootstrap", "Bootstrap test")
-def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
+def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> SignificanceResult:
     """Test whether the mean difference is as far from 0 as means of topics drawn again stray from it.
 
     Returns
@@ -605,37 +608,39 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
     [0.01]
     """
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
-    count, topics = sampling.count(SAMPLES), scores.shape[1]
+    count, topics = sampling.count(DEFAULT_TEST_SAMPLES), scores.shape[1]
     statistic = tuple(mean(row) for row in values)
     how = Message("shift method, {count:,} samples, seed {seed}", count=count, seed=sampling.seed)
     if topics < 2:
-        return Outcome(statistic, np.ones(len(pairs)), how)
-    units, _ = counted(scores)
+        return SignificanceResult(statistic, np.ones(len(pairs)), how)
+    units, _ = to_exact_units(scores)
     slack = 4.0 * topics
-    sums, total = _drawn_sums(units, sampling), units.sum(axis=1)
+    sums, total = _resampled_sums(units, sampling), units.sum(axis=1)
     p = np.ones(len(pairs))
     for at, (one, two) in enumerate(pairs.tolist()):
         found = total[one] - total[two]
         if statistic[at] != 0:
             strayed = np.abs(sums[one] - sums[two] - found) >= abs(found) - slack
             p[at] = (int(strayed.sum()) + 1) / (count + 1)
-    return Outcome(statistic, p, how)
+    return SignificanceResult(statistic, p, how)
 
 
-def _drawn_sums(units: Floats, sampling: Sampling) -> Floats:
+def _resampled_sums(units: Floats, sampling: Sampling) -> Floats:
     """Return the sums over drawn topics: shape (K, samples)."""
-    portions = sampling.portions(sampling.count(SAMPLES), AT_ONCE // max(units.shape))
+    portions = sampling.portions(
+        sampling.count(DEFAULT_TEST_SAMPLES), MAX_VALUES_PER_BLOCK // max(units.shape)
+    )
     drawn = sampling.each(
-        _drawn_portion, (units, sampling.seed), portions, Message("Drawing topics")
+        _resampled_portion, (units, sampling.seed), portions, Message("Drawing topics")
     )
     return np.concatenate([*drawn], axis=1)
 
 
-def _drawn_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
+def _resampled_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
     (units, seed), (begin, end) = shared, portion
     topics, count = units.shape[1], end - begin
     drawn = (
-        Stream(seed, skip=begin * topics).draws(count, topics, topics)
+        RandomStream(seed, skip=begin * topics).draws(count, topics, topics)
         + np.arange(count)[:, None] * topics
     )
     times = np.bincount(drawn.reshape(-1), minlength=count * topics).reshape(count, topics)
@@ -653,9 +658,7 @@ def _quantile(rising: Floats, share: float) -> float:
     return float(rising[min(len(rising), max(1, place)) - 1])
 
 
-def _corrected_tails(
-    values: Floats, drawn: Floats, tails: tuple[float, float]
-) -> tuple[float, float]:
+def _bca_tails(values: Floats, drawn: Floats, tails: tuple[float, float]) -> tuple[float, float]:
     """Return the tails moved for the median's bias and for skewness (BCa)."""
     centre = mean(values)
     below = (np.count_nonzero(drawn < centre) + np.count_nonzero(drawn == centre) / 2) / len(drawn)
@@ -675,7 +678,7 @@ def _corrected_tails(
 
 
 @significance_test("t", "Paired t-test", "t-test", "ttest", "student", least=2)
-def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
+def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
     """Test whether the mean difference is 0 by Student's distribution: the usual test for means over topics.
 
     Returns
@@ -697,15 +700,15 @@ def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     (-4.062128, [0.002833])
     """
     topics = scores.shape[1]
-    found = [student(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
-    return Outcome(
+    found = [student_t(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
+    return SignificanceResult(
         tuple(t for t, _ in found),
         np.array([p for _, p in found]),
         Message("Student's t, {words} degrees of freedom", words=max(0, topics - 1)),
     )
 
 
-def student(values: Floats) -> tuple[float | None, float]:
+def student_t(values: Floats) -> tuple[float | None, float]:
     """Return t and the two-sided p of differences; see `t_test` for the edges."""
     count, centre, spread = len(values), mean(values), deviation(values)
     if centre == 0:
@@ -738,7 +741,7 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
 
 
 @significance_test("tukey-hsd", "Tukey's HSD of systems by topics", family=True, least=2)
-def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
+def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
     """Test all pairs of systems at once by the studentized range, after systems and topics are both taken out of the variance.
 
     Returns
@@ -768,26 +771,26 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
         systems=systems,
         words=max(0, freedom),
     )
-    variance = _left_over(scores) / freedom if freedom > 0 else 0.0
+    variance = _residual_variance(scores) / freedom if freedom > 0 else 0.0
     if variance <= 0:
         sure = freedom > 0
-        return Outcome(
+        return SignificanceResult(
             tuple(0.0 if each == 0 else None for each in gap),
             np.where((gap != 0) & sure, 0.0, 1.0),
             how,
         )
     q = gap / math.sqrt(variance / topics)
-    return Outcome(
+    return SignificanceResult(
         tuple(q.tolist()),
-        np.array([range_p(abs(each), systems, freedom) for each in q.tolist()]),
+        np.array([studentized_range_p(abs(each), systems, freedom) for each in q.tolist()]),
         how,
     )
 
 
-def range_p(q: float, systems: int, freedom: int) -> float:
+def studentized_range_p(q: float, systems: int, freedom: int) -> float:
     """Return the chance that the studentized range of `systems` means is q or more.
 
-    >>> round(range_p(3.506, 3, 27), 4)  # tables give 3.51 for .05
+    >>> round(studentized_range_p(3.506, 3, 27), 4)  # tables give 3.51 for .05
     0.05
     """
     return (
@@ -797,7 +800,7 @@ def range_p(q: float, systems: int, freedom: int) -> float:
     )
 
 
-def _left_over(scores: Floats) -> float:
+def _residual_variance(scores: Floats) -> float:
     """Return the sum of squares that neither systems nor topics explain; 0 where only rounding is left."""
     left = (
         scores
@@ -820,7 +823,7 @@ WilcoxonMethod = Literal["auto", "exact", "normal"]
 
 
 @significance_test("wilcoxon", "Wilcoxon signed-rank test")
-def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
+def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
     """Test whether the differences are symmetrical about 0 by the ranks of their sizes; this is no test of the mean.
 
     Returns
@@ -849,7 +852,7 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
         "zeros dropped; exact up to {exact_up_to} differences, else normal",
         exact_up_to=MAX_EXACT_RANKS,
     )
-    return Outcome(tuple(w for w, _ in found), np.array([p for _, p in found]), how)
+    return SignificanceResult(tuple(w for w, _ in found), np.array([p for _, p in found]), how)
 
 
 def wilcoxon(
@@ -887,15 +890,15 @@ def wilcoxon(
     some = kept != 0
     if not some.any():
         return 0.0, 1.0
-    rank, tied = _ranks(np.abs(kept))
+    rank, tied = _signed_ranks(np.abs(kept))
     half = float(rank[~some].sum()) / 2 if zeros == "split" else 0.0
     up, down = float(rank[kept > 0].sum()) + half, float(rank[kept < 0].sum()) + half
     w = min(up, down)
     if method == "exact" or (
         method == "auto" and zeros == "drop" and int(some.sum()) <= MAX_EXACT_RANKS
     ):
-        return w, _exact(rank[some], w - half)
-    return w, _normal(
+        return w, _exact_wilcoxon(rank[some], w - half)
+    return w, _normal_wilcoxon(
         w,
         len(kept),
         0 if zeros == "split" else int((~some).sum()),
@@ -905,7 +908,7 @@ def wilcoxon(
     )
 
 
-def _ranks(size: Floats) -> tuple[Floats, Floats]:
+def _signed_ranks(size: Floats) -> tuple[Floats, Floats]:
     """Return the mean ranks, 1 for the smallest, and how large each group of ties is."""
     _, inverse, counts = np.unique(size, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
@@ -913,7 +916,7 @@ def _ranks(size: Floats) -> tuple[Floats, Floats]:
     return ranks, counts.astype(np.float64)
 
 
-def _exact(rank: Floats, w: float) -> float:
+def _exact_wilcoxon(rank: Floats, w: float) -> float:
     """Return the share of sign patterns whose smaller sum is w or less, counted by adding one rank after another."""
     doubled = np.round(rank * 2).astype(np.int64)  # mean ranks are halves
     ways = np.zeros(int(doubled.sum()) + 1)
@@ -924,11 +927,13 @@ def _exact(rank: Floats, w: float) -> float:
     return min(1.0, 2 * low / 2.0 ** len(rank))
 
 
-def _normal(w: float, count: int, zeros: int, tied: Floats, kept: Floats, correct: bool) -> float:
+def _normal_wilcoxon(
+    w: float, count: int, zeros: int, tied: Floats, kept: Floats, correct: bool
+) -> float:
     """Return the two-sided p by the normal approximation."""
     centre = (count * (count + 1) - zeros * (zeros + 1)) / 4
     variance = (count * (count + 1) * (2 * count + 1) - zeros * (zeros + 1) * (2 * zeros + 1)) / 24
-    groups = _ranks(np.abs(kept[kept != 0]))[1] if zeros else tied
+    groups = _signed_ranks(np.abs(kept[kept != 0]))[1] if zeros else tied
     variance -= float((groups**3 - groups).sum()) / 48
     gap = max(0.0, abs(w - centre) - (0.5 if correct else 0.0))
     return (
@@ -937,7 +942,7 @@ def _normal(w: float, count: int, zeros: int, tied: Floats, kept: Floats, correc
 
 
 @significance_test("sign", "Sign test")
-def sign_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
+def sign_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
     """Test whether wins and losses are equally likely; how large they are does not matter.
 
     Returns
@@ -961,7 +966,7 @@ def sign_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     p = np.minimum(
         1.0, 2 * scipy.special.bdtr(np.minimum(wins, losses).astype(np.float64), wins + losses, 0.5)
     )
-    return Outcome(
+    return SignificanceResult(
         tuple(wins.astype(np.float64).tolist()),
         np.where(wins + losses > 0, p, 1.0),
         Message("exact binomial, ties dropped"),
@@ -978,7 +983,7 @@ def run_test(
     scores: Floats | Sequence[Sequence[float]],
     pairs: Longs | None = None,
     sampling: Sampling | None = None,
-) -> Outcome:
+) -> SignificanceResult:
     """Return what a test says of pairs of systems, on their scores of the same n topics, shape (K, n).
 
     `pairs`, shape (P, 2), are rows of `scores`; None for every two. IrjudgeError when the test is not known, or a score is not finite.

@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, evaluate_runs, parse_measures, topics_needed_by
 from irjudge.model import make_qrels, make_run
-from irjudge.stats.significance.power import topics_needed
+from irjudge.stats.significance.power import required_topics_for_effect
 
 # P@4 of each topic is the number of relevant documents at the top, over 4
 HITS = {"a": (4, 3, 2, 1), "b": (3, 1, 2, 0), "c": (1, 1, 0, 0)}
@@ -33,7 +33,7 @@ def test_a_pair_is_measured_by_the_deviation_of_its_own_differences() -> None:
     assert (need.run_a, need.run_b, need.test, need.runs, need.topics) == ("a", "b", "t", 2, 4)
     assert (
         need.deviation == pytest.approx(deviation)
-        and need.needed == topics_needed(0.1 / deviation) == 35
+        and need.needed == required_topics_for_effect(0.1 / deviation) == 35
     )
     # four topics find an effect of 2.1279 in .8 of all cases: the noncentral t of 3 degrees beyond 3.1824
     assert (
@@ -47,7 +47,7 @@ def test_without_a_wish_the_runs_own_difference_is_asked_about() -> None:
     need = topics_needed_by(table("ab")).rows[0]
     assert (
         need.difference == pytest.approx(0.25)
-        and need.needed == topics_needed(0.25 / need.deviation) == 8
+        and need.needed == required_topics_for_effect(0.25 / need.deviation) == 8
     )
 
 

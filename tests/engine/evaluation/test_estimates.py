@@ -16,7 +16,7 @@ from irjudge.evaluation import (
 from irjudge.model import Qrels, Run, make_qrels, make_run
 from irjudge.pooling import ESTIMATES, PoolPlan, build_pool, judge_of
 from irjudge.shipped import shipped
-from irjudge.stats import Chance
+from irjudge.stats import TopicRandom
 
 RUNS = [
     make_run(
@@ -168,13 +168,13 @@ TRUE = {
 
 def made_collection() -> tuple[list[Run], Qrels]:
     """Return 4 runs of 5 topics, the top 40 of 60 documents each, and all grades: about 12 of 60 are relevant."""
-    worth = {topic: Chance(7, topic).numbers(60) for topic in "12345"}
+    worth = {topic: TopicRandom(7, topic).numbers(60) for topic in "12345"}
     rows = {
         name: [
             (topic, f"d{place}", float(score))
             for topic, good in worth.items()
             for place, score in sorted(
-                enumerate(good + spread * Chance(8, name + topic).numbers(60)),
+                enumerate(good + spread * TopicRandom(8, name + topic).numbers(60)),
                 key=lambda each: -each[1],
             )[:40]
         ]

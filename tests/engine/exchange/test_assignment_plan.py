@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import AssignmentPlan, AssignmentWish
 from irjudge.exchange.assignment_plan import Judge, PlannedItem, make_plan, share_out
-from irjudge.stats import SeededDraw
+from irjudge.stats import HashOrder
 
 POOLS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 15), min_size=1).map(
     lambda sizes: {
@@ -63,7 +63,7 @@ def test_loads_are_as_alike_as_what_was_had_before_allows():
     shares = share_out(
         {("a", f"a{number}"): 1 for number in range(10)},
         judges(3),
-        SeededDraw(1),
+        HashOrder(1),
         loads={"a0": 4},
         has={"a1": [("a", f"a{n}") for n in range(8)]},
     )

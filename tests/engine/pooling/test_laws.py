@@ -12,7 +12,7 @@ from irjudge.model import Pool, Run, make_qrels, make_run
 from irjudge.pooling import PRESETS, PoolPlan, build_pool, judge_of, list_strategies
 from irjudge.pooling.candidates import TopicLists, candidates_of
 from irjudge.pooling.strategies import STRATEGIES, HedgeWalk, RunWalk, StrategyRegistry, Walk
-from irjudge.stats import Chance
+from irjudge.stats import TopicRandom
 
 NAMES = [each.name for each in list_strategies()]
 UNORDERED = [
@@ -269,7 +269,7 @@ def lists() -> TopicLists:
 
 @pytest.mark.parametrize("name", [each.name for each in list_strategies() if each.kind == "walk"])
 def test_a_walk_takes_judgments_in_any_order_and_goes_on(name: str) -> None:
-    walk: Walk = STRATEGIES.parse(name).compute(lists(), Chance(1, "1"))
+    walk: Walk = STRATEGIES.parse(name).compute(lists(), TopicRandom(1, "1"))
     told = []
     for document in (30, 4, 4):
         walk.tell(document, relevant=document == 4)
@@ -313,7 +313,7 @@ def test_older_judgments_of_a_run_weigh_less() -> None:
 
 
 def test_a_run_is_not_blamed_for_a_document_it_was_not_asked_for() -> None:
-    walk = STRATEGIES.parse("mtf").compute(lists(), Chance(1, "1"))
+    walk = STRATEGIES.parse("mtf").compute(lists(), TopicRandom(1, "1"))
     first = walk.next()
     walk.tell(30, relevant=False)
     assert walk.next() == first

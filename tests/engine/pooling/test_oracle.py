@@ -9,7 +9,7 @@ from irjudge.model import Run, make_run
 from irjudge.pooling import PoolPlan, build_pool, list_strategies
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.strategies import STRATEGIES, HedgeWalk
-from irjudge.stats import Chance
+from irjudge.stats import TopicRandom
 
 RELEVANT = {"d3", "d5", "d7"}
 
@@ -157,7 +157,7 @@ def test_ucb_tries_each_run_and_then_the_one_that_may_be_best() -> None:
 def test_thompson_follows_the_beta_distribution() -> None:
     # At first each arm draws from Beta(1, 1), whose quantile is the number itself: the run of the highest number brings its first document.
     for seed in range(12):
-        first = "d1 d3 d7".split()[int(np.argmax(Chance(seed, "1").numbers(3)))]
+        first = "d1 d3 d7".split()[int(np.argmax(TopicRandom(seed, "1").numbers(3)))]
         assert order("thompson", seed=seed).startswith(first)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.model import Labels, make_labels
-from irjudge.stats import VerdictState, verdicts
+from irjudge.stats import VerdictState, judge_assessors
 
 SCALES = {"binary": 2, "0-3": 4}
 OVERLAPS, PREVALENCES, ACCURACIES = (1, 3), (0.1, 0.3), (0.7, 0.8, 0.9)
@@ -119,7 +119,7 @@ def shares(
     alarms = beside = 0
     for _ in range(times):
         labels = simulated(kind, cell, rng)
-        for name, verdict in zip(labels.workers, verdicts(labels), strict=True):
+        for name, verdict in zip(labels.workers, judge_assessors(labels), strict=True):
             if name == "odd":
                 states[verdict.state] += 1
             elif kind != "copying" or name != "careful 0":  # who was copied is named too

@@ -13,9 +13,9 @@ from irjudge.stats.agreement import (
     agreement,
     agreement_by_grade,
     agreement_of_pairs,
-    kinds,
+    count_item_kinds,
 )
-from irjudge.stats.agreement.coefficients import totals
+from irjudge.stats.agreement.coefficients import sum_samples
 
 IRRCAC = json.loads(
     (Path(__file__).parents[2] / "golden" / "irrcac.json").read_text(encoding="utf-8")
@@ -124,7 +124,7 @@ def test_alpha_in_four_scalings(
 
 def test_the_coincidences_are_krippendorffs() -> None:
     third = 1 / 3
-    sums = totals(kinds(said(KRIPPENDORFF)), None)
+    sums = sum_samples(count_item_kinds(said(KRIPPENDORFF)), None)
     assert sums.coincidences[0] == pytest.approx(
         np.array(
             [

@@ -8,7 +8,7 @@ import pytest
 from irjudge.errors import Cancelled
 from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
-from irjudge.stats import quality, verdicts, wilson
+from irjudge.stats import judge_assessors, measure_quality, wilson_interval
 from irjudge.stats.assessor_quality import answer_cost
 
 SKEWED = np.array([0.85, 0.15])
@@ -43,7 +43,7 @@ def test_costs_may_be_unequal() -> None:
 
 def test_wilson_is_the_published_interval() -> None:
     """61 of 100: .5120 to .6998 (statsmodels 0.14, proportion_confint)."""
-    low, high = wilson([61, 0, 5], [100, 5, 5])
+    low, high = wilson_interval([61, 0, 5], [100, 5, 5])
     assert (low[0], high[0]) == pytest.approx((0.5120, 0.6998), abs=5e-5)
     assert (low[1], high[2]) == (0, 1)
 
@@ -68,7 +68,7 @@ def class_of(careful: int = 4) -> Labels:
 
 
 def test_a_spammer_stands_out_and_a_lenient_assessor_is_not_one() -> None:
-    found = quality(class_of())
+    found = measure_quality(class_of())
     of = {name: at for at, name in enumerate(found.workers)}
     assert int(found.quality.argmin()) == of["spam"] and found.quality[of["spam"]] < 0.1
     assert found.quality[of["lenient"]] > 0.4 and found.bias[of["lenient"]] == pytest.approx(0.75)
@@ -78,7 +78,7 @@ def test_a_spammer_stands_out_and_a_lenient_assessor_is_not_one() -> None:
 
 
 def test_who_gets_tired_agrees_less_in_the_last_third() -> None:
-    found = quality(class_of())
+    found = measure_quality(class_of())
     first, middle, last = found.thirds[found.workers.index("tired")]
     assert first == pytest.approx(middle, abs=0.05) and last < first - 0.2
 
@@ -87,7 +87,7 @@ def test_a_worker_is_no_part_of_what_the_worker_is_compared_with() -> None:
     labels = make_labels(
         [("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1), ("d3", "a", 1)], range(2)
     )
-    found = quality(labels)
+    found = measure_quality(labels)
     assert found.compared.tolist() == [2, 2]
     assert found.tables[0].tolist() == [[0, 0], [1, 1]]  # b said 1 twice; a said 0 and 1
     assert (found.agreement.tolist(), found.bias.tolist(), found.error.tolist()) == (
@@ -103,8 +103,12 @@ def test_known_answers_are_the_reference_once_there_are_ten() -> None:
         for item in range(10)
         for name, vote in (("a", 1), ("b", 0), ("c", 0))
     ]
-    few = quality(make_labels(rows, range(2)).with_gold({f"d{item}": "1" for item in range(9)}))
-    enough = quality(make_labels(rows, range(2)).with_gold({f"d{item}": "1" for item in range(10)}))
+    few = measure_quality(
+        make_labels(rows, range(2)).with_gold({f"d{item}": "1" for item in range(9)})
+    )
+    enough = measure_quality(
+        make_labels(rows, range(2)).with_gold({f"d{item}": "1" for item in range(10)})
+    )
     assert (few.gold.tolist(), few.gold_right.tolist(), few.bias.tolist()) == (
         [9, 9, 9],
         [9, 0, 0],
@@ -118,7 +122,7 @@ def test_known_answers_are_the_reference_once_there_are_ten() -> None:
 
 def test_unjudgeable_is_wrong_on_gold_and_no_grade_elsewhere() -> None:
     made = make_labels([("d1", "a", 1), ("d1", "b", 1)], range(2)).with_gold({"d1": "1"})
-    found = quality(replace(made, label=np.array([-2, 1], dtype=np.int32)))
+    found = measure_quality(replace(made, label=np.array([-2, 1], dtype=np.int32)))
     assert (found.gold_right.tolist(), found.unjudgeable.tolist(), found.compared.tolist()) == (
         [0, 1],
         [1, 0],
@@ -130,7 +134,7 @@ def test_repeats_are_compared_with_what_was_said_before() -> None:
     labels = make_labels(
         [("d1", "a", 1), ("d2", "a", 0), ("d1", "a", 1), ("d1", "a", 0), ("d1", "b", 1)], range(2)
     )
-    found = quality(labels)
+    found = measure_quality(labels)
     assert (found.repeats.tolist(), found.repeats_same.tolist(), found.given.tolist()) == (
         [2, 0],
         [1, 0],
@@ -142,8 +146,8 @@ def test_a_planted_repeat_changes_nothing_but_what_is_known_of_repeats() -> None
     rows = [("d1", "a", 2), ("d2", "a", 0), ("d1", "b", 2), ("d2", "b", 0), ("d1", "a", 0)]
     labels = make_labels(rows, range(3))
     once, twice = (
-        quality(make_labels(rows[:-1], range(3))),
-        quality(replace(labels, again=np.array([0, 0, 0, 0, 1], dtype=bool))),
+        measure_quality(make_labels(rows[:-1], range(3))),
+        measure_quality(replace(labels, again=np.array([0, 0, 0, 0, 1], dtype=bool))),
     )
     assert (twice.repeats.tolist(), twice.repeats_same.tolist()) == ([1, 0], [0, 0])
     assert twice.agreement.tolist() == once.agreement.tolist() == [1.0, 1.0]
@@ -157,13 +161,13 @@ def test_a_planted_repeat_changes_nothing_but_what_is_known_of_repeats() -> None
 def test_too_fast_is_measured_against_what_reading_takes_and_not_against_the_group() -> None:
     made = make_labels([(f"d{at}", "abc"[at % 3], 0) for at in range(36)])
     hasty = replace(made, seconds=np.tile([0.3, 0.2, 0.1], 12), sizes=np.full(36, 2000.0))
-    found = quality(hasty)
+    found = measure_quality(hasty)
     assert found.too_fast.tolist() == found.timed.tolist() == [
         12,
         12,
         12,
     ] and found.seconds.tolist() == [0.3, 0.2, 0.1]
-    for place, verdict in enumerate(verdicts(hasty)):
+    for place, verdict in enumerate(judge_assessors(hasty)):
         share = 100 * found.too_fast[place] / found.timed[place]
         assert verdict.evidence[0].values["share"] == f"{share:.0f}", (
             "the column and the sentence say the same"
@@ -171,16 +175,16 @@ def test_too_fast_is_measured_against_what_reading_takes_and_not_against_the_gro
     short = replace(
         hasty, seconds=np.full(36, 1.0), sizes=np.where(np.arange(36) % 2, 60.0, 2000.0)
     )
-    assert quality(short).too_fast.tolist() == [6, 6, 6], (
+    assert measure_quality(short).too_fast.tolist() == [6, 6, 6], (
         "10 words are skimmed in a third of a second, 40 in 1.3"
     )
-    unknown = quality(made)
+    unknown = measure_quality(made)
     assert unknown.too_fast.tolist() == [0, 0, 0] and np.isnan(unknown.seconds).all()
 
 
 def test_the_work_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
-        quality(class_of(), progress=Progress(cancelled=lambda: True))
+        measure_quality(class_of(), progress=Progress(cancelled=lambda: True))
 
 
 @pytest.mark.parametrize("workers", [(), ("ann",)])
@@ -188,5 +192,5 @@ def test_where_every_judgment_was_taken_back_there_is_nothing_to_tell(
     workers: tuple[str, ...],
 ) -> None:
     none = np.zeros(0, np.int32)
-    found = quality(Labels((), workers, ("0", "1"), np.array([0.0, 1.0]), none, none, none))
+    found = measure_quality(Labels((), workers, ("0", "1"), np.array([0.0, 1.0]), none, none, none))
     assert (found.workers, found.given.tolist()) == (workers, [0] * len(workers))

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from irjudge.model import Labels, make_labels
-from irjudge.stats import AssessorVerdict, verdicts
+from irjudge.stats import AssessorVerdict, judge_assessors
 from tests.engine.stats.simulated_assessors import CELLS, KINDS, Cell, shares
 
 FALSE_ALARMS, FOUND = 0.05, 0.95
 
 
 def verdict_of(labels: Labels, name: str) -> AssessorVerdict:
-    return verdicts(labels)[labels.workers.index(name)]
+    return judge_assessors(labels)[labels.workers.index(name)]
 
 
 def three(odd: object, size: int = 60) -> Labels:
@@ -30,11 +30,11 @@ def test_three_who_press_digits_at_once_are_named_for_their_speed() -> None:
     hasty = replace(
         labels, seconds=np.full(len(labels), 0.3), sizes=np.full(len(labels.items), 2000.0)
     )
-    for verdict in verdicts(hasty):
+    for verdict in judge_assessors(hasty):
         assert verdict.state == "stands out"
         assert verdict.evidence[0].key == "hasty"
         assert verdict.evidence[0].values == {"median": "0.3", "share": "100", "words": "40"}
-    assert {verdict.state for verdict in verdicts(labels)} == {"too little to tell"}, (
+    assert {verdict.state for verdict in judge_assessors(labels)} == {"too little to tell"}, (
         "without times nobody can tell who is right"
     )
 
@@ -83,7 +83,7 @@ def test_one_grade_for_everything_stands_out_where_the_others_give_more() -> Non
     assert evidence.key == "same-grade"
     assert evidence.values == {"grade": "0", "length": "60", "share": "25"}
     alike = make_labels([(f"d{at}", name, 0) for at in range(60) for name in "abc"], range(4))
-    assert {each.state for each in verdicts(alike)} == {"too little to tell"}, (
+    assert {each.state for each in judge_assessors(alike)} == {"too little to tell"}, (
         "a topic without anything relevant accuses nobody"
     )
 
@@ -110,7 +110,7 @@ def test_who_may_have_copied_is_named_with_whom() -> None:
         [(f"d{at}", name, int(said[at])) for name, said in grades.items() for at in range(120)],
         range(4),
     )
-    found = dict(zip(labels.workers, verdicts(labels), strict=True))
+    found = dict(zip(labels.workers, judge_assessors(labels), strict=True))
     assert [name for name, verdict in found.items() if verdict.state == "stands out"] == [
         "ann",
         "bob",
@@ -120,7 +120,7 @@ def test_who_may_have_copied_is_named_with_whom() -> None:
 
 
 def test_nothing_is_said_of_nobody_and_of_who_said_nothing() -> None:
-    assert verdicts(make_labels([], range(2))) == ()
+    assert judge_assessors(make_labels([], range(2))) == ()
     labels = make_labels([("d1", "ann", 1)], range(2))
     assert (
         verdict_of(replace(labels, label=np.array([-2], dtype=np.int32)), "ann").state

@@ -6,15 +6,21 @@ import numpy as np
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.stats import RankPair, places, spans
+from irjudge.stats import RankPair, rank_scores, rank_spans
 
 
 def test_scores_that_differ_by_rounding_are_tied() -> None:
-    assert places(np.array([0.1 + 0.2, 0.3, 0.3 + 1e-6])).tolist() == [2, 2, 1]
+    assert rank_scores(np.array([0.1 + 0.2, 0.3, 0.3 + 1e-6])).tolist() == [2, 2, 1]
 
 
 def test_infinite_scores_have_their_places() -> None:
-    assert places(np.array([math.inf, 1.0, -math.inf, math.inf, 2.0])).tolist() == [1, 3, 4, 1, 2]
+    assert rank_scores(np.array([math.inf, 1.0, -math.inf, math.inf, 2.0])).tolist() == [
+        1,
+        3,
+        4,
+        1,
+        2,
+    ]
 
 
 def test_a_score_that_is_no_number_is_refused() -> None:
@@ -51,7 +57,7 @@ def test_missing_items_are_left_out_or_tied_last() -> None:
 
 
 def test_tied_items_span_the_ranks_of_their_group() -> None:
-    found = spans(np.array([2, 1, 2, 0]))
+    found = rank_spans(np.array([2, 1, 2, 0]))
     assert (found.top.tolist(), found.bottom.tolist(), found.length) == (
         [2, 1, 2, 0],
         [3, 1, 3, 0],

@@ -11,8 +11,8 @@ from irjudge.stats import (
     TARGET_RECALL,
     TARGET_SAMPLE_SIZE,
     RecallCertificate,
-    target_cost,
-    what_samples_buy,
+    expected_target_cost,
+    forecast_samples,
 )
 
 SIMULATED = 1000
@@ -91,16 +91,16 @@ def test_more_looks_promise_less() -> None:
 
 
 def test_what_samples_buy_is_what_they_then_say() -> None:
-    for each in what_samples_buy(20, 1_000):
+    for each in forecast_samples(20, 1_000):
         assert each.recall_if_none == RecallCertificate(20, 1_000, each.drawn, 0).recall
         assert each.missed_if_none == RecallCertificate(20, 1_000, each.drawn, 0).most_missed
-    assert what_samples_buy(20, 1_000)[-1].drawn == 1_000 and [
-        each.drawn for each in what_samples_buy(2, 20)
+    assert forecast_samples(20, 1_000)[-1].drawn == 1_000 and [
+        each.drawn for each in forecast_samples(2, 20)
     ] == [20]
 
 
 def test_the_target_way_costs_what_drawing_costs() -> None:
-    assert target_cost(999, 99) == 100 and target_cost(1_000, 9) is None
+    assert expected_target_cost(999, 99) == 100 and expected_target_cost(1_000, 9) is None
 
 
 @pytest.mark.parametrize("counts", [(1, 10, 11, 0), (1, 10, 5, 6), (-1, 10, 5, 0), (1, 10, 5, -1)])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats import HIGHEST_SEED, Stream
+from irjudge.stats import MAX_SEED, RandomStream
 
 MASK = 2**64 - 1
 
@@ -30,15 +30,15 @@ def test_the_generator_is_the_published_one() -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", [0, 1, 42, HIGHEST_SEED])
+@pytest.mark.parametrize("seed", [0, 1, 42, MAX_SEED])
 def test_words_are_those_of_the_published_generator(seed: int) -> None:
     expected = [word for counter in (1, 2, 3) for word in philox(seed, counter)]
-    assert Stream(seed).words(12).tolist() == expected
+    assert RandomStream(seed).words(12).tolist() == expected
 
 
 def test_signs_are_the_bits_of_the_words_from_the_lowest() -> None:
-    words = Stream(7).words(4).tolist()
-    rows = Stream(7).signs(2, 70)
+    words = RandomStream(7).words(4).tolist()
+    rows = RandomStream(7).signs(2, 70)
     assert rows.shape == (2, 70)
     for row, (low, high) in zip(rows, (words[:2], words[2:]), strict=True):
         whole = low | high << 64
@@ -46,33 +46,33 @@ def test_signs_are_the_bits_of_the_words_from_the_lowest() -> None:
 
 
 def test_signs_do_not_depend_on_how_many_rows_are_asked_for_at_once() -> None:
-    stream = Stream(3)
+    stream = RandomStream(3)
     parts = np.concatenate([stream.signs(rows, 50) for rows in (1, 3, 6)])
-    assert (parts == Stream(3).signs(10, 50)).all()
+    assert (parts == RandomStream(3).signs(10, 50)).all()
 
 
 def test_draws_are_the_upper_halves_scaled() -> None:
-    words = Stream(5).words(6).tolist()
-    assert Stream(5).draws(2, 3, 50).reshape(-1).tolist() == [
+    words = RandomStream(5).words(6).tolist()
+    assert RandomStream(5).draws(2, 3, 50).reshape(-1).tolist() == [
         (word >> 32) * 50 >> 32 for word in words
     ]
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3, 64, 65, 129])
 def test_orders_are_the_orders_of_the_words(columns: int) -> None:
-    words = Stream(9).words(20 * columns).reshape(20, columns)
-    assert Stream(9).orders(20, columns).tolist() == np.argsort(words, axis=1).tolist()
+    words = RandomStream(9).words(20 * columns).reshape(20, columns)
+    assert RandomStream(9).orders(20, columns).tolist() == np.argsort(words, axis=1).tolist()
 
 
 def test_every_order_is_as_likely() -> None:
     """6,000 orders of three: each of six about 1,000 times; 150 is five standard deviations."""
-    rows, counts = np.unique(Stream(1).orders(6000, 3), axis=0, return_counts=True)
+    rows, counts = np.unique(RandomStream(1).orders(6000, 3), axis=0, return_counts=True)
     assert len(rows) == 6 and np.abs(counts - 1000).max() < 150
 
 
-@pytest.mark.parametrize("seed", [-1, HIGHEST_SEED + 1])
+@pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
 def test_a_seed_out_of_its_range_is_refused(seed: int) -> None:
     with pytest.raises(IrjudgeError) as error:
-        Stream(seed)
+        RandomStream(seed)
     assert error.value.values["seed"] == str(seed)
-    assert error.value.values["highest_seed"] == str(HIGHEST_SEED)
+    assert error.value.values["highest_seed"] == str(MAX_SEED)

@@ -35,9 +35,9 @@ from irjudge.model import Document, Pool, Topic, make_run
 from irjudge.pooling import PoolPlan, build_pool, judge_of, learn_pool
 from irjudge.progress import Progress
 from irjudge.search import make_postings
-from irjudge.stats import HERE, Sampling, Stream, Workers, cluster_warning, workers_at
+from irjudge.stats import SERIAL, RandomStream, Sampling, Workers, cluster_warning, workers_at
 from irjudge.stats.cluster import Cluster
-from irjudge.stats.local_processes import COPIED, LOADED_ONCE, LocalProcesses
+from irjudge.stats.local_processes import PRELOADED_MODULES, USE_FORK, LocalProcesses
 from irjudge.stats.significance import run_test
 
 pytestmark = pytest.mark.slow  # most tests use processes or a scheduler
@@ -132,7 +132,7 @@ def found(folder: Path, names: list[str], workers: Workers | None, **wish) -> li
 def test_parts_cut_anywhere_give_the_same_bits(folder, monkeypatch, size, ties):
     monkeypatch.setattr(evaluation_in_parts, "SPAN", size)
     names = ["a.run", "b.parquet"] if ties != "rank" else ["a.run"]
-    assert found(folder, names, HERE, ties=ties) == found(folder, names, None, ties=ties)
+    assert found(folder, names, SERIAL, ties=ties) == found(folder, names, None, ties=ties)
 
 
 def test_runs_whose_documents_have_codes_of_their_own_are_read_one_after_another(folder, tmp_path):
@@ -141,7 +141,7 @@ def test_runs_whose_documents_have_codes_of_their_own_are_read_one_after_another
         for name, documents in (("low", range(40)), ("high", range(40, 80)))
     ]
     names = [str(kept) for kept in convert(runs, tmp_path)]
-    assert found(folder, names, HERE) == found(folder, names, None)
+    assert found(folder, names, SERIAL) == found(folder, names, None)
 
 
 def test_any_workers_give_the_same_bits(folder, workers):
@@ -157,7 +157,7 @@ def test_a_run_whose_topics_stand_apart_is_read_whole(folder, tmp_path, monkeypa
     (tmp_path / "mixed.run").write_text(mixed)
     (tmp_path / "q").write_text((folder / "q").read_text())
     monkeypatch.setattr(evaluation_in_parts, "SPAN", 500)
-    assert found(tmp_path, ["mixed.run"], HERE) == found(tmp_path, ["mixed.run"], None)
+    assert found(tmp_path, ["mixed.run"], SERIAL) == found(tmp_path, ["mixed.run"], None)
 
 
 @pytest.mark.parametrize("test", ["permutation", "bootstrap", "tukey"])
@@ -171,7 +171,9 @@ def test_tests_draw_the_same_numbers_anywhere(workers, test):
 
 @pytest.mark.parametrize("skip", range(10))
 def test_a_stream_begins_anywhere(skip):
-    assert Stream(3, skip).words(9).tolist() == Stream(3).words(skip + 9)[skip:].tolist()
+    assert (
+        RandomStream(3, skip).words(9).tolist() == RandomStream(3).words(skip + 9)[skip:].tolist()
+    )
 
 
 def test_leaving_one_out_is_the_same_anywhere(folder, workers):
@@ -198,7 +200,7 @@ def test_pools_are_the_same_anywhere(folder, workers):
             learn_pool(make_postings(texts), topics, judge, 20, seed=3, workers=workers),
         ]
 
-    for here, there in zip(found(HERE), found(workers), strict=True):
+    for here, there in zip(found(SERIAL), found(workers), strict=True):
         assert [*pool_rows(there)] == [*pool_rows(here)]
         assert there.probability.tobytes() == here.probability.tobytes()
 
@@ -252,7 +254,7 @@ def test_a_wrong_line_is_named_from_a_worker_too(folder, workers, tmp_path, monk
 
 
 def test_an_unusable_address_of_a_scheduler_is_an_error(monkeypatch):
-    monkeypatch.setattr("irjudge.stats.cluster.CONNECTING", 0.3)
+    monkeypatch.setattr("irjudge.stats.cluster.CONNECT_TIMEOUT", 0.3)
     for where in ("tcp://127.0.0.1:9", "tls://127.0.0.1:9", "here"):
         with pytest.raises(IrjudgeError, match=where), workers_at(where):
             pass
@@ -352,7 +354,7 @@ def test_a_tls_cluster_takes_whoever_has_its_certificate_and_nobody_else(
 ):
     caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs who was refused
     security, named = certificates
-    monkeypatch.setattr("irjudge.stats.cluster.CONNECTING", 3)
+    monkeypatch.setattr("irjudge.stats.cluster.CONNECT_TIMEOUT", 3)
     assert evaluate_by_command(folder) == 0
     alone = capsys.readouterr()
     secure = IN_THIS_PROCESS | {"security": security, "protocol": "tls://", "host": "127.0.0.1"}
@@ -567,8 +569,8 @@ def loaded_modules(_shared, _task):
     return {*sys.modules}
 
 
-@pytest.mark.skipif(not COPIED, reason="each worker loads its modules itself here")
+@pytest.mark.skipif(not USE_FORK, reason="each worker loads its modules itself here")
 def test_workers_are_copies_of_one_process_that_loaded_what_they_need(local):
     for loaded in local.each(loaded_modules, None, range(4), ""):
-        assert {*LOADED_ONCE} < loaded
+        assert {*PRELOADED_MODULES} < loaded
         assert "distributed" not in loaded or "distributed" in sys.modules

@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, topics_needed_by
 from irjudge.report.figures import Bars, FigureWish, LineSeries, find_figure
 from irjudge.report.figures.chart import Boxes, CellGrid
-from irjudge.stats.significance import difference_seen
+from irjudge.stats.significance import detectable_difference
 
 
 def test_differences_are_those_of_the_table_the_largest_first(
@@ -98,7 +98,7 @@ def test_the_topics_needed_are_those_of_the_needs(evaluated: Callable[..., Evalu
     ):
         assert need.design is not None
         assert lines[name].y == pytest.approx(
-            [difference_seen(need.design, int(topics)) for topics in lines[name].x]
+            [detectable_difference(need.design, int(topics)) for topics in lines[name].x]
         )
         assert (np.diff(lines[name].y) < 0).all()
 

@@ -19,7 +19,7 @@ from irjudge.stats.agreement import (
     agreement_by_grade,
     agreement_by_topic,
 )
-from irjudge.stats.agreement.estimates import NOT_TWO
+from irjudge.stats.agreement.estimates import NO_SHARED_ITEM
 from tests.lengths import tries
 
 QUICK = Sampling(samples=40)
@@ -68,7 +68,7 @@ def test_the_last_label_of_a_worker_counts_once() -> None:
 def test_a_worker_alone_agrees_with_nobody() -> None:
     found = agreement(make_labels([("d1", "a", 0), ("d1", "a", 1), ("d2", "b", 1)]), sampling=QUICK)
     assert {(each.value, each.reason, each.used, each.total, each.low) for each in found} == {
-        (None, NOT_TWO, 0, 2, None)
+        (None, NO_SHARED_ITEM, 0, 2, None)
     }
 
 

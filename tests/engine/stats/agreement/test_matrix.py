@@ -7,7 +7,7 @@ import irjudge.stats.agreement.coefficients as agreement_pairs
 from irjudge.errors import MeasureError
 from irjudge.model import make_labels
 from irjudge.stats.agreement import agreement, agreement_of_pairs
-from irjudge.stats.agreement.coefficients import pair_tables
+from irjudge.stats.agreement.coefficients import build_pair_tables
 
 
 def some_labels():
@@ -55,9 +55,9 @@ def test_pairs_are_counted_the_same_however_many_fit_into_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     labels = some_labels()
-    whole = pair_tables(labels)
-    monkeypatch.setattr(agreement_pairs, "TOGETHER", 10)
-    parts = pair_tables(labels)
+    whole = build_pair_tables(labels)
+    monkeypatch.setattr(agreement_pairs, "MAX_PAIRS_PER_BLOCK", 10)
+    parts = build_pair_tables(labels)
     assert parts.label_pairs is None and whole.label_pairs is not None
     for name in (
         "first",

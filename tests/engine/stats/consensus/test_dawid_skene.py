@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled
 from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
-from irjudge.stats.consensus import Fitting, consensus, dawid_skene
+from irjudge.stats.consensus import FitOptions, consensus, dawid_skene
 from irjudge.stats.consensus.annotator_models import accuracies, one_coin
 from tests.lengths import tries
 
@@ -18,8 +18,8 @@ PATIENTS = """
 1111111 2222221 2221322 2222222 2222221 2223222 2212222 1111111 1111111 2322222 1111111 1111111 1121121 1111111 3333233 1111111 2222222
 2223232 4334343 2212232 2323233 3333432 1111111 1111111 1212111 2322222 1211111 2222222
 """.split()
-EXACT = Fitting(smoothing=0, tolerance=1e-12)
-PLAIN = Fitting(smoothing=0)
+EXACT = FitOptions(smoothing=0, tolerance=1e-12)
+PLAIN = FitOptions(smoothing=0)
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def labels(draw: st.DrawFn) -> Labels:
 @given(labels(), st.sampled_from([dawid_skene, one_coin]), st.sampled_from([0.0, 0.01, 1.0]))
 @settings(max_examples=tries(60))
 def test_the_likelihood_never_falls(made: Labels, fit, smoothing: float) -> None:
-    found = fit(made, Fitting(smoothing=smoothing, iterations=40))
+    found = fit(made, FitOptions(smoothing=smoothing, iterations=40))
     steps = np.diff(found.likelihoods)
     assert (steps >= -1e-9 * (1 + np.abs(found.likelihoods[:-1]))).all()
     assert found.chances.sum(axis=1) == pytest.approx(1)
@@ -163,7 +163,7 @@ def test_an_item_that_has_no_grade_gets_what_grades_are_usual() -> None:
 
 def test_the_work_can_be_cancelled(patients: Labels) -> None:
     with pytest.raises(Cancelled):
-        dawid_skene(patients, Fitting(progress=Progress(cancelled=lambda: True)))
+        dawid_skene(patients, FitOptions(progress=Progress(cancelled=lambda: True)))
 
 
 def slow_crowd() -> Labels:
@@ -183,15 +183,15 @@ def test_a_slow_crowd_comes_to_rest_by_itself_and_a_limit_says_what_is_open() ->
     made = slow_crowd()
     rest = dawid_skene(made)
     assert rest.converged and rest.unsettled == 0
-    onwards = dawid_skene(made, Fitting(tolerance=1e-10))
+    onwards = dawid_skene(made, FitOptions(tolerance=1e-10))
     assert (rest.chances.argmax(axis=1) != onwards.chances.argmax(axis=1)).sum() == 0
-    short = dawid_skene(made, Fitting(iterations=10))
+    short = dawid_skene(made, FitOptions(iterations=10))
     assert not short.converged and len(short.likelihoods) == 10 and short.unsettled > 0
-    longer = dawid_skene(made, Fitting(iterations=60))
+    longer = dawid_skene(made, FitOptions(iterations=60))
     wrong = int((longer.chances.argmax(axis=1) != rest.chances.argmax(axis=1)).sum())
     assert longer.unsettled >= wrong > 0
 
 
 def test_the_time_is_bounded(patients: Labels) -> None:
-    found = dawid_skene(patients, Fitting(tolerance=0.0, seconds=0.05))
+    found = dawid_skene(patients, FitOptions(tolerance=0.0, seconds=0.05))
     assert not found.converged and len(found.likelihoods) > 10

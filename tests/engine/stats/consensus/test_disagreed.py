@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.model import UNJUDGEABLE, make_labels
-from irjudge.stats.consensus import disagreed
+from irjudge.stats.consensus import find_disagreements
 from tests.lengths import tries
 
 LABEL = st.tuples(
@@ -22,19 +22,21 @@ def test_the_farthest_apart_stand_first_then_those_with_most_votes() -> None:
         ("c", "bob", 2),
         ("c", "cleo", 2),
     ]
-    found = disagreed(make_labels(rows))
+    found = find_disagreements(make_labels(rows))
     assert [(each.document, each.apart) for each in found] == [("b", 3), ("c", 1), ("a", 1)]
     assert found[1].counts == (("2", 2), ("1", 1))
 
 
 def test_what_was_changed_since_does_not_count() -> None:
-    assert disagreed(make_labels([("a", "ann", 0), ("a", "bob", 1), ("a", "ann", 1)])) == ()
+    assert (
+        find_disagreements(make_labels([("a", "ann", 0), ("a", "bob", 1), ("a", "ann", 1)])) == ()
+    )
 
 
 def test_what_cannot_be_judged_by_one_is_as_far_apart_as_can_be() -> None:
     labels = make_labels([("a", "ann", 0), ("a", "bob", 1), ("b", "ann", 0), ("b", "bob", 2)])
     labels.label[0] = UNJUDGEABLE
-    found = {each.document: each for each in disagreed(labels)}
+    found = {each.document: each for each in find_disagreements(labels)}
     assert found["a"].apart == found["b"].apart == 2 and found["a"].said == (
         ("ann", "✕"),
         ("bob", "1"),
@@ -42,7 +44,7 @@ def test_what_cannot_be_judged_by_one_is_as_far_apart_as_can_be() -> None:
 
 
 def test_nobody_disagrees_about_nothing() -> None:
-    assert disagreed(make_labels([])) == ()
+    assert find_disagreements(make_labels([])) == ()
 
 
 @settings(max_examples=tries(60), deadline=None)
@@ -54,7 +56,7 @@ def test_it_is_what_looking_at_each_document_says(rows: list[tuple[str, str, int
         for item in "abc"
         if len({label for (other, _), label in now.items() if other == item}) > 1
     }
-    found = disagreed(make_labels(rows))
+    found = find_disagreements(make_labels(rows))
     assert {each.document for each in found} == split
     for each in found:
         assert dict(each.said) == {

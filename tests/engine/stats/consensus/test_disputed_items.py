@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import UNJUDGEABLE, Labels, make_labels
-from irjudge.stats.consensus import adjudication_queue, several
+from irjudge.stats.consensus import adjudication_queue, consensus_by_methods
 
 METHODS = ("majority", "lower-median")
 
@@ -21,14 +21,16 @@ def items(**votes: tuple[int, ...]) -> Labels:
 
 def names(labels: Labels, *, rel: float = 1) -> list[str]:
     return [
-        labels.items[each.item] for each in adjudication_queue(several(labels, METHODS), rel=rel)
+        labels.items[each.item]
+        for each in adjudication_queue(consensus_by_methods(labels, METHODS), rel=rel)
     ]
 
 
 def test_an_item_waits_when_its_votes_differ_whether_or_not_rules_do() -> None:
     labels = items(agreed=(1, 1, 1), split=(0, 0, 2, 2, 3), two=(0, 1), alone=(3,))
     by_name = {
-        labels.items[each.item]: each for each in adjudication_queue(several(labels, METHODS))
+        labels.items[each.item]: each
+        for each in adjudication_queue(consensus_by_methods(labels, METHODS))
     }
     assert sorted(by_name) == ["split", "two"]
     # By hand: majority of the split, 0 and 2 tie, the lower wins; its median is 2.
@@ -47,7 +49,7 @@ def test_an_item_waits_when_its_votes_differ_whether_or_not_rules_do() -> None:
 
 def test_what_crosses_the_line_of_relevance_comes_first_then_the_widest() -> None:
     labels = items(narrow=(1, 1, 2, 3, 3), wide=(1, 1, 3, 4, 5), crossing=(0, 0, 0, 0, 1))
-    found = adjudication_queue(several(labels, METHODS))
+    found = adjudication_queue(consensus_by_methods(labels, METHODS))
     assert [labels.items[each.item] for each in found] == ["crossing", "wide", "narrow"]
     assert [each.crosses for each in found] == [True, False, False]
     assert names(items(low=(0, 1), high=(1, 2)), rel=2) == ["high", "low"]
@@ -58,7 +60,7 @@ def test_unjudgeable_against_a_grade_is_as_far_apart_as_the_scale_is_wide() -> N
     label = labels.label.copy()
     label[[3, 4, 5]] = UNJUDGEABLE
     labels = replace(labels, label=label)
-    found = adjudication_queue(several(labels, METHODS))
+    found = adjudication_queue(consensus_by_methods(labels, METHODS))
     assert [(labels.items[each.item], each.weight, each.crosses) for each in found] == [
         ("refused", 5, True),
         ("near", 1, True),
@@ -73,18 +75,18 @@ def test_labels_that_are_words_differ_as_far_as_their_places() -> None:
     labels = make_labels(
         [("d1", "a", "no"), ("d1", "b", "yes"), ("d2", "a", "no"), ("d2", "b", "no")]
     )
-    [found] = adjudication_queue(several(labels, ("majority", "one-coin")))
+    [found] = adjudication_queue(consensus_by_methods(labels, ("majority", "one-coin")))
     assert (found.item, found.weight, found.crosses) == (0, 1, False)
 
 
 def test_a_mean_that_rounds_down_to_zero_is_zero_without_a_sign() -> None:
-    [found] = adjudication_queue(several(items(d=(0, 0, 1)), ("majority", "mean")))
+    [found] = adjudication_queue(consensus_by_methods(items(d=(0, 0, 1)), ("majority", "mean")))
     assert list(map("{:g}".format, found.grades)) == ["0", "0"]
 
 
 def test_importance_weighs_within_its_kind() -> None:
     labels = items(first=(1, 1, 2, 3, 3), second=(1, 1, 2, 3, 3))
-    rules = several(labels, METHODS)
+    rules = consensus_by_methods(labels, METHODS)
     assert [each.item for each in adjudication_queue(rules)] == [0, 1]
     found = adjudication_queue(rules, importance=np.array([0.5, 2.0]))
     assert [each.item for each in found] == [1, 0] and [
@@ -94,7 +96,7 @@ def test_importance_weighs_within_its_kind() -> None:
 
 def test_where_votes_agree_and_rules_do_not_an_item_of_two_votes_waits_at_the_end() -> None:
     made = items(agreed=(1, 1), alone=(1,), split=(3, 4))
-    one, two = several(made, METHODS)
+    one, two = consensus_by_methods(made, METHODS)
     refused = replace(
         two, label=np.array([-2, -2, 3], dtype=np.int32), value=np.array([np.nan, np.nan, 3.0])
     )
@@ -114,9 +116,9 @@ def test_where_votes_agree_and_rules_do_not_an_item_of_two_votes_waits_at_the_en
 
 
 def test_agreement_leaves_an_empty_queue() -> None:
-    assert adjudication_queue(several(items(d=(1, 1, 1), e=(2,)), METHODS)) == ()
+    assert adjudication_queue(consensus_by_methods(items(d=(1, 1, 1), e=(2,)), METHODS)) == ()
 
 
 def test_disagreement_takes_two_rules_of_the_same_items() -> None:
     with pytest.raises(IrjudgeError, match="two rules"):
-        adjudication_queue(several(items(d=(1,)), METHODS[:1]))
+        adjudication_queue(consensus_by_methods(items(d=(1,)), METHODS[:1]))

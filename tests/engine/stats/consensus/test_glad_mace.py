@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled
 from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
-from irjudge.stats.consensus import Fitting, consensus
+from irjudge.stats.consensus import FitOptions, consensus
 from irjudge.stats.consensus.annotator_models import glad, mace
 from tests.lengths import tries
 
@@ -66,7 +66,7 @@ def labels(draw: st.DrawFn) -> Labels:
 @given(labels(), st.sampled_from([glad, mace]))
 @settings(max_examples=tries(30))
 def test_the_height_never_falls(made: Labels, fit) -> None:
-    found = fit(made, Fitting(iterations=40))
+    found = fit(made, FitOptions(iterations=40))
     steps = np.diff(found.likelihoods)
     assert (steps >= -1e-9 * (1 + np.abs(found.likelihoods[:-1]))).all()
     assert found.chances.sum(axis=1) == pytest.approx(1)
@@ -109,11 +109,11 @@ def test_known_answers_stay_and_teach_the_model(fit) -> None:
 @BOTH
 def test_the_work_is_bounded_and_can_be_cancelled(fit) -> None:
     crowd = make_labels([tuple(row) for row in CROWDKIT["rows"]], range(3))
-    short = fit(crowd, Fitting(iterations=3))
+    short = fit(crowd, FitOptions(iterations=3))
     assert not short.converged and len(short.likelihoods) <= 4
-    assert not fit(crowd, Fitting(tolerance=0.0, seconds=1e-9)).converged
+    assert not fit(crowd, FitOptions(tolerance=0.0, seconds=1e-9)).converged
     with pytest.raises(Cancelled):
-        fit(crowd, Fitting(progress=Progress(cancelled=lambda: True)))
+        fit(crowd, FitOptions(progress=Progress(cancelled=lambda: True)))
 
 
 @pytest.mark.parametrize("method", ["glad", "mace"])

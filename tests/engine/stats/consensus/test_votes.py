@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import UNJUDGEABLE, Labels, make_labels
-from irjudge.stats.consensus import CONSENSUS_COLUMNS, RULES, RuleSettings, consensus, several
+from irjudge.stats.consensus import (
+    CONSENSUS_COLUMNS,
+    RULES,
+    RuleSettings,
+    consensus,
+    consensus_by_methods,
+)
 from tests.lengths import tries
 
 
@@ -154,7 +160,7 @@ def test_qrels_have_whole_grades_and_unjudgeable_as_minus_2() -> None:
 def test_words_have_a_majority_and_no_median() -> None:
     labels = voted("spam", "fine", "spam", scale=None)
     assert told(labels, "majority") == ("spam", "2 of 3 said spam")
-    assert [each.rule.name for each in several(labels, RULES)] == [
+    assert [each.rule.name for each in consensus_by_methods(labels, RULES)] == [
         "majority",
         "one-coin",
         "dawid-skene",

@@ -4,14 +4,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.stats import agreements
+from irjudge.stats import rank_agreement
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), max_size=40))
 def test_counts_are_those_of_looking_at_every_pair(places) -> None:
     first, second = (np.array([pair[side] for pair in places], dtype=np.int64) for side in (0, 1))
     one, two = np.sign(first[:, None] - first), np.sign(second[:, None] - second)
-    found = agreements(first, second)
+    found = rank_agreement(first, second)
     assert found.above.tolist() == ((one > 0) & (two > 0)).sum(axis=1).tolist()
     assert found.below.tolist() == ((one < 0) & (two < 0)).sum(axis=1).tolist()
     assert found.crossed.tolist() == (one * two < 0).sum(axis=1).tolist()

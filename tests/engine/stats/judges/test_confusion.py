@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats import GradeConfusion, Sampling, error_correlation, judge_statistics, leniency
+from irjudge.stats import (
+    GradeConfusion,
+    Sampling,
+    error_correlation,
+    judge_statistics,
+    leniency_by_grade,
+)
 
 
 def grades(
@@ -68,7 +74,9 @@ def test_intervals_follow_the_topics_not_the_documents() -> None:
 
 
 def test_leniency_by_grade() -> None:
-    rows = leniency(GradeConfusion.of(*grades([[6, 2, 0], [1, 2, 1], [0, 0, 0]]), (0, 1, 2)))
+    rows = leniency_by_grade(
+        GradeConfusion.of(*grades([[6, 2, 0], [1, 2, 1], [0, 0, 0]]), (0, 1, 2))
+    )
     assert [(each.grade, each.pairs, each.mean, each.too_high, each.too_low) for each in rows] == [
         (0, 8, 0.25, 0.25, 0.0),
         (1, 4, 1.0, 0.25, 0.25),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from irjudge.stats import PairCounts, bradley_terry, davidson
-from irjudge.stats.preferences import chances
+from irjudge.stats.preferences import outcome_probabilities
 
 # Stigler (1994), Citation patterns in the journals of statistics and probability, Statistical Science 9; rows beat columns.
 # The log-worths are those of the R package BradleyTerry2, data set `citations`.
@@ -117,7 +117,7 @@ def test_half_a_win_is_added_only_where_a_strength_has_no_bounds(
 
 def test_the_maximum_fits_wins_and_ties_as_seen() -> None:
     table = pudding()
-    chance = chances(davidson(table), table.first, table.second) * (
+    chance = outcome_probabilities(davidson(table), table.first, table.second) * (
         table.wins + table.losses + table.ties
     )
     assert chance[2].sum() == pytest.approx(table.ties.sum())

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.model import Preferences, make_preferences
-from irjudge.stats import Sampling, bradley_terry, clustered, count_pairs, net_preference
+from irjudge.stats import Sampling, bradley_terry, cluster_covariance, count_pairs, net_preference
 
 ROWS = [
     ("a", "b", win, topic, assessor)
@@ -62,9 +62,9 @@ def test_copies_of_an_answer_prove_nothing_more_where_their_topic_is_known() -> 
     once = [("a", "b", win, str(topic), "") for topic, win in enumerate([1, 1, -1, 1, 1, -1, 1, 1])]
     for rows in (once, once * 9):
         found = of(rows)
-        error = clustered(bradley_terry(count_pairs(found)), found).error[0]
+        error = cluster_covariance(bradley_terry(count_pairs(found)), found).error[0]
         assert error == pytest.approx(
-            clustered(bradley_terry(count_pairs(of(once))), of(once)).error[0]
+            cluster_covariance(bradley_terry(count_pairs(of(once))), of(once)).error[0]
         )
     assert bradley_terry(count_pairs(of(once * 9))).error[0] < error / 2
 
@@ -75,8 +75,8 @@ def test_the_sandwich_of_single_answers_is_the_information_but_for_the_number_of
         [("a", "b", win, str(topic), "") for topic, win in enumerate([1, 1, -1, 1, 1, -1, 1, 1])]
     )
     plain = bradley_terry(count_pairs(found))
-    assert clustered(plain, found).error ** 2 == pytest.approx(plain.error**2 * 8 / 7)
+    assert cluster_covariance(plain, found).error ** 2 == pytest.approx(plain.error**2 * 8 / 7)
     assert plain.against(1)[1][0] ** 2 == pytest.approx(1 / (8 * 0.75 * 0.25))
     assert np.array_equal(
-        clustered(plain, make_preferences(["a"], ["b"], [1])).covariance, plain.covariance
+        cluster_covariance(plain, make_preferences(["a"], ["b"], [1])).covariance, plain.covariance
     )

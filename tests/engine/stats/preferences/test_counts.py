@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from irjudge.model import make_preferences
 from irjudge.stats import (
     PairCounts,
-    circular_triads,
-    components,
     condorcet_winner,
+    connected_components,
     copeland,
+    count_circular_triads,
     count_pairs,
-    cycles,
+    shortest_cycles,
 )
 
 ANSWERS = st.lists(
@@ -65,21 +65,21 @@ def test_a_circle_of_three_is_shown_and_nobody_is_best() -> None:
     # Three items, each beating the next by 6 to 4: Copeland scores (0, 0, 0).
     circle = PairCounts.of_matrix(np.array([[0, 6, 4], [4, 0, 6], [6, 4, 0]]))
     assert copeland(circle).tolist() == [0, 0, 0]
-    assert cycles(circle) == [(0, 1, 2)]
-    assert (circular_triads(circle), condorcet_winner(circle)) == (1, None)
+    assert shortest_cycles(circle) == [(0, 1, 2)]
+    assert (count_circular_triads(circle), condorcet_winner(circle)) == (1, None)
 
 
 def test_a_longer_circle_is_found_whole_and_orders_have_none() -> None:
     ring, line = np.zeros((5, 5)), np.triu(np.ones((5, 5)), 1)
     ring[[0, 1, 2, 3, 4], [1, 2, 3, 4, 0]] = 1
-    assert cycles(PairCounts.of_matrix(ring)) == [(0, 1, 2, 3, 4)]
+    assert shortest_cycles(PairCounts.of_matrix(ring)) == [(0, 1, 2, 3, 4)]
     assert (
-        cycles(PairCounts.of_matrix(line)) == []
+        shortest_cycles(PairCounts.of_matrix(line)) == []
         and condorcet_winner(PairCounts.of_matrix(line)) == 0
     )
     assert (
-        circular_triads(PairCounts.of_matrix(ring))
-        == circular_triads(PairCounts.of_matrix(line))
+        count_circular_triads(PairCounts.of_matrix(ring))
+        == count_circular_triads(PairCounts.of_matrix(line))
         == 0
     )
 
@@ -87,7 +87,7 @@ def test_a_longer_circle_is_found_whole_and_orders_have_none() -> None:
 def test_even_pairs_have_no_majority_and_join_items_all_the_same() -> None:
     even = PairCounts.of_matrix(np.array([[0, 2, 0], [2, 0, 0], [0, 0, 0]]))
     assert copeland(even).tolist() == [0, 0, 0]
-    assert components(even).tolist() == [0, 0, 1]
+    assert connected_components(even).tolist() == [0, 0, 1]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -100,4 +100,4 @@ def test_circular_triads_are_those_counted_one_by_one(seed: int) -> None:
         for b in range(a)
         for c in range(b)
     )
-    assert circular_triads(PairCounts.of_matrix(wins)) == triads
+    assert count_circular_triads(PairCounts.of_matrix(wins)) == triads

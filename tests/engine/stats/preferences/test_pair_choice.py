@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats import PairCounts, TopSearch, components, random_pairs, shuffled_pairs
+from irjudge.stats import PairCounts, TopSearch, connected_components, random_pairs, shuffled_pairs
 
 SEEDS = st.integers(0, 2**64 - 1)
 
@@ -43,7 +43,7 @@ def test_random_pairs_keep_the_budget_and_join_all_items(
         assert (
             len(
                 set(
-                    components(
+                    connected_components(
                         PairCounts(items, pairs[:, 0], pairs[:, 1], ones, ones, ones)
                     ).tolist()
                 )

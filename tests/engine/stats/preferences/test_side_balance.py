@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats import balanced_sides
-from irjudge.stats.preference_design import SideDesign
+from irjudge.stats import balance_sides
+from irjudge.stats.preference_design import PresentationPlan
 
 QUESTIONS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=60)
 SEEDS = st.integers(0, 2**64 - 1)
 
 
-def leaning(design: SideDesign, questions: list[tuple[int, int]], *, repeats: bool) -> int:
+def leaning(design: PresentationPlan, questions: list[tuple[int, int]], *, repeats: bool) -> int:
     lean: dict[tuple[int, int], int] = defaultdict(int)
     for question, left, again in zip(
         design.question.tolist(), design.first_left.tolist(), design.again.tolist(), strict=True
@@ -25,8 +25,8 @@ def leaning(design: SideDesign, questions: list[tuple[int, int]], *, repeats: bo
     return max(map(abs, lean.values()), default=0)
 
 
-def design_of(questions: list[tuple[int, int]], **how: float) -> SideDesign:
-    return balanced_sides([who for who, _ in questions], [pair for _, pair in questions], **how)
+def design_of(questions: list[tuple[int, int]], **how: float) -> PresentationPlan:
+    return balance_sides([who for who, _ in questions], [pair for _, pair in questions], **how)
 
 
 @given(QUESTIONS, SEEDS, st.floats(0, 1), st.integers(1, 20))

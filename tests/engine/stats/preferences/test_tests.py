@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats import binomial_p, half_p, trials_needed, trinomial_p, wilson
+from irjudge.stats import binomial_p, half_tie_p, trials_needed, trinomial_p, wilson_interval
 from irjudge.stats.proportions import sign_test_power
 
 COUNTS = st.integers(0, 40)
@@ -36,7 +36,7 @@ def test_ties_can_be_dropped_or_count(
     counts: tuple[int, int, int], dropped: float, trinomial: float, half: float
 ) -> None:
     wins, losses, _ = counts
-    found = binomial_p(wins, losses), trinomial_p(*counts), half_p(*counts)
+    found = binomial_p(wins, losses), trinomial_p(*counts), half_tie_p(*counts)
     assert found == pytest.approx((dropped, trinomial, half), abs=5e-7)
 
 
@@ -65,12 +65,12 @@ def test_the_trinomial_test_is_the_sum_over_all_outcomes(wins: int, losses: int,
 def test_who_is_called_the_winner_changes_no_p(wins: int, losses: int, ties: int) -> None:
     assert binomial_p(wins, losses) == binomial_p(losses, wins)
     assert trinomial_p(wins, losses, ties) == trinomial_p(losses, wins, ties)
-    assert half_p(wins, losses, ties) == half_p(losses, wins, ties)
+    assert half_tie_p(wins, losses, ties) == half_tie_p(losses, wins, ties)
     assert trinomial_p(wins, losses, 0) == pytest.approx(binomial_p(wins, losses))
 
 
 def test_nothing_is_no_evidence() -> None:
-    assert (binomial_p(0, 0), trinomial_p(0, 0, 0), half_p(0, 0, 0), trinomial_p(0, 0, 5)) == (
+    assert (binomial_p(0, 0), trinomial_p(0, 0, 0), half_tie_p(0, 0, 0), trinomial_p(0, 0, 5)) == (
         1,
         1,
         1,
@@ -80,7 +80,9 @@ def test_nothing_is_no_evidence() -> None:
 
 def test_sixty_one_of_a_hundred_has_wilsons_interval() -> None:
     # By hand: (.61 + z²/200 ± z √(.61 · .39/100 + z²/40000)) / (1 + z²/100) with z = 1.959964.
-    assert [float(end) for end in wilson(61, 100)] == pytest.approx([0.5120, 0.6998], abs=5e-5)
+    assert [float(end) for end in wilson_interval(61, 100)] == pytest.approx(
+        [0.5120, 0.6998], abs=5e-5
+    )
 
 
 # scipy 1.17: binom.sf and binom.cdf at the exact critical value; the least n from which on the power stays at .8 or more.

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.significance import Differences
-from irjudge.stats.significance.tests import deviation, exact_differences, standardised
+from irjudge.stats.significance import PairedDifferences
+from irjudge.stats.significance.tests import deviation, exact_differences, standardised_mean
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 
@@ -40,22 +40,22 @@ def test_a_difference_keeps_its_sign_in_each_pair() -> None:
 
 
 def test_wins_ties_losses_and_improvement() -> None:
-    found = Differences(np.array([0.5, 0.2, 0.9, 0.1]), np.array([0.4, 0.2, 0.5, 0.3]))
+    found = PairedDifferences(np.array([0.5, 0.2, 0.9, 0.1]), np.array([0.4, 0.2, 0.5, 0.3]))
     assert (found.wins, found.ties, found.losses, found.superiority) == (2, 1, 1, 0.625)
     assert found.mean == pytest.approx(0.075)
     assert found.relative == pytest.approx((1.7 - 1.4) / 1.4)
 
 
 def test_what_has_no_base_has_no_relative_improvement() -> None:
-    assert Differences(np.array([0.5]), np.array([0.0])).relative is None
+    assert PairedDifferences(np.array([0.5]), np.array([0.0])).relative is None
 
 
 def test_improvement_on_a_negative_base_has_the_sign_of_the_difference() -> None:
-    assert Differences(np.array([-1.0]), np.array([-2.0])).relative == 0.5
+    assert PairedDifferences(np.array([-1.0]), np.array([-2.0])).relative == 0.5
 
 
 def test_nothing_to_compare_is_even() -> None:
-    found = Differences(np.array([]), np.array([]))
+    found = PairedDifferences(np.array([]), np.array([]))
     assert (found.mean, found.wins, found.ties, found.losses, found.superiority, found.effect) == (
         0,
         0,
@@ -69,17 +69,17 @@ def test_nothing_to_compare_is_even() -> None:
 @pytest.mark.parametrize("second", [[1.0], [[1.0, 2.0]], [1.0, np.nan], [1.0, np.inf]])
 def test_scores_that_do_not_fit_are_refused(second) -> None:
     with pytest.raises(IrjudgeError, match=r"same topics|finite"):
-        Differences(np.array([1.0, 2.0]), np.array(second))
+        PairedDifferences(np.array([1.0, 2.0]), np.array(second))
 
 
 def test_the_maize_of_darwin() -> None:
     """Fisher (1935), §17: 314 in all, mean 20.9333, standard deviation 37.744."""
     assert MAIZE.sum() == 314
     assert round(deviation(MAIZE), 6) == 37.744378
-    assert standardised(MAIZE) == pytest.approx(20.933333 / 37.744378)
+    assert standardised_mean(MAIZE) == pytest.approx(20.933333 / 37.744378)
 
 
 def test_effects_are_defined_or_absent_but_never_nan() -> None:
     assert [
-        standardised(np.array(each)) for each in ([], [0.0], [0.0, 0.0], [0.5], [0.1, 0.1])
+        standardised_mean(np.array(each)) for each in ([], [0.0], [0.0, 0.0], [0.5], [0.1, 0.1])
     ] == [0, 0, 0, None, None]

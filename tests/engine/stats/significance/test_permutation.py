@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.progress import Progress
-from irjudge.stats import Sampling, Stream
+from irjudge.stats import RandomStream, Sampling
 from irjudge.stats.significance import all_pairs, run_test
-from irjudge.stats.significance.tests import exact_signs, permutation_test, randomised_tukey
+from irjudge.stats.significance.tests import exact_sign_p, permutation_test, randomised_tukey
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 SLEEP = np.array(
@@ -32,8 +32,8 @@ PAIR = np.array([[0, 1]])
 
 def test_the_maize_of_darwin() -> None:
     """Fisher (1935), §21: 863 of 32,768 sign patterns reach 314, so 1,726 on both sides."""
-    assert exact_signs(MAIZE) == 1726 / 32768
-    assert round(exact_signs(MAIZE), 8) == 0.05267334
+    assert exact_sign_p(MAIZE) == 1726 / 32768
+    assert round(exact_sign_p(MAIZE), 8) == 0.05267334
 
 
 def test_the_sleep_of_student() -> None:
@@ -57,12 +57,12 @@ def spread(values: list[int]) -> float:
 
 @given(st.lists(st.integers(-4, 4), max_size=9))
 def test_exact_is_counting_every_pattern(values) -> None:
-    assert exact_signs(np.array(values, dtype=float)) == spread(values)
+    assert exact_sign_p(np.array(values, dtype=float)) == spread(values)
 
 
 @given(st.lists(st.integers(-40, 40), max_size=9), st.sampled_from([0.1, 0.01, 1 / 3, 1e-9, 1e9]))
 def test_sums_equal_but_for_rounding_count_as_equal(values, unit) -> None:
-    assert exact_signs(np.array([value * unit for value in values])) == spread(values)
+    assert exact_sign_p(np.array([value * unit for value in values])) == spread(values)
 
 
 @pytest.mark.parametrize("topics", [20, 21])
@@ -71,7 +71,7 @@ def test_up_to_twenty_topics_are_counted_and_more_are_sampled(topics: int) -> No
     values[::3] *= -1
     found = permutation_test(np.stack((values, 0 * values)), PAIR, Sampling(samples=20_000))
     assert found.how == ("exact" if topics == 20 else "20,000 random sign patterns, seed 0")
-    assert found.p[0] == pytest.approx(exact_signs(values), abs=0.015)  # four standard errors
+    assert found.p[0] == pytest.approx(exact_sign_p(values), abs=0.015)  # four standard errors
 
 
 def test_topics_without_a_difference_do_not_count_towards_twenty() -> None:
@@ -106,7 +106,7 @@ def whole_scores() -> list[list[int]]:
 
 def test_sampled_signs_are_those_of_whole_numbers_and_the_published_generator() -> None:
     """Again with whole numbers of Python alone, which no machine rounds: bit i of a sample's word is the sign of topic i."""
-    rows, words = whole_scores(), Stream(1).words(999).tolist()
+    rows, words = whole_scores(), RandomStream(1).words(999).tolist()
     found = permutation_test(np.array(rows) / 50, all_pairs(4), Sampling(seed=1, samples=999))
     for p, (a, b) in zip(found.p.tolist(), all_pairs(4).tolist(), strict=True):
         values = [one - two for one, two in zip(rows[a], rows[b], strict=True)]
@@ -119,7 +119,7 @@ def test_sampled_signs_are_those_of_whole_numbers_and_the_published_generator() 
 
 def test_sampled_shuffles_are_those_of_whole_numbers_and_the_published_generator() -> None:
     """Again with whole numbers of Python alone: in each topic the systems stand in the order of their words."""
-    rows, words = whole_scores(), iter(Stream(1).words(999 * 40 * 4).tolist())
+    rows, words = whole_scores(), iter(RandomStream(1).words(999 * 40 * 4).tolist())
     ranges = []
     for _ in range(999):
         sums = [0] * 4
@@ -147,7 +147,7 @@ def test_portions_do_not_change_the_numbers(many, monkeypatch: pytest.MonkeyPatc
         run_test(name, many, sampling=Sampling(samples=700)).p.tolist()
         for name in ("permutation", "tukey")
     ]
-    monkeypatch.setattr("irjudge.stats.significance.tests.AT_ONCE", 5000)
+    monkeypatch.setattr("irjudge.stats.significance.tests.MAX_VALUES_PER_BLOCK", 5000)
     assert [
         run_test(name, many, sampling=Sampling(samples=700)).p.tolist()
         for name in ("permutation", "tukey")

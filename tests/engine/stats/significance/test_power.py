@@ -9,17 +9,23 @@ from irjudge.stats.significance import (
     OneWayDesign,
     PairedDesign,
     TopicDesign,
-    difference_seen,
-    topics_for,
+    detectable_difference,
+    required_topics,
 )
-from irjudge.stats.significance.power import topics_needed
+from irjudge.stats.significance.power import required_topics_for_effect
 
 DESIGNS = [PairedDesign(1.0), OneWayDesign(1.0, 2), OneWayDesign(1.0, 5), OneWayDesign(1.0, 70)]
 
 
 def test_topics_needed_are_those_of_the_usual_tables() -> None:
     """Cohen's tables (G*Power: 199, 90, 34, 15 for a paired two-sided test, α .05, power .8)."""
-    assert [topics_needed(effect) for effect in (0.2, 0.3, 0.5, 0.8, -0.8)] == [199, 90, 34, 15, 15]
+    assert [required_topics_for_effect(effect) for effect in (0.2, 0.3, 0.5, 0.8, -0.8)] == [
+        199,
+        90,
+        34,
+        15,
+        15,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -30,7 +36,7 @@ def test_topics_needed_of_large_effects_whose_thin_tail_is_no_number(
     effect: float, alpha: float, power: float, expected: int
 ) -> None:
     """For (3.5, .01) 400,000 simulated samples find it in .753 with four topics and .964 with five."""
-    assert topics_needed(effect, alpha=alpha, power=power) == expected
+    assert required_topics_for_effect(effect, alpha=alpha, power=power) == expected
 
 
 @pytest.mark.parametrize(
@@ -38,16 +44,23 @@ def test_topics_needed_of_large_effects_whose_thin_tail_is_no_number(
 )
 def test_impossible_plans_are_refused(effect, wish) -> None:
     with pytest.raises(IrjudgeError):
-        topics_needed(effect, **wish)
+        required_topics_for_effect(effect, **wish)
 
 
 def test_one_way_topics_are_those_of_the_usual_tables() -> None:
     """Two systems: Cohen's tables of two independent samples. Four: f² = .0625, power .9 (Vidakovic 2011, example 11.8)."""
-    assert [topics_for(OneWayDesign(1.0, 2), effect) for effect in (0.2, 0.5, 0.8)] == [394, 64, 26]
-    assert topics_for(OneWayDesign(1.0, 4), 0.5**0.5, power=0.9) == 58
+    assert [required_topics(OneWayDesign(1.0, 2), effect) for effect in (0.2, 0.5, 0.8)] == [
+        394,
+        64,
+        26,
+    ]
+    assert required_topics(OneWayDesign(1.0, 4), 0.5**0.5, power=0.9) == 58
     assert OneWayDesign(1.0, 4).power(60, 0.5**0.5) == pytest.approx(0.9122, abs=5e-5)
     # f = .25, which is a difference of f·√(2m) deviations (G*Power: 159 and 180 in all)
-    assert [topics_for(OneWayDesign(1.0, m), 0.25 * (2 * m) ** 0.5) for m in (3, 4)] == [53, 45]
+    assert [required_topics(OneWayDesign(1.0, m), 0.25 * (2 * m) ** 0.5) for m in (3, 4)] == [
+        53,
+        45,
+    ]
 
 
 @pytest.mark.parametrize("design", DESIGNS)
@@ -68,16 +81,17 @@ def test_more_is_never_harder_to_find(design: TopicDesign, topics: int) -> None:
 )
 @pytest.mark.parametrize("topics", [2, 25, 47, 50])
 def test_what_is_seen_takes_as_many_topics_as_there_are(design: TopicDesign, topics: int) -> None:
-    seen = difference_seen(design, topics)
+    seen = detectable_difference(design, topics)
     assert seen is not None and design.power(topics, seen) == pytest.approx(0.8)
-    assert topics_for(design, seen * 1.0001) == topics and topics_for(
+    assert required_topics(design, seen * 1.0001) == topics and required_topics(
         design, seen * 0.999
     ) == topics + (topics > 2 or 1)
 
 
 def test_nothing_is_seen_by_one_topic_and_no_number_finds_no_difference() -> None:
     assert (
-        difference_seen(PairedDesign(1.0), 1) is None and topics_for(PairedDesign(1.0), 0) is None
+        detectable_difference(PairedDesign(1.0), 1) is None
+        and required_topics(PairedDesign(1.0), 0) is None
     )
 
 

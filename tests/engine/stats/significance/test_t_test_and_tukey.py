@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from irjudge.stats import Sampling
 from irjudge.stats.significance import all_pairs, run_test, t_interval
-from irjudge.stats.significance.tests import range_p, student, tukey_hsd
+from irjudge.stats.significance.tests import student_t, studentized_range_p, tukey_hsd
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 SLEEP = np.array(
@@ -31,7 +31,7 @@ EIGHT = np.array(
 
 def test_the_maize_of_darwin() -> None:
     """Fisher (1935), §17: t = 2.148 with 14 degrees of freedom, p = .0497."""
-    t, p = student(MAIZE)
+    t, p = student_t(MAIZE)
     assert (round(t, 6), round(p, 6)) == (2.147987, 0.049703)
 
 
@@ -60,7 +60,7 @@ def test_the_studentized_range_is_that_of_r() -> None:
     variance = np.mean([np.var(group, ddof=1) for group in groups])
     means = [np.mean(group) for group in groups]
     found = [
-        range_p(abs(means[a] - means[b]) / math.sqrt(variance / 10), 3, 27)
+        studentized_range_p(abs(means[a] - means[b]) / math.sqrt(variance / 10), 3, 27)
         for a, b in ((1, 0), (2, 0), (2, 1))
     ]
     assert [round(each, 7) for each in found] == [0.3908711, 0.1979960, 0.0120064]
@@ -78,7 +78,7 @@ def test_the_studentized_range_is_that_of_r() -> None:
     ],
 )
 def test_edges_are_defined(values, t, p) -> None:
-    assert student(np.array(values)) == (t, p)
+    assert student_t(np.array(values)) == (t, p)
 
 
 def test_intervals_at_the_edges() -> None:

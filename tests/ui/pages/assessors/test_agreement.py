@@ -17,7 +17,7 @@ from irjudge.judging import (
 )
 from irjudge.model import Assignment, make_qrels
 from irjudge.stats.agreement import agreement, agreement_by_topic, agreement_of_pairs
-from irjudge.stats.consensus import disagreed
+from irjudge.stats.consensus import find_disagreements
 from irjudge.store import Participant, open_project
 from irjudge_ui.pages.assessors.agreement import AgreementView, meaning, name_of
 from irjudge_ui.pages.shared import DocumentDialog
@@ -137,7 +137,7 @@ def test_the_documents_people_disagree_on_are_listed_by_title_and_opened(
     rows = page.disagreed.rows
     # By hand, of GRADES: ann 2 2 0 1 3 0, bob 2 0 0 1 1 0, cleo 2 3 0 0 2 3; all three agree on the first and the third.
     assert [row.apart for row in rows] == [3, 3, 2, 1]
-    assert tuple(rows) == disagreed(project_labels(page.project)) and rows
+    assert tuple(rows) == find_disagreements(project_labels(page.project)) and rows
     model = named(page, "Documents on which assessors disagree", Table).model()
     titles = page.project.collection.titles([row.document for row in rows])
     assert [model.index(line, 1).data() for line in range(model.rowCount())] == [

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from irjudge.judging import Session, choices, gold_answers, project_labels
-from irjudge.stats import quality
+from irjudge.stats import measure_quality
 from irjudge.store import Project
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.window import Window
@@ -43,7 +43,9 @@ def reasons(project: Project) -> dict[str, str | None]:
 
 def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
     assert page.project is not None
-    found = quality(project_labels(page.project, repeats=True, gold=gold_answers(page.project)))
+    found = measure_quality(
+        project_labels(page.project, repeats=True, gold=gold_answers(page.project))
+    )
     assert (
         [row.name for row in page.assessors.rows] == list(found.workers) == ["ann", "bob", "cleo"]
     )
@@ -127,9 +129,9 @@ def test_who_is_set_aside_no_longer_tells_how_good_the_others_are(
     page.set_aside()
     idle()
     rows = {row.name: row for row in page.assessors.rows}
-    alone = quality(project_labels(project, leave_out={"cleo"}, repeats=True))
+    alone = measure_quality(project_labels(project, leave_out={"cleo"}, repeats=True))
     assert rows["ann"].found.agreement[rows["ann"].place] == alone.agreement[0]
-    everybody = quality(project_labels(project, repeats=True))
+    everybody = measure_quality(project_labels(project, repeats=True))
     assert rows["cleo"].found.agreement[rows["cleo"].place] == everybody.agreement[2], (
         "and is still seen against them"
     )

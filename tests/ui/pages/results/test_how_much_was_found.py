@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.judging import LearningSession, learning_wish
 from irjudge.judging.sources import target_ways
-from irjudge.stats import SamplePromise, what_samples_buy
+from irjudge.stats import SampleForecast, forecast_samples
 from irjudge_ui.pages.results.recall_estimation import FoundView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
@@ -22,13 +22,13 @@ def test_what_samples_buy_is_computed_beside_the_window(
 ) -> None:
     asked: list[tuple[object, bool]] = []
 
-    def noted(*counts: int, **more: int) -> tuple[SamplePromise, ...]:
+    def noted(*counts: int, **more: int) -> tuple[SampleForecast, ...]:
         asked.append(
             ((counts, *more.values()), threading.current_thread() is threading.main_thread())
         )
-        return what_samples_buy(*counts, **more)
+        return forecast_samples(*counts, **more)
 
-    monkeypatch.setattr("irjudge_ui.pages.results.recall_estimation.what_samples_buy", noted)
+    monkeypatch.setattr("irjudge_ui.pages.results.recall_estimation.forecast_samples", noted)
     open_window.show_page("found")
     idle()
     beside = {counts for counts, shown in asked if not shown}

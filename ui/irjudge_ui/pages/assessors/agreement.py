@@ -42,7 +42,7 @@ from irjudge.stats.agreement import (
     agreement_by_topic,
     agreement_of_pairs,
 )
-from irjudge.stats.consensus import Disagreed, disagreed
+from irjudge.stats.consensus import DisagreedDocument, find_disagreements
 from irjudge.store import Project
 from irjudge_ui.charts import NOTHING, IntervalTable, IntervalValue, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.messages import filled, in_language, listed, sentences
@@ -300,7 +300,7 @@ def disagreed_columns(titles: Mapping[str, str]) -> list[Column]:
     ]
 
 
-def _said(each: Disagreed) -> str:
+def _said(each: DisagreedDocument) -> str:
     return listed(f"{name} {label}" for name, label in each.said)
 
 
@@ -328,7 +328,7 @@ class AgreementFound:
     pairs: tuple[PairAgreement, ...]
     topics: tuple[tuple[AgreementEstimate, ...], ...]
     grades: tuple[tuple[AgreementEstimate, ...], ...]
-    disagreed: tuple[Disagreed, ...]
+    disagreed: tuple[DisagreedDocument, ...]
     titles: dict[str, str]
     topic_titles: dict[str, str]
     group: Group
@@ -827,7 +827,7 @@ def _labels(project: Project, progress: Progress) -> Labels:
 
 
 def _find(labels: Labels, rel: int, progress: Progress, project: Project) -> AgreementFound:
-    sampling, apart = Sampling(progress=progress), disagreed(labels)
+    sampling, apart = Sampling(progress=progress), find_disagreements(labels)
     return AgreementFound(
         labels,
         agreement(labels, rel=rel, sampling=sampling),

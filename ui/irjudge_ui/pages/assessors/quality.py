@@ -18,7 +18,14 @@ from irjudge.judging import (
 )
 from irjudge.model import Labels
 from irjudge.progress import Progress
-from irjudge.stats import ENOUGH_GOLD, AssessorVerdict, Quality, VerdictState, quality, verdicts
+from irjudge.stats import (
+    MIN_GOLD,
+    AssessorQuality,
+    AssessorVerdict,
+    VerdictState,
+    judge_assessors,
+    measure_quality,
+)
 from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts import (
@@ -43,12 +50,12 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class Assessor:
-    """A line of the table: a place among the assessors of `Quality`, the verdict, and why who is set aside is (None while they count).
+    """A line of the table: a place among the assessors of `AssessorQuality`, the verdict, and why who is set aside is (None while they count).
 
     `shown` is what they are called where somebody reads it.
     """
 
-    found: Quality
+    found: AssessorQuality
     place: int
     verdict: AssessorVerdict
     aside: str | None
@@ -184,7 +191,7 @@ def _gold(row: Assessor) -> IntervalValue | None:
     )
 
 
-Values = Callable[[Quality], np.ndarray]
+Values = Callable[[AssessorQuality], np.ndarray]
 
 
 def _count(header: str, values: Values, words: str) -> Column:
@@ -433,7 +440,7 @@ class QualityView(StatedView):
         if self._described != (chosen.name, chosen.aside):  # else what is being typed stays
             self._described = chosen.name, chosen.aside
             self.reason.setText(chosen.aside or "")
-        gold = found.gold[place] >= ENOUGH_GOLD
+        gold = found.gold[place] >= MIN_GOLD
         against = self.tr(
             "How often each grade was given where the known answer is the one at the left."
         )
@@ -514,12 +521,17 @@ def _rows(labels: Labels, aside: dict[str, str], progress: Progress) -> list[Ass
     """Return a line for each assessor; one who is set aside is held against those who count, and against nobody else set aside."""
     out = {name for name in labels.workers if name in aside}
     counting = labels.without(out) if out else labels
-    found, said = quality(counting, progress=progress), verdicts(counting, progress=progress)
+    found, said = (
+        measure_quality(counting, progress=progress),
+        judge_assessors(counting, progress=progress),
+    )
     rows = [Assessor(found, place, verdict, None) for place, verdict in enumerate(said)]
     for name in sorted(out):
         among = labels.without(out - {name})
-        one, place = quality(among, progress=progress), among.workers.index(name)
-        rows.append(Assessor(one, place, verdicts(among, progress=progress)[place], aside[name]))
+        one, place = measure_quality(among, progress=progress), among.workers.index(name)
+        rows.append(
+            Assessor(one, place, judge_assessors(among, progress=progress)[place], aside[name])
+        )
     return sorted(rows, key=lambda each: each.name)
 
 

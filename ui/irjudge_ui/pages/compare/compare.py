@@ -29,7 +29,7 @@ from irjudge.progress import Progress
 from irjudge.report import MOST_FOR_ALL_PAIRS
 from irjudge.report.figures import LineSeries, needed_chart
 from irjudge.stats import Sampling
-from irjudge.stats.significance import CORRECTIONS, TESTS, Differences, topics_for
+from irjudge.stats.significance import CORRECTIONS, TESTS, PairedDifferences, required_topics
 from irjudge_ui.charts import DifferencePlot, LinePlot
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import filled, in_language, plain
@@ -422,7 +422,7 @@ class CompareView(View):
                 "All runs ({runs}), best {run_a}, worst {run_b}: these topics ({topics}) find {seen} "
                 "between the two. Half of that takes {needed} topics."
             )
-        half = topics_for(design, seen / 2)
+        half = required_topics(design, seen / 2)
         lines = [
             filled(
                 words,
@@ -553,11 +553,11 @@ class CompareView(View):
         return "\n\n".join(lines)
 
 
-def _differences(first: RunScores, second: RunScores) -> tuple[list[str], Differences]:
+def _differences(first: RunScores, second: RunScores) -> tuple[list[str], PairedDifferences]:
     place = {topic: at for at, topic in enumerate(second.topics)}
     shared = [(at, place[topic]) for at, topic in enumerate(first.topics) if topic in place]
     mine, theirs = [at for at, _ in shared], [at for _, at in shared]
-    return [first.topics[at] for at in mine], Differences(
+    return [first.topics[at] for at in mine], PairedDifferences(
         np.asarray(first.values[0])[mine], np.asarray(second.values[0])[theirs]
     )
 

@@ -25,9 +25,9 @@ from irjudge.stats import (
     Items,
     RankPair,
     Statistic,
-    agreements,
     list_correlations,
     parse_statistics,
+    rank_agreement,
     run_pairs,
 )
 from irjudge.store import Project
@@ -78,7 +78,7 @@ class ConcordantPairs:
     def of(cls, pair: RankPair) -> "ConcordantPairs":
         """Count the pairs of the items that both hold."""
         both = pair.over("common")
-        found, count = agreements(both.first, both.second), len(both)
+        found, count = rank_agreement(both.first, both.second), len(both)
         return cls(
             found.concordant,
             found.discordant,

@@ -35,9 +35,9 @@ from irjudge.stats import (
     TARGET_RECALL,
     TARGET_SAMPLE_SIZE,
     RecallCertificate,
-    SamplePromise,
-    target_cost,
-    what_samples_buy,
+    SampleForecast,
+    expected_target_cost,
+    forecast_samples,
 )
 from irjudge.store import Project, Writes
 from irjudge_ui.charts import LinePlot
@@ -94,10 +94,10 @@ class FoundState:
         """Return how many documents nobody judged for a topic."""
         return self.documents - self.judged.get(topic, 0)
 
-    def promises(self, topic: str, looks: int) -> tuple[SamplePromise, ...]:
+    def promises(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
         """Return what samples of the rest would say; computed once for the same counts."""
         rest = self.rest(topic)
-        return what_samples_buy(self.found(topic), rest, looks=looks) if rest else ()
+        return forecast_samples(self.found(topic), rest, looks=looks) if rest else ()
 
 
 def look_at(project: Project, rel: int) -> FoundState:
@@ -526,7 +526,7 @@ def _perhaps(found: int) -> int:
 
 def _cost(found: int, rest: int) -> float | None:
     """Return how many documents are drawn on average; None where that is all of them."""
-    cost = target_cost(rest, _perhaps(found)) if rest else None
+    cost = expected_target_cost(rest, _perhaps(found)) if rest else None
     return cost if cost is not None and cost < rest else None
 
 

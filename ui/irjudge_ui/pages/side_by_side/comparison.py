@@ -20,7 +20,7 @@ from irjudge.exchange import DEPTH, Assigned, Choice, ComparisonWish, compare_on
 from irjudge.judging import Attention, PaintedLists, SideBySide, compares
 from irjudge.model import ComparisonRules, Event, Scale, Winner, usual_reasons
 from irjudge.progress import Progress
-from irjudge.stats import SeededDraw
+from irjudge.stats import HashOrder
 from irjudge.store import Project
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.messages import filled, in_language, sentences
@@ -256,7 +256,7 @@ def _some(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
     """Return so many topics in their order; none where that is all of them, which asks for all that have results."""
     if count >= len(topics):
         return ()
-    drawn = set(SeededDraw(seed).shuffled(list(topics), "compared")[:count])
+    drawn = set(HashOrder(seed).shuffled(list(topics), "compared")[:count])
     return tuple(topic for topic in topics if topic in drawn)
 
 
