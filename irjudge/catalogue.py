@@ -4,7 +4,6 @@ Other packages add measures, readers and writers by the entry points of what is 
 what is loaded was put on this machine by whoever installs programs here.
 """
 
-import difflib
 import inspect
 import os
 import re
@@ -165,6 +164,8 @@ def nearest(given: str, names: Iterable[str]) -> str:
     >>> nearest("wilcoxen", ["t", "wilcoxon"]), nearest("zzz", ["t"])
     ('wilcoxon', '')
     """
+    import difflib  # noqa: PLC0415 -- only for names that are not known
+
     return next(iter(difflib.get_close_matches(given, list(names), n=1, cutoff=LIKE)), "")
 
 

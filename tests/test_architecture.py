@@ -272,7 +272,7 @@ STARTERS = {
     "irjudge/audit/model_requests.py",  # requests to a model in parallel; it waits for all, and they share a budget
     "irjudge/audit/model_replies.py",  # starts none: those requests keep their answers in turns
     "ui/irjudge_ui/jobs.py",
-    "irjudge/formats/rows/columnar_files.py",  # computes inside one call, and leaves none behind
+    "irjudge/formats/rows/columns.py",  # computes inside one call, and leaves none behind
     "irjudge/stats/cluster.py",  # starts none: waits for what a cluster has done
     "irjudge/stats/local_processes.py",  # a thread waits for each process of this machine
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns

@@ -17,7 +17,7 @@ from irjudge.cli.main import COMMANDS, irjudge, main
 from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
 from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.formats.rankings.qrels import FORMS as JUDGED_FORMS
+from irjudge.formats.rankings.other_qrels import FORMS as JUDGED_FORMS
 from irjudge.formats.rankings.short_runs import FORMS as RANKED_FORMS
 from irjudge.metrics import catalogue
 from irjudge.shipped import samples

@@ -67,13 +67,13 @@ from irjudge.evaluation import (
 from irjudge.evaluation import ordering_rows as orderings_rows
 from irjudge.formats.bytes import parse_location
 from irjudge.formats.rankings import (
+    by_runs,
     is_leaderboard,
     names_apart,
     read_leaderboard,
     read_qrels,
     read_run,
 )
-from irjudge.formats.rows import by_runs
 from irjudge.judging import choices, project_qrels
 from irjudge.message import counted
 from irjudge.metrics import WORLDS, Measure

@@ -1,11 +1,11 @@
 """The commands that compute: evaluate, explain, user, measures."""
 
 import functools
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -47,13 +47,12 @@ from irjudge.evaluation import (
 from irjudge.formats.bytes import without_half_characters
 from irjudge.formats.rankings import (
     Negative,
+    by_runs,
     names_apart,
     read_qrels,
     read_run,
-    read_side,
     read_tag,
 )
-from irjudge.formats.rows import by_runs
 from irjudge.message import Message, counted
 from irjudge.metrics import (
     ABOUT,
@@ -75,18 +74,11 @@ from irjudge.model import (
     make_qrels,
 )
 from irjudge.progress import Progress
-from irjudge.report import (
-    EXPLAINED,
-    Cell,
-    catalogue_page,
-    explained,
-    explained_row,
-    named_measures,
-    shown_value,
-    write_trec,
-)
-from irjudge.stats import SERIAL, Workers, workers_at
+from irjudge.report import Cell
 from irjudge.store import is_project
+
+if TYPE_CHECKING:
+    from irjudge.stats import Workers
 
 TOPICS_ADVICE = "Choose --topics qrels, which counts a missing topic as 0, or --topics both."
 USUAL = ("AP", "P@10", "nDCG@10", "RR")
@@ -173,8 +165,7 @@ def side_options(command: Any) -> Any:
     @functools.wraps(command)
     def told(**given: Any) -> Any:
         paths = {name: given.pop(name) for name in SIDES}
-        sides = [read_side(path, name) for name, path in paths.items() if path is not None]
-        say(*(remark for side in sides for remark in side.remarks))
+        sides = _read_sides(paths) if any(paths.values()) else []
         return command(sides=sides, **given)
 
     options: Any = told
@@ -183,6 +174,14 @@ def side_options(command: Any) -> Any:
             options
         )
     return options
+
+
+def _read_sides(paths: Mapping[str, Path | None]) -> list[SideTable]:
+    from irjudge.formats.rankings import read_side  # noqa: PLC0415 -- it comes with the readers of tables
+
+    sides = [read_side(path, name) for name, path in paths.items() if path is not None]
+    say(*(remark for side in sides for remark in side.remarks))
+    return sides
 
 
 def _meanings(meaning: dict[Any, str]) -> str:
@@ -347,7 +346,7 @@ def evaluate_command(
         raise IrjudgeError(
             "--places is a table of its own; it goes with --format text, csv or json, and with no other columns."
         )
-    with asked.open(qrels) as project, workers_at(cluster) as workers:
+    with asked.open(qrels) as project, _workers_at(cluster) as workers:
         wish["measures"] = asked.measures(wish["measures"] or USUAL)
         table = evaluated(qrels, runs, textual=form == "trec", workers=workers, **wish)
         _show_places(table, form) if places else _print(table, per_topic, spread, form)
@@ -359,6 +358,15 @@ def evaluate_command(
                 f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`."
             )
         asked.settle(table, qrels, runs, project, wish["sides"])
+
+
+def _workers_at(cluster: str | None) -> "AbstractContextManager[Workers | None]":
+    """Return the workers of a cluster; none where everything is done in this process."""
+    if cluster is None:
+        return nullcontext()
+    from irjudge.stats import workers_at  # noqa: PLC0415 -- only who asks for a cluster needs it
+
+    return workers_at(cluster)
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,6 +399,8 @@ class _Spread:
 
 def _print(table: Evaluation, per_topic: bool, spread: _Spread, form: str) -> None:
     if form == "trec":
+        from irjudge.report import write_trec  # noqa: PLC0415 -- few ask for it
+
         with to_stdout() as stdout:
             write_trec(table, stdout, per_topic=per_topic)
     elif spread.columns:
@@ -424,7 +434,7 @@ def evaluated(
     textual: bool = False,
     sides: Sequence[SideTable] = (),
     columns: FileColumns = AS_NAMED,
-    workers: Workers = SERIAL,
+    workers: "Workers | None" = None,
     **wish: Any,
 ) -> Evaluation:
     """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
@@ -449,6 +459,7 @@ def evaluated(
             columns.of_files(qrels)
             from irjudge.cli.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
             from irjudge.evaluation import evaluate_project  # noqa: PLC0415
+            from irjudge.stats import SERIAL  # noqa: PLC0415
 
             with reading(qrels) as project:
                 found = evaluate_project(
@@ -459,7 +470,7 @@ def evaluated(
                     progress,
                     texts=texts,
                     sides=sides,
-                    workers=workers,
+                    workers=workers or SERIAL,
                 )
             return replace(found, topics_chosen=topics_chosen)
         no_source(qrels, which)
@@ -476,7 +487,7 @@ def evaluated(
         how: dict[str, Any] = {"whole": bool(sides), "columns": columns.runs}
         source = without_half_characters(qrels.name)
         read: Iterator[Run | Retrieved] = _read(runs, called, judged, policy, progress, **how)
-        if workers is not SERIAL:
+        if workers is not None:
             from irjudge.evaluation import RunFile, read_rankings  # noqa: PLC0415 -- only who asks for a cluster needs it
 
             files = [
@@ -549,6 +560,7 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
 def _show_places(table: Evaluation, form: str) -> None:
     """Print the runs with their groups: as text best first by the first measure, else for each measure."""
     from irjudge.evaluation import LeaderPlace, standings  # noqa: PLC0415 -- tests need scipy
+    from irjudge.report import shown_value  # noqa: PLC0415
 
     if form == "text":
         found: dict[str, LeaderPlace | None] = {each.run: each for each in standings(table)}
@@ -705,6 +717,14 @@ def _coverage(run: RunScores) -> str:
 @format_option()
 def measures_command(name: str | None, page: bool, language: str, laws: bool, form: str) -> None:
     """List the measures, or explain one: formula, parameters, aliases, references."""
+    from irjudge.report import (  # noqa: PLC0415 -- other commands do without them
+        EXPLAINED,
+        catalogue_page,
+        explained,
+        explained_row,
+        named_measures,
+    )
+
     if page:
         put(catalogue_page(language))
         return

@@ -14,8 +14,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import enter, make_booklet, read_entries
 from irjudge.formats.bytes import write_whole
 from irjudge.formats.judgments import WRITERS
-from irjudge.formats.rankings import convert, names_apart, read_run
-from irjudge.formats.rows import by_runs
+from irjudge.formats.rankings import by_runs, convert, names_apart, read_run
 from irjudge.message import counted
 from irjudge.model import Run
 from irjudge.report import CROWD, EXPORTS, TREC, ExportWish, booklet_lines, booklet_words, export

@@ -13,7 +13,6 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import Address, parse_location
 from irjudge.progress import SILENT, Progress
 from irjudge.report import TABLE_FORMS, Cell, TableForm, write_table
-from irjudge.stats import cluster_warning
 from irjudge.text import visible
 
 # What commands share: their options, tables, and progress, which is shown on a terminal only.
@@ -57,8 +56,10 @@ def cluster_option() -> Callable[[Command], Command]:
 def _warn_of_cluster(
     _context: click.Context, _option: click.Parameter, where: str | None
 ) -> str | None:
-    if where and (warning := cluster_warning(where)):
-        say(warning)
+    if where:
+        from irjudge.stats import cluster_warning  # noqa: PLC0415 -- only who asks for a cluster needs it
+
+        say(*filter(None, [cluster_warning(where)]))
     return where
 
 

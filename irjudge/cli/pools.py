@@ -56,6 +56,7 @@ from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import (
     COLUMNS,
     Negative,
+    by_runs,
     names_apart,
     pool_rows,
     read_pool,
@@ -64,7 +65,6 @@ from irjudge.formats.rankings import (
     read_run,
     write_qrels,
 )
-from irjudge.formats.rows import by_runs
 from irjudge.judging import model_answers, project_qrels
 from irjudge.message import Message, counted
 from irjudge.metrics import show as shown

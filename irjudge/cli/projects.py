@@ -27,8 +27,8 @@ from irjudge.exchange import assigned_work, faults_of, is_result, read_result, r
 from irjudge.formats import PARTS, Decisions, FileKind, Remarks
 from irjudge.formats.collections import TOPIC_IDS, read_answers, read_documents
 from irjudge.formats.judgments import read_nuggets
-from irjudge.formats.rankings import parse_grades, parse_paths, qrels_lines, write_qrels
-from irjudge.formats.rows import AS_RECOGNISED, by_runs
+from irjudge.formats.rankings import by_runs, parse_grades, parse_paths, qrels_lines, write_qrels
+from irjudge.formats.rows import AS_RECOGNISED
 from irjudge.judging import (
     TASKS,
     Material,

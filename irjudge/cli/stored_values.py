@@ -11,7 +11,7 @@ from irjudge.cli.options import terminal_progress
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation
-from irjudge.formats.rows import by_runs
+from irjudge.formats.rankings import by_runs
 from irjudge.model import SideTable
 from irjudge.report import (
     KeptEvaluation,

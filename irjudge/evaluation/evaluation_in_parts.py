@@ -10,12 +10,11 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import MeasureError
+from irjudge.evaluation.column_retrieval import retrieved_by_columns, with_empty_topics
 from irjudge.evaluation.judged_runs import (
     PartSeeker,
     TopicPolicy,
     joined,
-    retrieved_by_columns,
-    with_empty_topics,
 )
 from irjudge.evaluation.table import Policy, RunScores, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats import read_qrels, read_run, run_table

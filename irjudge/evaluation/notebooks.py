@@ -9,9 +9,10 @@ from typing import Any, TypeAlias, TypeVar, cast
 import pandas as pd
 
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.column_retrieval import retrieved_by_columns
 from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS
 from irjudge.evaluation.estimates import estimate_runs as estimate_values
-from irjudge.evaluation.judged_runs import TopicPolicy, retrieved_by_columns
+from irjudge.evaluation.judged_runs import TopicPolicy
 from irjudge.evaluation.table import (
     Average,
     Policy,
@@ -22,8 +23,7 @@ from irjudge.evaluation.table import (
 from irjudge.evaluation.table import evaluate_runs as evaluate_table
 from irjudge.formats import read_qrels, read_run, run_table
 from irjudge.formats.bytes import to_location
-from irjudge.formats.rankings import read_pool, read_prels
-from irjudge.formats.rows import by_runs
+from irjudge.formats.rankings import by_runs, read_pool, read_prels
 from irjudge.metrics import Profile
 from irjudge.model import Pool, Qrels, Retrieved, Run, Ties, is_mapping
 

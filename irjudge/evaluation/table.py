@@ -15,7 +15,6 @@ from irjudge.evaluation.judged_runs import (
     TopicPolicy,
     beside,
     join,
-    read_by_columns,
     read_retrieved,
     retrieved,
     single_precision,
@@ -621,20 +620,22 @@ def read_ranking(
     Where `columns` says which column holds what, all of it is read. FormatError with the first line that does not fit.
     """
     with one_file(path) as file:
-        if not whole and (
-            by_columns := read_by_columns(
+        if not whole and not file.first_rows():  # most runs are text, and the others take long to load
+            from irjudge.evaluation.column_retrieval import read_by_columns  # noqa: PLC0415
+
+            found = read_by_columns(
                 file, qrels, name, ties=policy.ties, single=policy.single, columns=columns
             )
-        ):
-            return by_columns
+            if found:
+                return found
         if path.is_dir():
             return read_run(path, name, columns=columns)
-        found = (
+        by_lines = (
             None
             if whole or columns
             else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)
         )
-        return found or read_run(file, name, columns=columns)
+        return by_lines or read_run(file, name, columns=columns)
 
 
 def evaluate_runs(

@@ -12,7 +12,6 @@ from irjudge.metrics.measure_bounds import Interval, Unsettled, bounded, by_topi
 from irjudge.metrics.names import TREC_CUTOFFS
 from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
 from irjudge.metrics.registry import Alias, Exemption, measure
-from irjudge.metrics.sets import lowest_average_precision
 from irjudge.metrics.worked_example import (
     Board,
     SheetColumn,
@@ -177,6 +176,8 @@ def _least(board: Board, rel: int, norm: Norm, cutoff: int | None) -> Iterator[s
     size, relevant = board.seen.collection or 0, board.relevant(rel)
     if norm != "relevant" or cutoff is not None or not relevant:
         return
+    from irjudge.metrics.sets import lowest_average_precision  # noqa: PLC0415 -- who evaluates AP needs it not
+
     universe: Literal["collection", "judged"] = (
         "collection" if size >= len(board.judged) else "judged"
     )

@@ -235,14 +235,9 @@ DOCUMENT_NAMES = tuple(
 
 _SUFFIX = r"[ _.-]?(?:id|no|num|number|key|uuid|uid|code)"
 _ID_LIKE = {
-    "topic": re.compile(
-        rf"(?:topic|query|question|request|search|need|narrative|q){_SUFFIX}", re.IGNORECASE
-    ),
-    "document": re.compile(
-        rf"(?:(?:doc|document|corpus|passage|product|article|paper|page|record|d|p){_SUFFIX})"
-        "|sku|asin",
-        re.IGNORECASE,
-    ),
+    "topic": rf"(?:topic|query|question|request|search|need|narrative|q){_SUFFIX}",
+    "document": rf"(?:(?:doc|document|corpus|passage|product|article|paper|page|record|d|p){_SUFFIX})"
+    "|sku|asin",
 }
 
 
@@ -254,4 +249,4 @@ def is_id_like(part: str, column: str) -> bool:
     >>> is_id_like("topic", "query"), is_id_like("document", "session_id")
     (False, False)
     """
-    return part in _ID_LIKE and _ID_LIKE[part].fullmatch(column.strip()) is not None
+    return part in _ID_LIKE and bool(re.fullmatch(_ID_LIKE[part], column.strip(), re.IGNORECASE))

@@ -99,6 +99,8 @@ def _write_json(columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: Text
 
 def _width(text: str) -> int:
     """Return how many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
     from rich.cells import cell_len  # noqa: PLC0415 -- what others read needs it not
 
     return cell_len(text)

@@ -11,6 +11,7 @@ from .assignments import (
     SIDE_KEY as SIDE_KEY,
 )
 from .companion_files import (
+    is_project as is_project,
     clear_leftovers as clear_leftovers,
     lock_of as lock_of,
 )
@@ -91,9 +92,6 @@ from .returned_file import (
     Rows as Rows,
     Spool as Spool,
     read_guest as read_guest,
-)
-from .schema import (
-    is_project as is_project,
 )
 from .search_index import (
     IndexState as IndexState,

@@ -1,4 +1,4 @@
-"""Files beside a project file: its lock, files being written, and leftover journals."""
+"""What a project file is known by, and the files beside it: its lock, files being written, and leftover journals."""
 
 import os
 import re
@@ -12,11 +12,27 @@ from typing import TYPE_CHECKING
 from irjudge.errors import ProjectBusy, ProjectError, ProjectReadOnly
 from irjudge.formats.bytes import sync_folder
 
-# The lock on a file: one process writes in it, and others only read; the system lets go of it when that process ends.
-
 if TYPE_CHECKING:
     from filelock import FileLock
 
+# A file is known by its first bytes; who asks for no more loads no database.
+
+APPLICATION_ID = 0x69724A31  # "irJ1"
+
+
+def is_project(path: Path) -> bool:
+    """Tell whether a file is a project, by its first bytes and not by its name."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(72)
+    except OSError:
+        return False
+    return head.startswith(b"SQLite format 3\0") and head[68:72] == APPLICATION_ID.to_bytes(
+        4, "big"
+    )
+
+
+# The lock on a file: one process writes in it, and others only read; the system lets go of it when that process ends.
 
 def lock_of(path: Path) -> "FileLock":
     """Return the lock that whoever writes to a file holds: one for the file itself, whatever link it was opened by."""

@@ -22,13 +22,18 @@ from irjudge.formats.bytes import sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.checksums import Seal, seal_touched, stands, watch, written
-from irjudge.store.companion_files import clear_leftovers, drop_lock, lock_of, take_lock
+from irjudge.store.companion_files import (
+    clear_leftovers,
+    drop_lock,
+    is_project,
+    lock_of,
+    take_lock,
+)
 from irjudge.store.schema import (
     READABLE,
     SCHEMA_VERSION,
     check_version,
     create_tables,
-    is_project,
     layout_problem,
     migrate,
     not_ours,

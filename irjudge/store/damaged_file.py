@@ -18,8 +18,9 @@ from typing import Any, Literal, TypeAlias
 from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.message import Message
 from irjudge.model import Event, decode
+from irjudge.store.companion_files import APPLICATION_ID
 from irjudge.store.connection import FAULTS, Connection
-from irjudge.store.schema import APPLICATION_ID, SCHEMA_VERSION, create_tables
+from irjudge.store.schema import SCHEMA_VERSION, create_tables
 
 # Reads what is left of a damaged file: row by row, around what cannot be read.
 

@@ -8,11 +8,11 @@ from tempfile import TemporaryDirectory
 
 from irjudge.errors import ProjectError
 from irjudge.progress import SILENT, Progress
-from irjudge.store.companion_files import give_name
+from irjudge.store.companion_files import give_name, is_project
 from irjudge.store.connection import Connection
 from irjudge.store.events import digests_in
 from irjudge.store.project import Project, open_project
-from irjudge.store.schema import LOCKS, UNUSED, UNUSED_NUMBERS, is_project
+from irjudge.store.schema import LOCKS, UNUSED, UNUSED_NUMBERS
 from irjudge.store.sessions import COMPLETIONS, SAME, SURVEYS
 
 ERASED = "erased_events"  # fact: digests of events that are not taken in again

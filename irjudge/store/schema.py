@@ -14,10 +14,9 @@ from pathlib import Path
 from irjudge.errors import ProjectError
 from irjudge.formats.bytes import private_to
 from irjudge.message import Message
-from irjudge.store.companion_files import give_name, half_made
+from irjudge.store.companion_files import APPLICATION_ID, give_name, half_made
 from irjudge.text import visible
 
-APPLICATION_ID = 0x69724A31  # "irJ1"
 SCHEMA_VERSION = 7
 SEALED_SINCE = 3
 UNDRAWN_PROBABILITY_SINCE = 7
@@ -390,18 +389,6 @@ def _kind(path: Path) -> str:
         return Message("a file of another kind")
     return Message(
         "a text that begins with “{words}”", words=visible(text.split("\n", 1)[0].strip()[:SHOWN])
-    )
-
-
-def is_project(path: Path) -> bool:
-    """Tell whether a file is a project, by its first bytes and not by its name."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(72)
-    except OSError:
-        return False
-    return head.startswith(b"SQLite format 3\0") and head[68:72] == APPLICATION_ID.to_bytes(
-        4, "big"
     )
 
 

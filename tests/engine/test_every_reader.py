@@ -15,7 +15,8 @@ from irjudge.audit.judge_prompts import read_prompt
 from irjudge.cli.pools import read_groups
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.evaluation.judged_runs import read_by_columns, read_retrieved
+from irjudge.evaluation.column_retrieval import read_by_columns
+from irjudge.evaluation.judged_runs import read_retrieved
 from irjudge.exchange import read_result
 from irjudge.exchange.assignment_plan import read_candidates
 from irjudge.exchange.merging import read_returned

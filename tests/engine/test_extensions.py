@@ -23,7 +23,7 @@ def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 FORMS = """
 from irjudge.formats.file_formats import FormOfFiles
 from irjudge.formats.judgments.ratings import RatingsWriter
-from irjudge.formats.rankings.qrels import PlainJudgment
+from irjudge.formats.rankings.other_qrels import PlainJudgment
 from irjudge.model.documents import Document
 from irjudge.model.ranking import RetrievedDocument
 from irjudge.model.documents import Topic

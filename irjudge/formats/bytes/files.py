@@ -19,11 +19,12 @@ from typing import BinaryIO, Protocol, TypeAlias, cast
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.utf8 import megabytes
-from irjudge.formats.collections import READ, left_out, office_form, refusal
 from irjudge.formats.reader_warnings import (
     ARCHIVE_LEFT_OUT,
     LINK_LEFT_OUT,
     NO_END_MARK,
+    OFFICE_LEFT_OUT,
+    SHEETS_LEFT_OUT,
     Oddity,
     Remarks,
 )
@@ -397,6 +398,28 @@ OTHER_PACKERS = {
     "7-Zip": re.compile(rb"7z\xbc\xaf\x27"),
 }
 
+# Files of office programs, PDF and e-books, known by their first bytes.
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_FIRST_NAME = 30  # where a zip archive names its first file
+_MIME = re.compile(
+    rb"mimetypeapplication/(epub|vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation|graphics))"
+)  # stored first in its zip
+_BY_TYPE = {
+    b"epub": "EPUB",
+    b"text": "ODT",
+    b"spreadsheet": "ODS",
+    b"presentation": "ODP",
+    b"graphics": "ODG",
+}
+_PACKAGE = re.compile(
+    rb"\[Content_Types\]\.xml|_rels/|docProps/|customXml/|word/|xl/|ppt/"
+)  # an archive of such files begins with their names
+_BY_PART = {b"word/": "DOCX", b"xl/": "XLSX", b"ppt/": "PPTX"}
+_OLD = {".xls": "XLS", ".ppt": "PPT"}
+_SHEETS = frozenset({"XLSX", "XLS", "ODS"})
+
+OFFICE_DOCUMENTS = ("PDF", "DOCX", "ODT")  # of which the text is read
+
 # What the standard library raises on packed bytes that are broken.
 BROKEN: tuple[type[Exception], ...] = (
     EOFError,
@@ -531,13 +554,69 @@ class _Guarded(io.RawIOBase):
         return self._row <= LONGEST_ROW and b"\0" not in raw and 2 * len(begins) >= len(lines)
 
 
+def office_form(head: bytes, name: str) -> str:
+    """Return what a file is, such as `DOCX` or `PDF`, from its first bytes; empty for any other.
+
+    >>> office_form(b"%PDF-1.7", "a"), office_form(b"words", "a.pdf")
+    ('PDF', '')
+    """
+    if head.startswith(ZIP[0]):
+        return _of_zip(head, PurePosixPath(name).suffix.lower())
+    if head.startswith(_OLE):
+        return _OLD.get(PurePosixPath(name).suffix.lower(), "DOC")
+    if head.startswith(b"%PDF-"):
+        return "PDF"
+    return "RTF" if head.startswith(rb"{\rtf") else ""
+
+
+def _of_zip(head: bytes, ending: str) -> str:
+    if match := _MIME.match(head, _FIRST_NAME):
+        return _BY_TYPE[match[1].rpartition(b".")[2]]
+    if not _PACKAGE.match(head, _FIRST_NAME) or (
+        b"[Content_Types].xml" not in head and b"_rels/" not in head
+    ):
+        return ""
+    named = ending[1:].upper()
+    return (
+        named
+        if named in _BY_PART.values()
+        else next((form for part, form in _BY_PART.items() if part in head), "DOCX")
+    )
+
+
+def _left_out(form: str) -> Oddity:
+    """Return what is said of such files in a folder or an archive."""
+    return SHEETS_LEFT_OUT if form in _SHEETS else OFFICE_LEFT_OUT
+
+
+def _refusal(form: str) -> str:
+    """Return the sentence about such a file that the user named."""
+    if form in _SHEETS:
+        return Message(
+            "it is a spreadsheet ({form}), from which nothing like this is read; save its sheet as CSV and read that",
+            key="spreadsheet",
+            form=form,
+        )
+    if form in OFFICE_DOCUMENTS:
+        return Message(
+            "it is a {form} file, of which documents are read and nothing else; save it as text and read that",
+            key="documents-only",
+            form=form,
+        )
+    return Message(
+        "it is a {form} file, which is not read yet; save it as text or HTML and read that",
+        key="office-file",
+        form=form,
+    )
+
+
 def entries(path: Path, remarks: Remarks) -> Generator[ArchiveEntry, None, None]:
     """Yield the files at `path`, each open until the next is asked for."""
     if path.is_dir():
         yield from _in_folder(path, "", remarks)
         return
     with _opened(path) as file:
-        if office_form(file.peek(HEAD)[:HEAD], path.name) in READ:
+        if office_form(file.peek(HEAD)[:HEAD], path.name) in OFFICE_DOCUMENTS:
             yield _single(file, path, path.name, "")
             return
         _refuse_office(file, path)
@@ -618,7 +697,7 @@ def cannot_open(path: Path, error: Exception) -> FormatError:
 
 def _refuse_office(file: io.BufferedReader, where: Path) -> None:
     if form := office_form(file.peek(HEAD)[:HEAD], where.name):
-        raise FormatError(where, refusal(form))
+        raise FormatError(where, _refusal(form))
 
 
 def _damaged(where: Path, error: Exception) -> FormatError:
@@ -727,8 +806,8 @@ def _in_tar(archive: ArchiveEntry, remarks: Remarks) -> Iterator[ArchiveEntry]:
 
 def _member(entry: ArchiveEntry, remarks: Remarks) -> Iterator[ArchiveEntry]:
     form = office_form(entry.head, entry.name)
-    if form and form not in READ:
-        remarks.add(left_out(form), entry.name)
+    if form and form not in OFFICE_DOCUMENTS:
+        remarks.add(_left_out(form), entry.name)
     elif not form and is_archive(entry):
         remarks.add(ARCHIVE_LEFT_OUT, entry.name)
     else:
@@ -969,13 +1048,13 @@ class OneFile:
         self.path = path
         self._file: io.BufferedReader | None = None
         self._passes: _Passes | None = None
-        self._mark = b""
+        self._head = b""
 
     def raw(self) -> io.BufferedReader:
         """Return the file itself at its beginning, packed as it is."""
         if self._file is None:
             self._file = self.path.open("rb")
-            self._mark = self._file.peek(MARK)[:MARK]
+            self._head = self._file.peek(MARK)
         else:
             self._file.seek(0)
         self._passes = None
@@ -985,7 +1064,25 @@ class OneFile:
         """Tell whether it begins, packed as it is, with one of some marks, and leave what was read of it as it is."""
         if self._file is None:
             self.raw()
-        return self._mark.startswith(marks)
+        return self._head.startswith(marks)
+
+    def first_rows(self) -> list[list[str]]:
+        """Return the first lines, split at blanks, of a regular file of ASCII text; none of any other.
+
+        They tell a likely form at once. Blank lines, comments and a line that may be cut off are left out.
+        """
+        try:
+            if not self.path.is_file():
+                return []
+            if self._file is None:
+                self.raw()
+        except (OSError, ValueError):
+            return []  # what reads it says why
+        if not self._head.isascii() or b"\0" in self._head or self._head.startswith(ZIP):
+            return []
+        lines = self._head.decode().split("\n")
+        rows = [line.split() for line in (lines[:-1] or lines)]
+        return [row for row in rows if row and not row[0].startswith("#")]
 
     def is_zip(self) -> bool:
         """Tell whether it begins as a zip archive does."""

@@ -21,12 +21,8 @@ from .documents import (
 )
 from .office import (
     PagePicture as PagePicture,
-    READ as READ,
-    left_out as left_out,
-    office_form as office_form,
     page_picture as page_picture,
     page_pictures as page_pictures,
-    refusal as refusal,
 )
 from .plain_text_records import (
     NPL as NPL,

@@ -11,7 +11,15 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import ArchiveEntry, NotUtf8, as_text, entries, replacing
+from irjudge.formats.bytes import (
+    OFFICE_DOCUMENTS,
+    ArchiveEntry,
+    NotUtf8,
+    as_text,
+    entries,
+    office_form,
+    replacing,
+)
 from irjudge.formats.collections.combined_files import (
     answer_documents,
     candidate_documents,
@@ -41,7 +49,6 @@ from irjudge.formats.collections.document_records import (
     smart_documents,
     tab_documents,
 )
-from irjudge.formats.collections.office import READ, office_form
 from irjudge.formats.collections.plain_text_records import (
     is_lisa,
     is_npl,
@@ -410,7 +417,7 @@ def _is_tsv(look: FirstLook) -> bool:
 
 # The first form that fits is taken. A new form is one more line here.
 WHOLE_FILES: tuple[FormOfFiles[Document], ...] = (
-    *(FormOfFiles(name, partial(_is_office, name), office_file) for name in READ),
+    *(FormOfFiles(name, partial(_is_office, name), office_file) for name in OFFICE_DOCUMENTS),
     FormOfFiles("image", _is_image, image_file),
     FormOfFiles("HTML", _is_html, html_file),
     FormOfFiles("Markdown", lambda look: look.ending in MARKDOWN_ENDINGS, markdown_file),

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import ArchiveEntry, decoded, folded, whole
-from irjudge.formats.collections.office import office_form, office_text
+from irjudge.formats.bytes import ArchiveEntry, decoded, folded, office_form, whole
+from irjudge.formats.collections.office import office_text
 from irjudge.formats.collections.sgml import TAG, gap, unescaped, without_comments
 from irjudge.formats.reader_warnings import (
     BROKEN_UTF8,

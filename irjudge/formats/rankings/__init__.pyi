@@ -7,6 +7,7 @@ from .column_runs import (
     CutRows as CutRows,
     RunOrder as RunOrder,
     column_run as column_run,
+    convert as convert,
     cut_rows as cut_rows,
     documents_of as documents_of,
     order_of as order_of,
@@ -30,6 +31,9 @@ from .leaderboards import (
     is_leaderboard as is_leaderboard,
     read_leaderboard as read_leaderboard,
 )
+from .other_qrels import (
+    QRELS_PARTS as QRELS_PARTS,
+)
 from .pools import (
     COLUMNS as COLUMNS,
     NEEDED as NEEDED,
@@ -40,7 +44,6 @@ from .pools import (
 from .qrels import (
     NEGATIVES as NEGATIVES,
     Negative as Negative,
-    QRELS_PARTS as QRELS_PARTS,
     qrels_lines as qrels_lines,
     read_qrels as read_qrels,
     table_qrels as table_qrels,
@@ -49,7 +52,7 @@ from .qrels import (
 )
 from .runs import (
     TextPart as TextPart,
-    convert as convert,
+    by_runs as by_runs,
     names_apart as names_apart,
     omitted_topics as omitted_topics,
     one_run as one_run,

@@ -9,14 +9,13 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes import OneFile
-from irjudge.formats.judgments import RatingsFile
 from irjudge.formats.rows import (
     CODED,
     NUMBER,
@@ -33,6 +32,9 @@ from irjudge.formats.rows import (
 from irjudge.message import EITHER, Message, listed
 from irjudge.model import HIGHEST as HIGHEST_OF_SCALES
 from irjudge.model import UNJUDGEABLE, Ids, Ints, strings_of, values_of
+
+if TYPE_CHECKING:
+    from irjudge.formats.judgments import RatingsFile
 
 # Judgments as they stand in a file, in columns, before their duplicates are left out, and grades turned into others.
 
@@ -86,7 +88,18 @@ class JudgedRows:
     )
 
 
-def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None) -> JudgedRows:
+RELEVANT = 1
+
+
+class PlainJudgment(NamedTuple):
+    """One judgment; where a form only lists documents, they are relevant."""
+
+    topic: str
+    document: str
+    grade: int = RELEVANT
+
+
+def rated_rows(path: Path, file: "RatingsFile", grades: Mapping[float, int] | None) -> JudgedRows:
     """Return the ratings of one assessor as judgments."""
     if len(file.assessors) > 1:
         problem = Message(
@@ -147,6 +160,7 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
 
 MAX_GRADE, MOST_SHOWN = 999, 8
 MOST_RATINGS = 100  # different ones that somebody can be asked about
+LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # a grade of NTCIR
 DECIMAL = re.compile(r"[+-]?\d{1,9}\.\d{1,9}", re.ASCII)
 _PAIR = re.compile(
     r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE

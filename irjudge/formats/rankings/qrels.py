@@ -1,439 +1,52 @@
 """Qrels of TREC and of other collections."""
 
-import json
-import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain, repeat
 from pathlib import Path
-from typing import Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 import pyarrow as pa
 
+from irjudge.catalogue import extensions
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
-    ArchiveEntry,
     OneFile,
-    decoded,
-    numbered_lines,
     one_file,
     replacing,
-    whole,
-    without_half_characters,
 )
-from irjudge.formats.collections import NPL, is_npl, plain_records
-from irjudge.formats.file_formats import FirstLook, FormOfFiles, look_at, with_extensions
-from irjudge.formats.judgments import read_ratings
 from irjudge.formats.rankings.judged_rows import (
-    DECIMAL,
-    Coded,
+    LEVEL,
     JudgedRows,
-    rated_rows,
     read_lines,
     turned,
     whole_grades,
 )
-from irjudge.formats.reader_warnings import Oddity, Remarks, in_file
+from irjudge.formats.rankings.judged_rows import (
+    PlainJudgment as PlainJudgment,  # plug-ins import it from here
+)
 from irjudge.formats.rows import (
-    AS_SAID,
-    DOCUMENT,
-    GRADE,
-    JSON,
-    LARGEST_LIST,
-    LONGEST_SHOWN,
-    TOPIC,
-    ColumnKind,
+    AS_RECOGNISED,
+    WHOLE,
     ColumnMapping,
-    ColumnTable,
     Irregular,
-    PieceOfRows,
-    ReadTable,
-    cast,
-    checked_id,
-    codes_of,
-    either,
     group_by_topic,
-    is_whole,
-    listed_columns,
-    numbers,
-    read_table,
-    storable,
-    table_form,
-    whole_number,
 )
 from irjudge.message import Message, listed
-from irjudge.model import UNJUDGEABLE, UNJUDGED, Ids, Ints, Qrels, column_of, strings_of
-
-# JSON of topics, their documents and a number for each: runs and qrels as ir_measures and ranx save them.
-
-SCORE = "score"  # what is read of a run
-
-
-@dataclass(slots=True)
-class JsonPairs:
-    """The pairs of a file in its order: N topics, documents and numbers."""
-
-    topics: list[str] = field(default_factory=list)
-    documents: list[str] = field(default_factory=list)
-    values: list[float] = field(default_factory=list)
-    empty: list[str] = field(default_factory=list)  # topics without documents
-    remarks: tuple[str, ...] = ()
-
-
-def json_pairs(file: OneFile, value: str) -> JsonPairs:
-    """Read a file of JSON like `{"1": {"d7": 2.5, "d3": 1.0}}`."""
-    expected = Message(
-        'expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}', value=value
-    )
-    path, remarks, result = file.path, Remarks(), JsonPairs()
-    for topic, documents in _items(file, remarks, expected):
-        if not isinstance(documents, tuple):
-            problem = Message(
-                "topic {topic} holds no documents, {expected}",
-                key="no-documents",
-                topic=without_half_characters(topic[:40]),
-                expected=expected,
-            )
-            raise _refused(path, problem, value)
-        name = _id(topic, path, remarks)
-        if not documents:
-            result.empty.append(name)
-        for document, number in documents:
-            if (
-                isinstance(number, bool)
-                or not isinstance(number, int | float)
-                or math.isnan(number)
-            ):
-                problem = Message(
-                    "topic {topic}, document {document}: the {value} is not a number, {expected}",
-                    key="not-a-number",
-                    topic=without_half_characters(topic[:40]),
-                    document=without_half_characters(document[:40]),
-                    value=value,
-                    expected=expected,
-                )
-                raise _refused(path, problem, value)
-            result.topics.append(name)
-            result.documents.append(_id(document, path, remarks))
-            result.values.append(_float(number))
-    if not result.values:
-        raise FormatError(
-            path, Message("the JSON holds no pair, {expected}", key="no-pair", expected=expected)
-        )
-    result.remarks = remarks.sentences()
-    return result
-
-
-def _refused(path: Path, problem: Message, value: str) -> FormatError:
-    """Return the refusal of JSON of another shape: a run may be what an engine answered, and a person can say where its hits are."""
-    if value != SCORE:
-        return FormatError(path, problem)
-    words = Message(
-        "{problem}; if it is an engine's answer, say with --paths where its hits are",
-        key=problem.key,
-        problem=problem,
-    )
-    return Undecided(path, words, ("paths",))
-
-
-def _id(name: str, path: Path, remarks: Remarks) -> str:
-    return checked_id(storable(name, path.name, remarks), path, None, remarks)
-
-
-def _items(file: OneFile, remarks: Remarks, expected: str) -> tuple[tuple[str, object], ...]:
-    """Return the members of the outer object, objects as tuples of pairs: a name that comes again is not lost."""
-    path = file.path
-    text = decoded(whole(file.text(remarks).stream, path, LARGEST_LIST), path)
-    try:
-        found = json.loads(text, object_pairs_hook=tuple)
-    except json.JSONDecodeError as fault:
-        raise FormatError(
-            path,
-            Message(
-                "not JSON ({msg}), {expected}", key="not-json", msg=fault.msg, expected=expected
-            ),
-            fault.lineno,
-        ) from None
-    except (RecursionError, ValueError):  # a number of more digits than Python turns into one
-        raise FormatError(
-            path,
-            Message(
-                "the JSON nests too deeply or holds too long a number, {expected}",
-                key="too-deep",
-                expected=expected,
-            ),
-        ) from None
-    if isinstance(found, tuple):
-        return found
-    raise FormatError(
-        path, Message("the JSON is no object, {expected}", key="not-object", expected=expected)
-    )
-
-
-def _float(number: float) -> float:
-    try:
-        return float(number)
-    except OverflowError:
-        return math.copysign(math.inf, number)
-
-
-# Judgments of NPL, LISA and TIME, which list the relevant documents of each query, and NTCIR's, whose grades are L0, L1, L2 …
-
-RELEVANT = 1
-MOST_DIGITS = 9
-LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)
-_NUMBERS = re.compile(r"\s*+\d++(?:\s++\d++)*+\s*+", re.ASCII)
-_QUERY = re.compile(r"Query\s++(\d++)\s*+", re.IGNORECASE | re.ASCII)
-_COUNT = re.compile(r"(\d{1,9})\s++Relevant\s++Refs?:?\s*+", re.IGNORECASE | re.ASCII)
-
-WRONG_COUNT = Oddity(
-    "1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.",
-    "{count} queries say another number of relevant documents than they list, and keep those that are listed, beginning with {first}.",
-    key="wrong-count",
-)
-NO_QUERY = Oddity(
-    "1 document stands below a count without a query, and was left out: {first}.",
-    "{count} documents stand below a count without a query, and were left out, beginning with {first}.",
-    key="no-query",
-)
-PLACES = Oddity(
-    "The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.",
-    "The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.",
-    key="ids-by-position",
+from irjudge.model import (
+    DOCUMENT_NAMES,
+    TOPIC_NAMES,
+    UNJUDGEABLE,
+    UNJUDGED,
+    Ints,
+    Qrels,
+    column_of,
 )
 
-
-class PlainJudgment(NamedTuple):
-    """One judgment; where a form only lists documents, they are relevant."""
-
-    topic: str
-    document: str
-    grade: int = RELEVANT
-
-
-def is_npl_judgments(look: FirstLook) -> bool:
-    """Tell whether it is NPL's form, and all lines hold numbers."""
-    return is_npl(look) and all(
-        _NUMBERS.fullmatch(line) or line.strip() == "/" for line in look.lines
-    )
-
-
-def npl_judgments(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:
-    """Yield the documents below each query's number, up to its slash."""
-    for record in plain_records(entry, NPL, remarks):
-        for line, text in enumerate(record.lines, record.line + 1):
-            yield from (
-                PlainJudgment(record.id, document) for document in _numbers(text, entry, line)
-            )
-
-
-def is_lisa_judgments(look: FirstLook) -> bool:
-    """Tell whether the first line is `Query` and a number."""
-    return bool(re.match(rb"query[ \t]++[0-9]++[ \t]*+\r?\n", look.start))
-
-
-def lisa_judgments(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:
-    """Yield the documents of each `Query n`, which end with -1; the count before them is checked."""
-    topic, expected, found = "", 0, 0
-    for line, text in numbered_lines(entry.stream, entry.where):
-        query, count = _QUERY.fullmatch(text), _COUNT.fullmatch(text)
-        if query or (count and expected):
-            _check_count(topic, expected, found, remarks)
-            topic, expected, found = query[1] if query else "", 0, 0
-        if count:
-            expected = int(count[1])
-        elif not query:
-            documents = _numbers(text.rstrip().removesuffix("-1"), entry, line)
-            found += len(documents)
-            if not topic:
-                remarks.add(NO_QUERY, Message("line {line}", line=line), len(documents))
-                continue
-            yield from (PlainJudgment(topic, document) for document in documents)
-    _check_count(topic, expected, found, remarks)
-
-
-def is_counted_list(look: FirstLook) -> bool:
-    """Tell whether the file is numbers alone: a query, how many documents it has, these documents, the next query."""
-    lines = look.lines
-    if not all(map(_NUMBERS.fullmatch, lines)):
-        return False
-    numbers = [int(number[-MOST_DIGITS:]) for line in lines for number in line.split()]
-    at, queries = 0, 0
-    while at + 1 < len(numbers) and numbers[at] == queries + 1:
-        at, queries = at + 2 + numbers[at + 1], queries + 1
-    return queries > 1 and at + 1 >= len(numbers)
-
-
-def counted_list(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJudgment]:
-    """Yield the documents of a list of numbers, in which each query says how many it has."""
-    topic, left = "", 0
-    for line, text in numbered_lines(entry.stream, entry.where):
-        for number in _numbers(text, entry, line):
-            if left < 0:
-                left = int(number[:MOST_DIGITS])
-            elif left:
-                left -= 1
-                yield PlainJudgment(topic, number)
-            else:
-                topic, left = number, -1
-    if left:
-        raise FormatError(
-            entry.where,
-            Message(
-                "query {topic} lists fewer documents than it says; the end is missing",
-                key="missing-end",
-                topic=topic,
-            ),
-            line,
-        )
-
-
-def is_document_list(look: FirstLook) -> bool:
-    """Tell whether lines hold a query and its documents, all of them numbers, and some have more of them than others.
-
-    Each query has one line: where one comes again it is a topic, and a line that is too long is a wrong one. So it is where a document
-    comes again, or is 0, which is no place in a collection but the second column of qrels.
-    """
-    lines = look.lines
-    rows = [line.split() for line in lines]
-    widths, queries = {len(row) for row in rows}, {row[0] for row in rows if row}
-    if (
-        len(widths) < 2
-        or max(widths) <= 4
-        or len(queries) < len(rows)
-        or not all(map(_NUMBERS.fullmatch, lines))
-    ):
-        return False
-    return all(
-        len({*documents}) == len(documents) and not any(each[0] == "0" for each in documents)
-        for _, *documents in rows
-    )
-
-
-def document_list(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:
-    """Yield the documents behind the query on each line, as TIME lists them by their places in the collection."""
-    for line, text in numbered_lines(entry.stream, entry.where):
-        topic, *documents = _numbers(text, entry, line)
-        yield from (PlainJudgment(topic, document) for document in documents)
-    remarks.add(PLACES, "")
-
-
-def is_ntcir(look: FirstLook) -> bool:
-    """Tell whether each of the first lines has a grade like L2 in the same column, one of two to four."""
-    rows = [line.split() for line in look.lines]
-    width = len(rows[0]) if rows else 0
-    return 2 <= width <= 4 and any(
-        all(len(row) == width and LEVEL.fullmatch(row[at].upper()) for row in rows)
-        for at in range(1, width)
-    )
-
-
-def ntcir_judgments(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJudgment]:
-    """Yield NTCIR's judgments: topic, document and L0, L1, L2 … in either order, or with an iteration in the second of four columns."""
-    width, at = 0, 0
-    for line, text in numbered_lines(entry.stream, entry.where):
-        cells = text.split()
-        if not width:
-            width, at = (
-                len(cells),
-                max(place for place, cell in enumerate(cells) if LEVEL.fullmatch(cell)),
-            )
-        if width == 2:
-            raise FormatError(
-                entry.where,
-                Message(
-                    "2 columns, a document and its grade; expected the topic in front of each line",
-                    key="column-count",
-                ),
-                line,
-            )
-        level = LEVEL.fullmatch(cells[at]) if len(cells) == width else None
-        if not level:
-            problem = Message(
-                "found “{text}”, expected {width} columns with a grade such as L2",
-                key="column-count",
-                text=text[:LONGEST_SHOWN],
-                width=width,
-            )
-            raise FormatError(entry.where, problem, line)
-        others = [cell for place, cell in enumerate(cells) if place != at]
-        yield PlainJudgment(others[0], others[-1], int(level[1]))
-
-
-def _numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
-    if text.strip() and not _NUMBERS.fullmatch(text):
-        problem = Message(
-            "found “{text}”, expected the numbers of documents",
-            key="not-numbers",
-            text=text.strip()[:LONGEST_SHOWN],
-        )
-        raise FormatError(entry.where, problem, line)
-    return text.split()
-
-
-def _check_count(topic: str, expected: int, found: int, remarks: Remarks) -> None:
-    if topic and expected != found:
-        remarks.add(
-            WRONG_COUNT,
-            Message(
-                "query {topic} says {expected} and lists {found}",
-                topic=topic,
-                expected=expected,
-                found=found,
-            ),
-        )
-
+if TYPE_CHECKING:
+    from irjudge.formats.rows import ColumnTable
 
 # Qrels: TREC's topic, iteration (or subtopic, or group), document and grade, and what other collections have in their place.
-
-# The first form that fits is taken. A new form is one more line here.
-FORMS: tuple[FormOfFiles[PlainJudgment], ...] = (
-    FormOfFiles(Message("NTCIR qrels, where L2 is grade 2"), is_ntcir, ntcir_judgments),
-    FormOfFiles(Message("NPL's lists of relevant documents"), is_npl_judgments, npl_judgments),
-    FormOfFiles(Message("LISA's lists of relevant documents"), is_lisa_judgments, lisa_judgments),
-    FormOfFiles(
-        Message("a query, a count, and that many relevant documents"), is_counted_list, counted_list
-    ),
-    FormOfFiles(
-        Message("a query and its relevant documents on each line"), is_document_list, document_list
-    ),
-)
-
-
-def listed_rows(file: OneFile) -> JudgedRows | None:
-    """Read judgments in one of these forms; None where none fits."""
-    if not file.path.is_file():
-        return None
-    remarks = Remarks()
-    entry = file.text(remarks)
-    look = look_at(entry)
-    form = next(
-        (form for form in with_extensions("qrels", FORMS, PlainJudgment) if form.fits(look)), None
-    )
-    return (
-        _judged_forms_rows(file.path, form.name, list(form.read(entry, remarks)), remarks)
-        if form
-        else None
-    )
-
-
-def _judged_forms_rows(
-    path: Path, form: str, judged: list[PlainJudgment], remarks: Remarks
-) -> JudgedRows:
-    if not judged:
-        raise FormatError(
-            path, Message("no judgment was found, expected {form}", key="no-judgment", form=form)
-        )
-    topics, documents, grades = zip(*judged, strict=True)
-    said = Message("{file}: read as {form}.", key="read-as", file=path.name, form=form)
-    group = Coded.same("0", len(grades))
-    grade = np.array(grades, dtype=np.int32)
-    return JudgedRows(
-        Coded.of(topics), group, Coded.of(documents), grade, said=(said, *remarks.about(path.name))
-    )
-
 
 Negative = Literal["unjudged", "unjudgeable", "0"]
 NEGATIVES: tuple[Negative, ...] = get_args(Negative)
@@ -452,7 +65,7 @@ def read_qrels(
     negative: Negative | None = None,
     *,
     grades: Mapping[float, int] | None = None,
-    columns: ColumnMapping = AS_SAID,
+    columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
 ) -> Qrels:
     """Read qrels, plain or packed: lines of the TREC form, relevance of SMART collections, tables with a header, spreadsheets or JSON.
@@ -470,18 +83,46 @@ def read_qrels(
     nothing is returned then.
     """
     with one_file(path) as file:
-        rows = _rows_by_columns(file, columns) or _rows(file, columns, encoding, grades)
+        rows = _read_rows(file, columns, encoding, grades)
     return _qrels_of_rows(path, rows, negative, grades)
 
 
+def _read_rows(
+    file: OneFile, columns: ColumnMapping, encoding: str | None, grades: Mapping[float, int] | None
+) -> JudgedRows:
+    if columns or not _is_trec(file):  # most qrels are, and the other readers take long to load
+        from irjudge.formats.rankings.other_qrels import read_other_qrels  # noqa: PLC0415
+
+        if rows := read_other_qrels(file, columns, encoding, grades):
+            return rows
+    return read_lines(file, columns, grades)
+
+
+def _is_trec(file: OneFile) -> bool:
+    """Tell whether the first lines are TREC's (topic, 0, document, whole grade) and fit no other form."""
+    rows = file.first_rows()
+    return (
+        bool(rows)
+        and all(len(row) == 4 and row[1] in ("0", "Q0") and WHOLE.fullmatch(row[3]) for row in rows)
+        # NTCIR's grades, a header, JSON, or a query without documents, 2 being the next query
+        and not all(LEVEL.fullmatch(row[2].upper()) for row in rows)
+        and not set(',;{"').intersection("".join(rows[0]))
+        and {*TOPIC_NAMES, *DOCUMENT_NAMES}.isdisjoint(cell.lower() for cell in rows[0])
+        and (rows[0][0], rows[0][2]) != ("1", "2")
+        and not extensions("irjudge.readers")
+    )
+
+
 def table_qrels(
-    table: ColumnTable,
+    table: "ColumnTable",
     negative: Negative | None = None,
     grades: Mapping[float, int] | None = None,
 ) -> Qrels | None:
     """Return the judgments of a table in memory; None where something in it must be looked at row by row, a pair that comes twice too."""
+    from irjudge.formats.rankings.other_qrels import rows_of_columns  # noqa: PLC0415 -- few qrels are columns
+
     try:
-        found = _qrels_of_rows(table.path, _rows_of_columns(table), negative, grades)
+        found = _qrels_of_rows(table.path, rows_of_columns(table), negative, grades)
     except (Irregular, FormatError):
         return None
     return found if len(found) == table.whole.num_rows else None
@@ -510,57 +151,6 @@ def _qrels_of_rows(
         + said,
         titles=rows.titles,
     )
-
-
-def _rows_by_columns(file: OneFile, columns: ColumnMapping) -> JudgedRows | None:
-    """Read judgments that are kept by columns; None for any others, and for a single file of which something must be read as text."""
-    try:
-        table = ColumnTable.at(file, QRELS_PARTS, columns)
-        return _rows_of_columns(table) if table else None
-    except (Irregular, Undecided) as fault:
-        if file.path.is_file():
-            return None
-        if isinstance(fault, Undecided):
-            raise
-        words = Message(
-            "a column holds what cannot be read, expected ids as text or whole numbers, and grades as whole numbers"
-        )
-        raise FormatError(file.path, words) from None
-
-
-def _rows_of_columns(table: ColumnTable) -> JudgedRows:
-    if GRADE.name not in table.places:
-        raise Irregular
-    pieces = [_judged_piece(read()) for read in table.pieces([kind.name for kind in QRELS_PARTS])]
-    if not pieces:
-        raise Irregular
-    topic, group, document, grade = zip(*pieces, strict=True)
-    return JudgedRows(
-        _coded(topic), _coded(group), _coded(document), np.concatenate(grade), said=table.said("")
-    )
-
-
-def _judged_piece(piece: PieceOfRows) -> tuple[Ids, Ids, Ids, Ints]:
-    """Return topic, group, document and grade of some rows."""
-    found = {}
-    for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
-        if name in piece.places:
-            codes, texts = codes_of(piece.column(name))
-            found[name] = (
-                cast(column_of(codes), pa.string())
-                if texts is None
-                else texts.take(column_of(codes))
-            )
-    grade = numbers(piece.column(GRADE.name), pa.int32())
-    if ITERATION.name not in found:
-        found[ITERATION.name] = strings_of(["0"]).take(
-            column_of(np.zeros(len(grade), dtype=np.int32))
-        )
-    return found[TOPIC.name], found[ITERATION.name], found[DOCUMENT.name], grade
-
-
-def _coded(parts: Iterable[Ids]) -> Coded:
-    return Coded.column(pa.chunked_array([pa.concat_arrays([*parts]).dictionary_encode()]))
 
 
 def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
@@ -592,19 +182,6 @@ def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
             example=example,
         ),
     )
-
-
-def _rows(
-    file: OneFile, columns: ColumnMapping, encoding: str | None, grades: Mapping[float, int] | None
-) -> JudgedRows:
-    if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
-        return rated_rows(file.path, ratings, grades)
-    form = table_form(file, HEADER, columns, encoding)
-    if form == JSON:
-        return json_rows(file, grades)
-    if form:
-        return table_rows(file, columns, encoding, grades)
-    return (None if columns else listed_rows(file)) or read_lines(file, columns, grades)
 
 
 def _settle(
@@ -806,143 +383,3 @@ def write_qrels(
     return count
 
 
-ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
-QUEPID = ("query", "docid", "rating")
-MOST_CHOICES = 5
-QRELS_PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.known, needed=False), ITERATION)
-HEADER = (TOPIC, DOCUMENT, GRADE)
-
-NOT_RATED = Oddity(
-    "1 row has no document or no grade, which is not judged, and was left out: {first}.",
-    "{count} rows have no document or no grade, which is not judged, and were left out, beginning with {first}.",
-    key="not-rated",
-)
-
-
-def table_rows(
-    file: OneFile, columns: ColumnMapping, encoding: str | None, turning: Mapping[float, int] | None
-) -> JudgedRows:
-    """Read a table of judgments: topic, document and, where it is there, grade; `turning` says what fractions become."""
-    path, remarks = file.path, Remarks()
-    table = read_table(file, QRELS_PARTS, remarks, columns=columns, encoding=encoding)
-    if GRADE.name not in table.places and (further := table.further()):
-        raise _no_grade(table, further)
-    values: dict[str, list[str]] = {part: [] for part in table.places}
-    given: list[float] = []
-    for line, fields in _rated(table, remarks):
-        for part, text in fields.items():
-            if not text:
-                raise table.empty(part, line)
-            values[part].append(text)
-        given.append(_number(path, fields.get("grade", "1"), line))
-    if not given:
-        raise FormatError(
-            path,
-            Message(
-                "the table has a header and no rows, expected judgments below it", key="no-rows"
-            ),
-        )
-    grades, done = whole_grades(path, given, turning)
-    table.report_unread(remarks)
-    group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
-    said = (
-        Message(
-            "{file}: read as {form}: {reading}{rest}.",
-            key="read-as",
-            file=path.name,
-            form=table.form,
-            reading=table.reading(),
-            rest="" if "grade" in values else "; each pair counts as grade 1",
-        ),
-    )
-    return JudgedRows(
-        Coded.of(values["topic"]),
-        group,
-        Coded.of(values["document"]),
-        np.array(grades, dtype=np.int32),
-        said=said + remarks.about(path.name),
-        turned=done,
-    )
-
-
-def _number(path: Path, text: str, line: int) -> float:
-    if not is_whole(text) and DECIMAL.fullmatch(text):
-        return float(text)
-    return float(whole_number(path, "grade", text, line))
-
-
-def _rated(table: ReadTable, remarks: Remarks) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows of judgments: of Quepid's ratings, and of the column of one judge, those that have a document and a grade."""
-    quepid = tuple(name.lower() for name in table.header) == QUEPID
-    may_lack = {DOCUMENT.name: quepid, GRADE.name: quepid or GRADE.name in dict(table.said.named)}
-    for line, fields in table.records():
-        if any(allowed and not fields[part] for part, allowed in may_lack.items()):
-            remarks.add(NOT_RATED, Message("line {line}", line=line))
-        else:
-            yield line, fields
-
-
-def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
-    """Return the sentence about a table of which no column is understood as the grade, with what reads it."""
-    graded = [
-        name
-        for name, cells in further.items()
-        if cells and all(is_whole(cell) or DECIMAL.fullmatch(cell) for cell in cells)
-    ]
-    choice = either(table.said.also(GRADE.name, name) for name in graded[:MOST_CHOICES])
-    if not graded:
-        rest = Message(
-            "none of {names} holds whole numbers; where each pair is relevant, leave them out",
-            names=listed_columns([*further]),
-        )
-    elif len(graded) == 1:
-        rest = Message("say which is with --columns {choice}", choice=choice)
-    else:
-        judges = Message(
-            "{names} hold grades, as where each assessor has a column", names=listed_columns(graded)
-        )
-        rest = Message(
-            "{judges}; say whose count with --columns {choice}", judges=judges, choice=choice
-        )
-    return Undecided(
-        table.path,
-        Message("no column is understood as the grade; {rest}", key="no-grade-column", rest=rest),
-        ("columns",),
-        1,
-    )
-
-
-def json_rows(file: OneFile, turning: Mapping[float, int] | None) -> JudgedRows:
-    """Read JSON of topics, their documents and the grades of these, as ranx and ir_measures have qrels."""
-    path, pairs = file.path, json_pairs(file, "grade")
-    for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
-        if not abs(value) < 2**31:
-            raise FormatError(
-                path,
-                Message(
-                    "topic {topic}, document {document}: grade {value:g} is too large, expected less than {most:,}",
-                    key="large-number",
-                    topic=topic[:LONGEST_SHOWN],
-                    document=document[:LONGEST_SHOWN],
-                    value=value,
-                    most=2**31,
-                ),
-            )
-    whole, done = whole_grades(path, pairs.values, turning)
-    grade = np.array(whole, dtype=np.int32)
-    said = (
-        Message(
-            "{file}: read as JSON of topics, documents and grades.",
-            key="read-as-json",
-            file=path.name,
-        ),
-        *in_file(path.name, pairs.remarks),
-    )
-    return JudgedRows(
-        Coded.of(pairs.topics),
-        Coded.same("0", len(grade)),
-        Coded.of(pairs.documents),
-        grade,
-        said=said,
-        turned=done,
-    )

@@ -1,13 +1,11 @@
 """Runs: readers of TREC's format, run metadata, and writers of text and Parquet."""
 
-import json
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO, Generic, TypeVar, cast
+from typing import BinaryIO, Generic, TypeVar, cast
 
 import numpy as np
 import pyarrow as pa
@@ -21,46 +19,26 @@ from irjudge.formats.bytes import (
     numbered_lines,
     one_file,
     open_plain,
-    reason,
     replacing,
     without_half_characters,
 )
-from irjudge.formats.rankings.column_runs import (
-    CODES_KEY,
-    DOCUMENTS,
-    EMPTY,
-    ORDERED,
-    column_run,
-    order_in,
-    whole_column_run,
-    write_order,
-)
-from irjudge.formats.rankings.column_runs import NAME as ORDER
-from irjudge.formats.rankings.engine_responses import read_engine_answers
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
-from irjudge.formats.rankings.short_runs import answered_run, other_run, short_layout, short_run
 from irjudge.formats.rows import (
-    AS_SAID,
+    AS_RECOGNISED,
     CODED,
-    DATA_FILE,
     ENDINGS,
-    NO_NUMBER,
     NUMBER,
     ROOM,
     RUN_FOLDER,
     SIZE,
     UTF8_BOM,
     WHOLE,
-    Checksums,
     ColumnMapping,
     FileLines,
     Irregular,
     Layout,
-    Numbers,
     Pieces,
     TypedColumn,
-    column_files,
-    column_form,
     fixed_width,
     from_left,
     group_by_topic,
@@ -74,18 +52,13 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import (
     Floats,
-    Ids,
     Ints,
     Longs,
     Run,
-    column_of,
-    places_in,
     rows_to_topics,
-    strings_of,
     topics_at,
     values_of,
 )
-from irjudge.progress import SILENT, Progress
 
 # What a run says of itself at its head: comments, among them a block of ir_metadata (platform, method, actor, data … in YAML).
 
@@ -187,7 +160,7 @@ def read_run(
     path: Given,
     name: str | None = None,
     *,
-    columns: ColumnMapping = AS_SAID,
+    columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
 ) -> Run:
     """Read a run, plain or packed: lines of the TREC form, of two or three columns as MS MARCO has them, a table with a header, or JSON.
@@ -201,10 +174,15 @@ def read_run(
     of text, lines are UTF-8. FormatError with the first line that does not fit, or where a column may be the rank or the score; nothing is
     returned then.
     """
+    from irjudge.formats.rankings.short_runs import other_run  # noqa: PLC0415 -- few runs have another form
+
     with one_file(path) as file:
         if (by_columns := _by_columns(file, name, columns)) is not None:
             return by_columns
         if file.path.is_dir():
+            from irjudge.formats.rankings.engine_responses import read_engine_answers  # noqa: PLC0415
+            from irjudge.formats.rankings.short_runs import answered_run  # noqa: PLC0415
+
             if answers := read_engine_answers(file.path):
                 return answered_run(file.path, name or run_name(file.path), answers)
             raise FormatError(
@@ -217,6 +195,8 @@ def read_run(
 
 def _by_columns(file: OneFile, name: str | None, columns: ColumnMapping) -> Run | None:
     """Read a run that is kept by columns; None for any other, and for a single file whose columns must be read as text."""
+    from irjudge.formats.rankings.column_runs import column_run, whole_column_run  # noqa: PLC0415 -- few runs are columns
+
     path = file.path
     try:
         found = column_run(file, columns)
@@ -233,6 +213,8 @@ def _by_columns(file: OneFile, name: str | None, columns: ColumnMapping) -> Run 
 
 
 def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Run:
+    from irjudge.formats.rankings.short_runs import short_layout, short_run  # noqa: PLC0415
+
     path, (metadata, lost) = (
         file.path,
         metadata_of(file.path, head_and_rest(file.plain(last=False))[0]),
@@ -341,6 +323,19 @@ def omitted_topics(run: Run) -> tuple[str, ...]:
             topics=", ".join(empty[:MOST_OMITTED]) + (" …" if len(empty) > MOST_OMITTED else ""),
         ),
     )
+
+
+def by_runs(paths: Sequence[Path]) -> list[Path]:
+    """Return paths with each folder of runs (`run=bm25/`, `run=dense/`) replaced by these folders."""
+    return [each for path in paths for each in _runs_of(path)]
+
+
+def _runs_of(path: Path) -> list[Path]:
+    if isinstance(path, Address):
+        from irjudge.formats.rows import run_folders_at  # noqa: PLC0415 -- few runs are in a store
+
+        return run_folders_at(path)
+    return sorted(path.glob(f"{RUN_FOLDER}*")) or [path] if path.is_dir() else [path]
 
 
 def names_apart(paths: Sequence[Path]) -> list[str | None]:
@@ -524,6 +519,8 @@ def read_tag(path: Path) -> str | None:
 
     It is None where the line has no sixth column, for a file kept by columns, and for a pipe, which is read only once.
     """
+    from irjudge.formats.rows import column_form  # noqa: PLC0415 -- it comes with the readers of tables
+
     if not path.is_file() or column_form(path):
         return None
     with open_plain(path) as file:
@@ -768,154 +765,3 @@ def _scores(text: bytes, begins: Longs, lengths: Longs) -> Floats:
         score = score.copy()
         score[below] *= -1
     return score
-
-
-# Writes runs as Parquet that is read quickly: documents as whole numbers, rows by topic.
-
-NAMES = "_documents"  # in each run's folder; with this underscore no reader of Parquet takes it for rows
-GROUP = 1 << 19  # rows
-_SMALL = 2**31
-
-
-def convert(
-    runs: Iterable[Run], folder: Path, *, total: int | None = None, progress: Progress = SILENT
-) -> list[Path]:
-    """Write each run into a folder `run=NAME` of a folder, and return these folders.
-
-    Rows stand by topic, and within a topic as in the run; where each ranks is said beside, so that who reads orders nothing
-    again. Ids that are whole numbers are written as such; all others as codes, whose texts stand beside. What was written is read back
-    before it takes the place of anything.
-
-    Raises
-    ------
-    IrjudgeError
-        When a run's name cannot be a folder's, a folder is there that does not hold a run, or the disk does not give back what was written.
-    """
-    written = []
-    for done, run in enumerate(runs, 1):
-        written.append(_converted(run, folder))
-        progress.step(done, total, Message("Converted {run}", run=run.name))
-    return written
-
-
-def _converted(run: Run, folder: Path) -> Path:
-    if not run.name or run.name != Path(run.name).name:
-        raise IrjudgeError("The run {run} cannot name a folder; a name has no slash.", run=run.name)
-    target = folder / f"{RUN_FOLDER}{run.name}"
-    if any(each.path.name != DATA_FILE for each in column_files(target)):
-        raise IrjudgeError(
-            "{target} is there and holds no run that was converted; choose another folder.",
-            key="other-folder",
-            target=target.name,
-        )
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise IrjudgeError(
-            "{folder} could not be written: {reason}.", folder=target.name, reason=reason(fault)
-        ) from fault
-    _write(target, _by_topic(run))
-    return target
-
-
-def _by_topic(run: Run) -> Run:
-    """Return a run in the order of its topics, those for which nothing was retrieved last."""
-    empty = sorted(run.empty_topics)
-    run = run.without_empty_topics()
-    order = sorted(range(len(run.topics)), key=run.topics.__getitem__)
-    sizes = np.diff(run.starts)[order]
-    starts = np.concatenate(([0], np.cumsum(sizes)))
-    rows = np.arange(len(run)) + np.repeat(run.starts[:-1][order] - starts[:-1], sizes)
-    topics = tuple(run.topics[place] for place in order)
-    return Run(
-        run.name,
-        topics,
-        starts,
-        run.document.take(column_of(rows)),
-        run.score[rows],
-        run.rank[rows],
-        run.line[rows],
-    ).with_topics(empty)
-
-
-def _write(folder: Path, run: Run) -> None:
-    """Write a run, whole or not at all: the texts of codes bear a name that no other texts have, and the rows name them."""
-    from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
-
-    table, names = _run_columns(run)
-    order = order_in(run.without_empty_topics())
-    kept, about = "", {ORDERED: ORDER.encode()} if order else {}
-    checksums = Checksums.in_folder(folder)
-    if run.empty_topics:
-        about[EMPTY] = json.dumps(run.empty_topics).encode()
-    if names is not None:
-        kept = f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
-        about[CODES_KEY] = kept.encode()
-        with replacing(folder / kept) as part:
-            with part.open("wb") as file:  # pyarrow opens no name that is not UTF-8
-                write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
-            checksums.add(folder, kept, part)
-    coding = {"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"}
-    with replacing(folder / DATA_FILE) as part:
-        with part.open("wb") as file:
-            write_table(
-                table.replace_schema_metadata(about),
-                file,
-                row_group_size=GROUP,
-                use_dictionary=["topic"],
-                compression=coding,
-            )
-        _check(part, run)
-        checksums.add(folder, DATA_FILE, part)
-    if order:
-        write_order(folder / DATA_FILE, order, checksums)
-    else:
-        (folder / ORDER).unlink(missing_ok=True)
-    checksums.keep_only(
-        folder, {name for name in (DATA_FILE, kept, ORDER if order else "") if name}
-    )
-    for old in folder.glob(f"{NAMES}-*.parquet"):
-        if old.name != kept:
-            old.unlink()
-
-
-def _run_columns(run: Run) -> tuple[Any, Ids | None]:
-    """Return the columns of a run as a table, and the texts of its documents where they are codes."""
-    numbers, names = _numbers(run.document)
-    topic = pa.DictionaryArray.from_arrays(
-        column_of(rows_to_topics(run.starts)), strings_of(run.topics)
-    )
-    columns = {"topic": topic, DOCUMENTS: numbers, "score": column_of(run.score)}
-    if len(run) and run.rank.min() >= 0:
-        columns["rank"] = column_of(run.rank)
-    return pa.table(columns), names
-
-
-def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
-    """Return documents as whole numbers, and their texts where the numbers are codes."""
-    values = Numbers.of_texts(documents, None).values
-    names = None
-    if len(values) and values.min() == NO_NUMBER:
-        names = pa.compute.unique(documents)
-        names = names.take(pa.compute.sort_indices(names))
-        values = places_in(documents, names).astype(np.int64)
-    small = not len(values) or (values.min() >= -_SMALL and values.max() < _SMALL)
-    return column_of(values.astype(np.int32) if small else values), names
-
-
-def _check(file: Path, run: Run) -> None:
-    """Read back what was written."""
-    found = read_run(file, run.name)
-    same = (
-        found.topics == run.topics
-        and np.array_equal(found.starts, run.starts)
-        and np.array_equal(found.score.view(np.int64), run.score.view(np.int64))
-        and (np.array_equal(found.rank, run.rank) or run.rank.min(initial=0) < 0)
-        and found.document.equals(run.document)
-    )
-    if not same:
-        raise IrjudgeError(
-            "What was written of {run} came back otherwise; nothing was replaced. Is the disk sound?",
-            key="not-as-written",
-            run=run.name,
-        )

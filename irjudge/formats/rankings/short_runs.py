@@ -21,7 +21,8 @@ from irjudge.formats.file_formats import FormOfFiles, look_at, with_extensions
 from irjudge.formats.judgments import RatingsFile, read_answer
 from irjudge.formats.rankings.engine_responses import answers_in, query_texts
 from irjudge.formats.rankings.judged_rows import Coded, check_separators, said_by_number
-from irjudge.formats.rankings.qrels import duplicate_remarks, json_pairs
+from irjudge.formats.rankings.other_qrels import json_pairs
+from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.reader_warnings import Remarks, in_file
 from irjudge.formats.rows import (
     ANY_NUMBER,

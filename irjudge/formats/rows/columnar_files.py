@@ -7,16 +7,12 @@ the footer when they open a file, and the chunks that they read. The list has a 
 import glob
 import json
 import re
-import threading
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute
@@ -24,6 +20,7 @@ import pyarrow.compute
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import Address, Given, without_secrets, write_whole
 from irjudge.formats.reader_warnings import Remarks
+from irjudge.formats.rows.columns import ENDINGS, RUN_FOLDER, Irregular
 from irjudge.formats.rows.decoded_size import (
     Chunk,
     FetchedParts,
@@ -193,90 +190,8 @@ def _dumps(files: Any) -> bytes:
     return json.dumps(files, sort_keys=True).encode()
 
 
-# Reads pieces of a file in several threads, few of them in memory at once, and gives what was made of them in order.
-
-Piece = TypeVar("Piece")
-Read = TypeVar("Read")
-Made = TypeVar("Made")
-MOST_THREADS = 4
-_here = threading.local()  # `busy` where this thread already makes one of several pieces
-
-
-class Irregular(Exception):
-    """The file must be read by who can read everything and names what is wrong."""
-
-
-def side_by_side(
-    work: Callable[[Piece], Made], pieces: Iterator[Piece]
-) -> Generator[Made, None, None]:
-    """Yield what `work` makes of each piece, in order; numpy works on several at once, and few are in memory.
-
-    Only the second is begun before the first has ended: most runs that are not regular show it there, and then little was read in vain.
-    On one core all are made in this thread, and so are the parts of one piece of several: all cores have work already.
-    """
-    threads = _threads()
-    if threads == 1:
-        yield from map(work, pieces)
-        return
-    waiting: deque[Future[Made]] = deque()
-    most = 1
-    with ThreadPoolExecutor(threads, initializer=_begin) as pool:
-        try:
-            for piece in pieces:
-                waiting.append(pool.submit(work, piece))
-                if len(waiting) > most:
-                    yield waiting.popleft().result()
-                    most = MOST_THREADS
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def in_parts(
-    read: Callable[[Piece], Read],
-    parts: Callable[[Read], Iterable[Callable[[], Made]]],
-    pieces: Iterator[Piece],
-) -> Generator[tuple[Read, list[Made]], None, None]:
-    """Yield what is read of each piece, in order, and what is made of its parts, of which each is a call.
-
-    What reads and what makes takes turns in the same threads: the parts of the last pieces go to all of them. Otherwise as `side_by_side`.
-    """
-    threads = _threads()
-    if threads == 1:
-        for piece in pieces:
-            found = read(piece)
-            yield found, [make() for make in parts(found)]
-        return
-    reading: deque[Future[Read]] = deque()
-    making: deque[tuple[Read, list[Future[Made]]]] = deque()
-    with ThreadPoolExecutor(threads, initializer=_begin) as pool:
-        try:
-            reading += (pool.submit(read, piece) for piece in islice(pieces, threads))
-            while reading or making:
-                if reading:
-                    found = reading.popleft().result()
-                    making.append((found, [pool.submit(make) for make in parts(found)]))
-                    reading += (pool.submit(read, piece) for piece in islice(pieces, 1))
-                if len(making) == threads or not reading:
-                    found, made = making.popleft()
-                    yield found, [each.result() for each in made]
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _threads() -> int:
-    return 1 if getattr(_here, "busy", False) else min(MOST_THREADS, pa.cpu_count())
-
-
-def _begin() -> None:
-    _here.busy = True
-
-
 # Files kept by columns (Parquet, Arrow IPC), found by a path, folder, pattern or address, and read a row group at a time.
 
-ENDINGS = (".parquet", ".arrow", ".feather", ".ipc")
-RUN_FOLDER = "run="  # how the name of a folder with one run begins
 LARGEST_GROUP = 1 << 20  # rows; a larger row group is read in pieces
 _PATTERN = re.compile(r"[*?\[]")
 
@@ -587,27 +502,19 @@ def _is_part(names: Sequence[str]) -> bool:
     return not any(name.startswith((".", "_")) for name in names) and names[-1].endswith(ENDINGS)
 
 
-def by_runs(paths: Sequence[Path]) -> list[Path]:
-    """Return paths with each folder of runs (`run=bm25/`, `run=dense/`) replaced by these folders."""
-    return [each for path in paths for each in _runs_of(path)]
-
-
-def _runs_of(path: Path) -> list[Path]:
-    if isinstance(path, Address):
-        with _Reaching(path):
-            store, name = _store(path)
-            inside = (
-                sorted(store.ls(name, detail=False))
-                if not _is_pattern(path, name) and store.isdir(name)
-                else []
-            )
-            folders = [
-                each
-                for each in inside
-                if each.rstrip("/").rpartition("/")[2].startswith(RUN_FOLDER)
-            ]
-            return [Address(store.unstrip_protocol(each)) for each in folders] or [path]
-    return sorted(path.glob(f"{RUN_FOLDER}*")) or [path] if path.is_dir() else [path]
+def run_folders_at(address: Address) -> list[Path]:
+    """Return the folders of runs (`run=bm25/`) in a folder of a store; the address itself where there are none."""
+    with _Reaching(address):
+        store, name = _store(address)
+        inside = (
+            sorted(store.ls(name, detail=False))
+            if not _is_pattern(address, name) and store.isdir(name)
+            else []
+        )
+        folders = [
+            each for each in inside if each.rstrip("/").rpartition("/")[2].startswith(RUN_FOLDER)
+        ]
+        return [Address(store.unstrip_protocol(each)) for each in folders] or [address]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

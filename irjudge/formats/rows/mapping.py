@@ -128,28 +128,30 @@ _ROW_NUMBER = re.compile(r"|#|no\.?|nr\.?|row|index|unnamed: \d+|row[ _]?(?:id|n
 _DOCUMENT = r"doc|product|item|passage|page|record|article|paper|corpus|url|sku|asin|key|id$|^id"
 _PERSON = r"worker|assessor|annotat|rater|judge|user|coder|participant|person|email|who"
 _VALUE = r"label|grade|rel|rating|score|judg|answer|gain|stars|verdict|winner|prefer|choice"
+# Not compiled here: few tables need them, and they take 3 ms.
 _HINTS = {
-    part: re.compile(words, re.IGNORECASE)
-    for part, words in {
-        "topic": r"topic|quer|question|request|search|^q",
-        "document": _DOCUMENT,
-        "id": _DOCUMENT,
-        "item": rf"{_DOCUMENT}|task|unit|example|pair",
-        "worker": _PERSON,
-        "assessor": _PERSON,
-        "label": _VALUE,
-        "grade": _VALUE,
-        "gold": r"gold|truth|expected",
-        "winner": _VALUE,
-        "score": r"score|sim|bm25|value",
-        "rank": r"rank|position",
-        "text": r"text|abstract|body|content|descri|passage|snippet|summary|story|words",
-        "title": r"title|headline|name|query|question|subject",
-    }.items()
+    "topic": r"topic|quer|question|request|search|^q",
+    "document": _DOCUMENT,
+    "id": _DOCUMENT,
+    "item": rf"{_DOCUMENT}|task|unit|example|pair",
+    "worker": _PERSON,
+    "assessor": _PERSON,
+    "label": _VALUE,
+    "grade": _VALUE,
+    "gold": r"gold|truth|expected",
+    "winner": _VALUE,
+    "score": r"score|sim|bm25|value",
+    "rank": r"rank|position",
+    "text": r"text|abstract|body|content|descri|passage|snippet|summary|story|words",
+    "title": r"title|headline|name|query|question|subject",
 }
 _TEXTS, _PEOPLE = frozenset({"text", "title"}), frozenset({"worker", "assessor"})
 _VALUES = frozenset({"label", "grade", "gold", "winner", "score", "rank"})
 _STRONG = {"topic": "topic", "document": "document", "id": "document", "item": "document"}
+
+
+def _is_like(part: str, name: str) -> bool:
+    return re.search(_HINTS[part], name, re.IGNORECASE) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +179,13 @@ class CandidateColumn:
     def rank_as(self, part: str) -> tuple[float, ...] | None:
         """Return how well it fits a part, less is better; None where it must not be suggested."""
         is_strong = part in _STRONG and is_id_like(_STRONG[part], self.name)
-        hinted = part in _HINTS and _HINTS[part].search(self.name) is not None
+        hinted = part in _HINTS and _is_like(part, self.name)
         if self.is_row_number and not is_strong and part != "rank":
             return None
         has_blanks = any(" " in value for value in self.values)
         length = sum(map(len, self.values)) / max(1, len(self.values))
         if part in _TEXTS:
-            is_title = part == "text" and _HINTS["title"].search(self.name) is not None
+            is_title = part == "text" and _is_like("title", self.name)
             return (is_title or self._is_id, not hinted, not has_blanks, -length, self.position)
         if part in _VALUES:
             if self._is_id:

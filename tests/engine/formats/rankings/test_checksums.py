@@ -13,8 +13,8 @@ import irjudge
 from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import parse_location
+from irjudge.formats.rankings import column_runs as parquet_writer
 from irjudge.formats.rankings import convert, read_run
-from irjudge.formats.rankings import runs as parquet_writer
 from irjudge.model import make_run
 
 LIST = "_checksums.json"

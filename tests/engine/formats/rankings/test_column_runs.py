@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.evaluation.judged_runs import read_by_columns
+from irjudge.evaluation.column_retrieval import read_by_columns
 from irjudge.formats.bytes import parse_location
 from irjudge.formats.rankings import convert, read_qrels, read_run
 from tests.messages import keys_and_values

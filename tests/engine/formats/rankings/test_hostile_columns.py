@@ -16,7 +16,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
-from irjudge.evaluation.judged_runs import read_by_columns
+from irjudge.evaluation.column_retrieval import read_by_columns
 from irjudge.formats.rankings import (
     column_run,
     column_runs,

@@ -7,8 +7,8 @@ import pytest
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings import column_runs as ordered_runs
+from irjudge.formats.rankings import column_runs as parquet_writer
 from irjudge.formats.rankings import convert, read_qrels, read_run
-from irjudge.formats.rankings import runs as parquet_writer
 from irjudge.model import make_run
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref".split())

@@ -1,0 +1,169 @@
+"""Retrieval of the documents that qrels name from runs that are kept by columns."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from irjudge.evaluation.judged_runs import PartSeeker, joined
+from irjudge.formats.bytes import Given
+from irjudge.formats.rankings import (
+    ColumnRun,
+    RunOrder,
+    column_run,
+    documents_of,
+    order_of,
+    read_column_parts,
+    run_name,
+)
+from irjudge.formats.rows import (
+    AS_RECOGNISED,
+    NO_NUMBER,
+    ColumnMapping,
+    Irregular,
+    Mask,
+    Numbers,
+    side_by_side,
+)
+from irjudge.model import (
+    Ints,
+    Longs,
+    Qrels,
+    Retrieved,
+    Ties,
+    by_text,
+    topics_at,
+)
+
+
+def read_by_columns(
+    given: Given,
+    qrels: Qrels,
+    name: str | None = None,
+    *,
+    ties: Ties = "trec",
+    single: bool = False,
+    columns: ColumnMapping = AS_RECOGNISED,
+) -> Retrieved | None:
+    """Read from a run that is kept by columns where the documents stand that the qrels name for their topic; see `read_retrieved`.
+
+    The run is a file, folder, pattern or address, see `column_files`. None where there are no files of columns, or the run is not regular:
+    see `read_column_parts`.
+    """
+    run = column_run(given, columns)
+    return (
+        retrieved_by_columns(run, qrels, name or run_name(run.table.path), ties=ties, single=single)
+        if run
+        else None
+    )
+
+
+def retrieved_by_columns(
+    run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
+) -> Retrieved | None:
+    """Return what `read_by_columns` does of a run that was looked at already."""
+    if in_order := retrieved_in_order(run, qrels, name, ties=ties, single=single):
+        return with_empty_topics(in_order, run, qrels)
+    try:
+        found = read_column_parts(
+            run,
+            PartSeeker(qrels, ties, single=single, names=run.names).columns,
+            ranks=ties == "rank",
+        )
+    except Irregular:
+        return None
+    if not found:
+        return None
+    parts = [part for some in found for part in some]
+    made = joined(name, parts, ties, run.said, single=single)
+    return with_empty_topics(made, run, qrels)
+
+
+def with_empty_topics(found: Retrieved, run: ColumnRun, qrels: Qrels) -> Retrieved:
+    """Return what was found in a run kept by columns, with the topics for which it retrieved nothing, called as in the qrels."""
+    ids = dict(zip(qrels.titles, qrels.topics, strict=False))
+    return found.with_topics(by_text(run.empty_topics, {*qrels.topics}, ids))
+
+
+# Of a run of which it is known where each row ranks, only the documents are read
+
+
+AS_PLACED: tuple[Ties, ...] = ("trec", "file")  # the orders in which such rows stand
+MOST_BITS = 19  # of a document, that tell whether it may be looked for: what they choose from stays in the cache
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DocumentsSought:
+    """The documents that the qrels name for the topics of a run."""
+
+    values: Longs  # shape (V,), ascending: the documents as the run's files have them, one for each row of the qrels
+    # shape (K,), sorted: topic x V + place of the document in `values`; and the document in the qrels
+    pairs: Longs
+    document: Ints
+    some: Mask  # by the last bits of a document: whether it may be one of them
+
+    @classmethod
+    def of(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "DocumentsSought":
+        """Return them, of qrels that know their topics by id."""
+        found = Numbers.of_texts(qrels.documents, run.names).values.astype(np.int64)
+        there = found != NO_NUMBER if run.names is None else found >= 0
+        place = {topic: at for at, topic in enumerate(order.topics)}
+        topic = np.array([place.get(each, -1) for each in qrels.topics], dtype=np.int64)[
+            qrels.topic
+        ]
+        rows = np.flatnonzero((topic >= 0) & there[qrels.document])
+        values = np.sort(
+            found[qrels.document[rows]]
+        )  # not np.unique: it loads numpy's masked arrays, which takes longer than the rest
+        pairs, first = np.unique(
+            topic[rows] * len(values) + np.searchsorted(values, found[qrels.document[rows]]),
+            return_index=True,
+        )
+        bits = min(MOST_BITS, 10 + len(values).bit_length())
+        some = np.zeros(1 << bits, dtype=bool)
+        some[values & (len(some) - 1)] = True
+        return cls(values, pairs, qrels.document[rows][first], some)
+
+    def among(self, documents: Longs | Ints, first: int, starts: Longs) -> tuple[Longs, Longs]:
+        """Return which rows of a run that has these documents from row `first` on are wanted, and which of the pairs each is."""
+        near = np.flatnonzero(self.some.take(documents & documents.dtype.type(len(self.some) - 1)))
+        values = documents[near].astype(np.int64)
+        place = np.minimum(np.searchsorted(self.values, values), len(self.values) - 1)
+        near, place = (
+            near[self.values[place] == values] + first,
+            place[self.values[place] == values],
+        )
+        wanted = topics_at(starts, near).astype(np.int64) * len(self.values) + place
+        pair = np.minimum(np.searchsorted(self.pairs, wanted), len(self.pairs) - 1)
+        same = self.pairs[pair] == wanted
+        return near[same], pair[same]
+
+
+def retrieved_in_order(
+    run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
+) -> Retrieved | None:
+    """Return what `retrieved` does, of a run of which it is known where each row ranks in this order; None of others."""
+    order = order_of(run) if ties in AS_PLACED and not single and not qrels.titles else None
+    if order is None:
+        return None
+    found: list[tuple[Longs, Longs]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
+    wanted = DocumentsSought.of(qrels, run, order)
+    if len(wanted.pairs):
+        found += side_by_side(lambda read: wanted.among(*read(), order.starts), documents_of(run))
+    rows, pairs = (np.concatenate(each) for each in zip(*found, strict=True))
+    place = order.placed(rows) if ties == "trec" else rows
+    by_rank = np.argsort(place)
+    place, document = place[by_rank], wanted.document[pairs[by_rank]]
+    topic = topics_at(order.starts, place)
+    rank = (place - order.starts[topic] + 1).astype(np.int32)
+    return Retrieved(
+        name,
+        order.topics,
+        np.diff(order.starts),
+        topic,
+        rank,
+        document,
+        order.tied,
+        ties,
+        single,
+        run.said,
+    )
