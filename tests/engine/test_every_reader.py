@@ -128,7 +128,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "cli.pools.read_groups": read_groups,
     "formats.exercises.read_answers": read_given_answers,
     "web.participants.read_survey": read_survey,
-    "evaluation.judged_runs.read_by_columns": lambda path: read_by_columns(path, QRELS),
+    "evaluation.column_retrieval.read_by_columns": lambda path: read_by_columns(path, QRELS),
     "evaluation.judged_runs.read_retrieved": lambda path: read_retrieved(path, QRELS),
     "formats.rankings.runs.read_tag": read_tag,
     "formats.rankings.auxiliary_files.read_side": lambda path: read_side(path, "nuggets"),
@@ -157,6 +157,7 @@ INSIDE = {
     "formats.rankings.runs.read_span",
     "formats.search_log_events.read_events",
     "formats.rankings.judged_rows.read_lines",
+    "formats.rankings.other_qrels.read_other_qrels",
     "formats.rows.tables.read_table",
     "translations.read_catalogue",
 }
