@@ -55,7 +55,7 @@ class TidesView(View):
         self.setLayout(column(QLabel(self.tr("At noon."))))
 '''
 MAKER = """PAGES = (
-    PageEntry("tides", "guides.tides:TidesView"),
+    PageEntry("tides", "tides:TidesView"),
 """
 READER = """def _piped(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[Document]:
     for line in entry.head.decode().splitlines()[1:]:
@@ -70,7 +70,8 @@ FORMS: tuple[FormOfFiles[Document], ...] = (
 # empty stands at the end of the file, or the file is new.
 ADDITIONS = {
     "A measure": [
-        ("irjudge/metrics/ranked/last_hit.py", "", MEASURE),
+        ("irjudge/metrics/last_hit.py", "", MEASURE),
+        ("irjudge/metrics/registry.py", "FAMILIES = (\n", 'FAMILIES = (\n    "last_hit",\n'),
         (
             "tests/engine/metrics/test_second_opinion.py",
             "OPINIONS = {\n",
@@ -79,8 +80,8 @@ ADDITIONS = {
         ("tests/engine/metrics/test_worked_values.py", "", WORKED),
     ],
     "A page": [
-        ("ui/irjudge_ui/pages/guides/tides.py", "", PAGE),
-        ("ui/irjudge_ui/pages/__init__.py", "PAGES = (\n", MAKER),
+        ("ui/irjudge_ui/pages/tides.py", "", PAGE),
+        ("ui/irjudge_ui/pages/registry.py", "PAGES = (\n", MAKER),
         (
             "ui/irjudge_ui/actions.py",
             "ACTIONS = (\n",
