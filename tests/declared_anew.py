@@ -125,10 +125,9 @@ def side() -> Iterator[None]:
     """A side file and a measure that needs it: the option, the refusal without it, the value, and a project that knows its header."""
     from irjudge.metrics import JudgedRun, Scores
     from irjudge.metrics import measure as declare
-    from irjudge.model import DOCUMENT, Side, SideColumn
-    from irjudge.model import declare as declare_side
+    from irjudge.model import DOCUMENT, SIDES, Side, SideColumn
 
-    declare_side(
+    SIDES.add(
         Side(
             "prices",
             title="Prices",
