@@ -116,9 +116,9 @@ def measure() -> Iterator[None]:
     from irjudge.evaluation import evaluate
 
     assert "LastHit" in evaluate(qrels, run, "LastHit").to_string()
-    from irjudge_ui.pages.results.measure_chooser import entries
+    from irjudge_ui.pages.results.measure_chooser import list_entries
 
-    assert "LastHit" in [each.name for each in entries()]
+    assert "LastHit" in [each.name for each in list_entries()]
 
 
 def side() -> Iterator[None]:
@@ -357,8 +357,8 @@ def action() -> Iterator[None]:
     )
     declare_in(
         "irjudge_ui.window",
-        '            "open": Deed(self.ask_open),\n',
-        '            "wave": Deed(lambda: self.setToolTip("waved")),\n',
+        '            "open": ActionHandler(self.ask_open),\n',
+        '            "wave": ActionHandler(lambda: self.setToolTip("waved")),\n',
     )
     yield
     with window() as shown:

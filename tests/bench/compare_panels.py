@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import InstructionsDialog
-from irjudge_ui.pages.side_by_side import PanelsView
+from irjudge_ui.pages.side_by_side import ComparisonView
 
 NONE, SHIFT, CONTROL = (
     Qt.KeyboardModifier.NoModifier,
@@ -36,7 +36,7 @@ UNDO_EVERY = 20
 class Comparer:
     """Presses keys on the page and notes how long it takes until the next two lists are painted."""
 
-    def __init__(self, view: PanelsView) -> None:
+    def __init__(self, view: ComparisonView) -> None:
         self.view, self.took = (
             view,
             {"key to next panel painted": list[float](), "of a key, our commit": list[float]()},
@@ -91,7 +91,7 @@ def main(project: Path, settings_file: Path, keys: int) -> None:
     """Open, compare, and print."""
     application, window = open_window(settings_file)
     window.open(project)
-    while jobs.busy():
+    while jobs.is_busy():
         application.processEvents()
     for dialog in window.findChildren(InstructionsDialog):
         dialog.buttons[-1].click()

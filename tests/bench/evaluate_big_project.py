@@ -61,11 +61,11 @@ class Watch:
         self._gaps.watch(what)
         begin = now()
         act()
-        while jobs.busy():
+        while jobs.is_busy():
             self._application.processEvents()
         took = now() - begin
         until = time.perf_counter() + REST_S
-        while jobs.busy() or time.perf_counter() < until:
+        while jobs.is_busy() or time.perf_counter() < until:
             self._application.processEvents()
         self._gaps.watch("")
         self.took[what] = [took, max(self._gaps.late[what]), max(self._gaps.computed[what])]

@@ -262,7 +262,7 @@ def main(project: Path, settings_file: Path, keys: int, plain: Path | None) -> N
     gaps.watch("opening")
     begin = now()
     window.open(project)
-    while jobs.busy():
+    while jobs.is_busy():
         application.processEvents()
     window.show_page("judge")
     typist.took["opening to first document painted"].append(typist.painted() - begin)

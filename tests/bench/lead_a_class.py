@@ -63,9 +63,9 @@ def main(project: Path, settings_file: Path, overlap: int) -> None:
     window = Window(settings)
     window.show()
     window.open(project)
-    wait(lambda: window.project is not None and not jobs.busy())
+    wait(lambda: window.project is not None and not jobs.is_busy())
     window.do("session")
-    wait(lambda: not jobs.busy())
+    wait(lambda: not jobs.is_busy())
     view = window.pages.view("session")
     assert isinstance(view, SessionView)
     view.form.overlap.set_value(overlap)
@@ -98,7 +98,7 @@ def main(project: Path, settings_file: Path, overlap: int) -> None:
     sys.stdout.flush()
     view.screen_shown.close() if view.screen_shown else None
     window.close_project()
-    wait(lambda: not jobs.busy())
+    wait(lambda: not jobs.is_busy())
     application.quit()
 
 

@@ -57,7 +57,7 @@ class Searcher:
 
     def _settle(self) -> None:
         QTest.qWait(REST_MS)
-        while jobs.busy():
+        while jobs.is_busy():
             self._application.processEvents()
         QTest.qWait(REST_MS)
 
@@ -79,7 +79,7 @@ def main(path: Path, cache: Path, settings: Path, queries: list[str]) -> None:
     Settings.cache = property(lambda _settings: cache)  # type: ignore[assignment, method-assign, misc]
     application, window = open_window(settings)
     window.open(path)
-    while jobs.busy():
+    while jobs.is_busy():
         application.processEvents()
     window.resize(1366, 728)
     searcher = Searcher(application, window)

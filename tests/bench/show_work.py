@@ -41,7 +41,7 @@ def milliseconds(window: Window, page: str, process: object) -> tuple[float, flo
     took = 1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - computed)
     jobs.Job.work = work  # type: ignore[method-assign]
     go.set()
-    while jobs.busy():
+    while jobs.is_busy():
         process()
     return took
 
@@ -50,11 +50,11 @@ def main(folder: Path, project: Path) -> None:
     application, window = open_window(folder / "settings.ini")
     process = application.processEvents
     window.open(project)
-    while window.project is None or jobs.busy():
+    while window.project is None or jobs.is_busy():
         process()
     for page in COMPUTING:  # read once before: what is timed is the sign, not the first import
         window.show_page(page)
-        while jobs.busy():
+        while jobs.is_busy():
             process()
     took = {}
     for page in COMPUTING:
@@ -62,7 +62,7 @@ def main(folder: Path, project: Path) -> None:
         for _ in range(REPEATS):
             window.close_project()
             window.open(project)
-            while window.project is None or jobs.busy():
+            while window.project is None or jobs.is_busy():
                 process()
             times.append(milliseconds(window, page, process))
         took[page] = sorted(times)

@@ -44,7 +44,7 @@ def open_a_window(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Win
     yield make
     for window in windows:
         window.close()
-    qtbot.waitUntil(lambda: not jobs.busy(), timeout=20_000)
+    qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=20_000)
 
 
 @pytest.fixture

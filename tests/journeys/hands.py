@@ -39,7 +39,7 @@ class Hands:
             monkeypatch.setattr(QFileDialog, name, lambda *_: self._answer())
 
     def settle(self) -> None:
-        self._qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+        self._qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
 
     def click(self, words: str, inside: QWidget | None = None) -> None:
         """Click the button that says so, or is called so; what the page has scrolled away is scrolled to first."""

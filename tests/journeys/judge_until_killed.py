@@ -31,7 +31,7 @@ def main(project: Path, settings_file: Path) -> None:
     window = Window(settings)
     window.show()
     window.open(project)
-    while jobs.busy():
+    while jobs.is_busy():
         turn(application)
     window.show_page("judge")
     view = window.judge

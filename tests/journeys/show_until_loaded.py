@@ -26,7 +26,7 @@ def main(project: Path, settings_file: Path) -> None:
     window = Window(settings)
     window.show()
     window.open(project)
-    while jobs.busy():
+    while jobs.is_busy():
         QTest.qWait(5)
     window.show_page("judge")
     judge = window.judge

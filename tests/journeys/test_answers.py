@@ -120,7 +120,7 @@ def test_two_answers_are_judged_exported_and_evaluated(
     window = open_a_window()
     window.resize(1366, 768)
     window.open(files / "support.irjudge")
-    qtbot.waitUntil(lambda: not jobs.busy() and window.project is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: not jobs.is_busy() and window.project is not None, timeout=20_000)
     window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.session is not None, timeout=20_000)
     assert QUESTIONS["citation support"] in [
@@ -147,7 +147,7 @@ def test_two_answers_are_judged_exported_and_evaluated(
     assert keys == 20 < MOST_KEYS
     assert seen == sorted(seen)
     window.close()
-    qtbot.waitUntil(lambda: not jobs.busy(), timeout=20_000)
+    qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=20_000)
 
     citations = told(capsys, "answers", "support.irjudge", "--format", "csv")
     (files / "citations.csv").write_text(citations, encoding="utf-8")
@@ -218,7 +218,7 @@ def test_two_answers_are_compared_blind_with_one_key(
     window.resize(1366, 768)
     window.activateWindow()
     window.open(files / "out" / "ann.irtask")
-    qtbot.waitUntil(lambda: not jobs.busy() and window.project is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: not jobs.is_busy() and window.project is not None, timeout=20_000)
     view = window.panels
     qtbot.waitUntil(lambda: view.can_compare, timeout=20_000)
     if view.session.fresh:

@@ -145,7 +145,7 @@ def words(row: FileRow) -> str:
 
 
 def settle(qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not jobs.busy(), timeout=20_000)
+    qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=20_000)
 
 
 def choose(qtbot: QtBot, view: NewProjectView, folder: Path) -> None:

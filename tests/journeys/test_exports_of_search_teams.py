@@ -18,7 +18,7 @@ from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.project.export_dialog import ExportDialog
-from irjudge_ui.widgets import Paged
+from irjudge_ui.widgets import PageScrollArea
 from irjudge_ui.window import Window
 
 OpenWindow = Callable[[], Window]
@@ -82,7 +82,7 @@ def beside(export: Path, folder: Path) -> tuple[Path, Path]:
 
 
 def settle(qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
 
 
 def press(page: object, words: str) -> None:
@@ -181,7 +181,9 @@ def test_pairs_of_an_export_are_judged_anew_compared_and_exported_again(
         for document in told
     )
     bar = compared.parentWidget().mapTo(window, compared.pos())
-    window.pages.view("agreement").findChild(Paged).verticalScrollBar().setValue(bar.y() - 100)
+    window.pages.view("agreement").findChild(PageScrollArea).verticalScrollBar().setValue(
+        bar.y() - 100
+    )
     snap(window, "export-judged-anew")
     capsys.readouterr()
     assert (

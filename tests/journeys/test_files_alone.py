@@ -42,7 +42,7 @@ def drop(window: Window, paths: Sequence[Path]) -> None:
 
 
 def settle(qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
 
 
 def board(window: Window) -> FilesView:

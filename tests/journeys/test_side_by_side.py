@@ -17,7 +17,7 @@ from irjudge.cli.main import main
 from irjudge.store import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import InstructionsDialog
-from irjudge_ui.pages.side_by_side import PanelsView
+from irjudge_ui.pages.side_by_side import ComparisonView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
@@ -49,14 +49,14 @@ def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Modifier.NoModifier) -> N
     QTest.keyPress(focus, key, modifier)
 
 
-def ready(view: PanelsView, qtbot: QtBot) -> None:
+def ready(view: ComparisonView, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: view.can_compare, timeout=PATIENCE)
 
 
-def open_file(window: Window, path: Path, qtbot: QtBot) -> PanelsView:
+def open_file(window: Window, path: Path, qtbot: QtBot) -> ComparisonView:
     window.activateWindow()
     window.open(path)
-    qtbot.waitUntil(lambda: not jobs.busy() and window.project is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not jobs.is_busy() and window.project is not None, timeout=PATIENCE)
     assert window.pages.on_top() == "panels"
     ready(window.panels, qtbot)
     if window.panels.session is not None and window.panels.session.fresh:
@@ -70,7 +70,7 @@ def open_file(window: Window, path: Path, qtbot: QtBot) -> PanelsView:
     return window.panels
 
 
-def answer(view: PanelsView, count: int, qtbot: QtBot) -> None:
+def answer(view: ComparisonView, count: int, qtbot: QtBot) -> None:
     keys = (
         (Key.Key_Left, Modifier.NoModifier),
         (Key.Key_Right, Modifier.ShiftModifier),
@@ -129,7 +129,7 @@ def test_a_blind_comparison_by_keys_alone(
     what_it_proves(file, shown)
 
 
-def read_some(view: PanelsView, qtbot: QtBot, snap: Callable[..., None]) -> None:
+def read_some(view: ComparisonView, qtbot: QtBot, snap: Callable[..., None]) -> None:
     """Open a result of either side, with keys, and go back."""
     for _ in range(2):
         press(Key.Key_O)
@@ -145,7 +145,7 @@ def read_some(view: PanelsView, qtbot: QtBot, snap: Callable[..., None]) -> None
     assert not view.results.is_open and view.results.looked()[0] == (2, 0)
 
 
-def undo_two(view: PanelsView, qtbot: QtBot) -> None:
+def undo_two(view: ComparisonView, qtbot: QtBot) -> None:
     for _ in range(2):
         ready(view, qtbot)
         press(Key.Key_Z, Modifier.ControlModifier)
@@ -156,7 +156,7 @@ def undo_two(view: PanelsView, qtbot: QtBot) -> None:
 def hand_in(qtbot: QtBot) -> None:
     """Hand in, and close the receipt."""
     for kind, name in ((SubmissionDialog, "Hand in"), (ReceiptDialog, "Close")):
-        qtbot.waitUntil(lambda kind=kind: not jobs.busy() and in_dialog(kind), timeout=PATIENCE)
+        qtbot.waitUntil(lambda kind=kind: not jobs.is_busy() and in_dialog(kind), timeout=PATIENCE)
         for _ in range(20):
             focus = QApplication.focusWidget()
             if isinstance(focus, QPushButton) and focus.text() == name:

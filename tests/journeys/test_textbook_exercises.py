@@ -99,7 +99,7 @@ class Teacher:
         return view
 
     def rest(self) -> None:
-        self._qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+        self._qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
 
     def click(self, words: str, inside: QWidget | None = None) -> None:
         buttons = (inside or self.window).findChildren(QPushButton)

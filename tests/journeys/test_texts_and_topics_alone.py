@@ -81,7 +81,7 @@ def click(qtbot: QtBot, page: QWidget, words: str) -> None:
 
 
 def settle(qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not jobs.busy(), timeout=60_000)
+    qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=60_000)
 
 
 def dialog_of(window: Window, kind: type[QDialog] = QDialog) -> QDialog:

@@ -49,7 +49,7 @@ def click(qtbot: QtBot, page: QWidget, words: str) -> None:
 
 
 def settle(qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not jobs.busy(), timeout=20_000)
+    qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=20_000)
 
 
 def ready(qtbot: QtBot, window: Window) -> None:

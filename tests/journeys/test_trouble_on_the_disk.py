@@ -50,7 +50,7 @@ def window(path: Path, tmp_path: Path, qtbot: QtBot) -> Iterator[Window]:
     made.resize(1360, 820)
     made.show()
     made.open(path)
-    qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
     made.show_page("judge")
     for _ in range(2):
         painted(made, qtbot)
@@ -294,7 +294,7 @@ def test_where_the_file_is_gone_for_good_the_work_goes_on_in_a_copy(
         Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
     )
     qtbot.waitUntil(
-        lambda: not jobs.busy() and window.project is not None and window.project.path == copy,
+        lambda: not jobs.is_busy() and window.project is not None and window.project.path == copy,
         timeout=PATIENCE,
     )
     assert painted(window, qtbot).place == work.place and session_of(window).count().judged == 2

@@ -97,7 +97,7 @@ def test_from_the_start_page_to_a_receipt_and_a_workbook(
 
 
 def at_rest(qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
 
 
 def open_a_sample(window: Window, keys: Keyboard, qtbot: QtBot) -> None:

@@ -22,7 +22,7 @@ from irjudge_ui.settings import SETTINGS, Settings
 from irjudge_ui.widgets import Theme, apply_theme
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
-from irjudge_ui.workspace import Saving
+from irjudge_ui.workspace import JudgmentSaver
 from tests.pools import depth_pool
 from tests.quick_bot import PATIENCE
 
@@ -36,7 +36,7 @@ def nothing_left_behind(qtbot: QtBot) -> Iterator[None]:
     threads, windows = set(threading.enumerate()), set(QApplication.topLevelWidgets())
     yield
     QThreadPool.globalInstance().waitForDone(PATIENCE)
-    qtbot.waitUntil(lambda: not jobs.busy())
+    qtbot.waitUntil(lambda: not jobs.is_busy())
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     left = [
         widget for widget in set(QApplication.topLevelWidgets()) - windows if widget.isVisible()
@@ -97,7 +97,7 @@ def clear(window: Window) -> None:
     for each in QApplication.topLevelWidgets():
         if each.isVisible() and each is not window:
             each.close()
-    for saving in window.findChildren(Saving):
+    for saving in window.findChildren(JudgmentSaver):
         saving.forget()
     window.close_project()
     window.say("")
@@ -226,7 +226,7 @@ def opening_is_waited_for(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None
 
     def open_and_wait(window: Window, path: Path, report: ImportReport | None = None) -> bool:
         beside(window, path, report)
-        qtbot.waitUntil(lambda: not jobs.busy())
+        qtbot.waitUntil(lambda: not jobs.is_busy())
         return window.project is not None and window.project.path == path.absolute()
 
     monkeypatch.setattr(Window, "open", open_and_wait)
@@ -298,7 +298,7 @@ def opened(
             assert window.open(path)
         if first_page == "judge":
             qtbot.waitUntil(lambda: window.judge.can_judge)
-        qtbot.waitUntil(lambda: not jobs.busy())  # what the page has under way has ended
+        qtbot.waitUntil(lambda: not jobs.is_busy())  # what the page has under way has ended
         return window
 
     return do
@@ -332,7 +332,7 @@ def assessed_window(opened: Callable[[Path], Window], assessed_path: Path) -> Wi
 @pytest.fixture
 def idle(qtbot: QtBot) -> Callable[[], None]:
     """Wait until no work is under way and what it said has arrived."""
-    return lambda: qtbot.waitUntil(lambda: not jobs.busy())
+    return lambda: qtbot.waitUntil(lambda: not jobs.is_busy())
 
 
 @pytest.fixture

@@ -26,10 +26,10 @@ from irjudge_ui.actions import (
     BY_ID,
     KEYS,
     Action,
-    LiveAction,
-    key_cap,
-    shown_keys,
-    tell_key,
+    BoundAction,
+    bind_key_cap,
+    format_keys,
+    key_cap_text,
 )
 from irjudge_ui.keymap import KeyMap
 from irjudge_ui.pages import BY_ID as SHOWN
@@ -44,7 +44,7 @@ from irjudge_ui.pages.results import EvaluateView, FilesView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session import close_controller
 from irjudge_ui.pages.session.session import SessionView
-from irjudge_ui.pages.side_by_side import PanelsView
+from irjudge_ui.pages.side_by_side import ComparisonView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
@@ -52,9 +52,9 @@ from tests.lengths import either
 from tests.ui.shown import named
 
 
-def deeds(window: Window, page: str) -> dict[str, LiveAction]:
+def deeds(window: Window, page: str) -> dict[str, BoundAction]:
     """What the window, or one of its pages, can do."""
-    found: dict[str, LiveAction] = getattr(
+    found: dict[str, BoundAction] = getattr(
         window.pages.view(page) if page else window, "actions_by_id", {}
     )
     return found
@@ -108,7 +108,7 @@ def test_no_action_takes_a_digit_that_grades() -> None:
     ],
 )
 def test_keys_are_shown_as_on_a_key_cap(keys: str, shown: str) -> None:
-    assert shown_keys(keys) == shown
+    assert format_keys(keys) == shown
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def state(window: Window) -> tuple[Any, ...]:
         ],
         [
             (page.foot.message, page.opened.isVisible(), page.turns.shown)
-            for page in window.findChildren(PanelsView)
+            for page in window.findChildren(ComparisonView)
         ],
         [(page.panel.message(), page.votes.hidden) for page in window.findChildren(AdjudicateView)],
     )
@@ -352,7 +352,7 @@ def prepare_aside(window: Window, action: Action, idle: Callable[[], None]) -> N
     idle()
 
 
-def prepare_panels(view: PanelsView, action: Action, qtbot: QtBot) -> None:
+def prepare_panels(view: ComparisonView, action: Action, qtbot: QtBot) -> None:
     """Compare what the action needs compared."""
     if action.id in ("panel-undo", "panel-redo", "panel-go-on", "panel-hand-in"):
         view.prefer("left", 1)
@@ -554,7 +554,9 @@ def test_the_list_of_shortcuts_shows_every_action_and_key(window: Window) -> Non
     words = [label.text() for label in dialog.findChildren(QLabel)]
     for action in ACTIONS:
         assert action.label in words
-        assert any(all(shown_keys(key) in each for key in action.keys) for each in words), action.id
+        assert any(all(format_keys(key) in each for key in action.keys) for each in words), (
+            action.id
+        )
     assert "0 … 9" in words
     dialog.deleteLater()
 
@@ -689,12 +691,12 @@ def test_who_shows_a_key_cap_is_told_when_the_key_is_another_and_not_after_it_ha
 ) -> None:
     label = QLabel()
     qtbot.addWidget(label)
-    tell_key("skip", label.setText, label)
-    assert label.text() == key_cap("skip") == "S"
+    bind_key_cap("skip", label.setText, label)
+    assert label.text() == key_cap_text("skip") == "S"
     keys.change("skip", "Ctrl+Shift+K")
     assert label.text() == "Ctrl Shift K"
     gone = QLabel()
-    tell_key("skip", gone.setText, gone)
+    bind_key_cap("skip", gone.setText, gone)
     with qtbot.waitSignal(gone.destroyed):
         gone.deleteLater()
     keys.change("skip", "")

@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.shipped import crash_report, release
 from irjudge_ui import jobs
-from irjudge_ui.app import keep_faults, show_faults
-from irjudge_ui.pages.frame import TroubleDialog
+from irjudge_ui.app import install_error_dialog, open_crash_log
+from irjudge_ui.pages.frame import CrashDialog
 from irjudge_ui.pages.home import HomeView
 from irjudge_ui.settings import SETTINGS, Settings
 from irjudge_ui.window import Window
@@ -115,7 +115,7 @@ def test_opening_what_cannot_be_reached_is_one_sentence(
         window.message.text().startswith("✕ ")
         and os.strerror(getattr(errno, name)) in window.message.text()
     )
-    assert window.findChild(TroubleDialog) is None
+    assert window.findChild(CrashDialog) is None
 
 
 GARBAGE = (
@@ -180,12 +180,12 @@ def test_a_fault_is_shown_without_a_console(
     console: Broken | None, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-    show_faults(window)
+    install_error_dialog(window)
     with monkeypatch.context() as without:
         without.setattr(sys, "stderr", console)
         fault = ValueError("of ours")
         sys.excepthook(ValueError, fault, None)
-    dialog = window.findChild(TroubleDialog)
+    dialog = window.findChild(CrashDialog)
     assert dialog is not None and dialog.isVisible() and "of ours" in dialog.details
     dialog.close()
 
@@ -196,21 +196,23 @@ def test_a_fault_is_kept_to_be_sent_later(
     monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "new"))
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(faulthandler, "enable", lambda file: None)  # it is the tests' own
-    kept = keep_faults()
+    kept = open_crash_log()
     assert kept is not None
     with kept:
-        show_faults(window, kept)
+        install_error_dialog(window, kept)
         sys.excepthook(ValueError, ValueError("of ours"), None)
         assert "ValueError: of ours" in crash_report().read_text(encoding="utf-8")
         assert release() in crash_report().read_text(encoding="utf-8")
-    dialog = window.findChild(TroubleDialog)
+    dialog = window.findChild(CrashDialog)
     assert dialog is not None
     dialog.close()
 
 
 @pytest.mark.slow
 def test_what_ends_the_program_at_once_leaves_where_it_was(tmp_path: Path) -> None:
-    dies = "from irjudge_ui.app import keep_faults; kept = keep_faults(); import os; os.abort()"
+    dies = (
+        "from irjudge_ui.app import open_crash_log; kept = open_crash_log(); import os; os.abort()"
+    )
     environment = os.environ | {"IRJUDGE_CACHE": str(tmp_path)}
     assert (
         subprocess.run(
@@ -226,7 +228,7 @@ def test_a_place_that_takes_no_file_stops_no_start(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "file"))
-    assert keep_faults() is None
+    assert open_crash_log() is None
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 import irjudge_ui
-from irjudge_ui.file_dialogs import FOLDERS, ask_file, ask_files, ask_folder, ask_place
+from irjudge_ui.file_dialogs import FOLDERS, ask_file, ask_files, ask_folder, ask_save_path
 from irjudge_ui.settings import Settings
 
 Started = list[str]
@@ -57,9 +57,9 @@ def test_what_is_written_goes_where_the_last_of_the_same_project_went(
     parent: QWidget, started: Started
 ) -> None:
     beside, other = Path("/work") / "one.xlsx", Path("/other") / "two.xlsx"
-    assert ask_place(parent, "Save", beside, "Excel (*.xlsx)") == (Path("/out/a.xlsx"), "Excel")
-    ask_place(parent, "Save", beside.with_suffix(".html"))
-    ask_place(parent, "Save", other)
+    assert ask_save_path(parent, "Save", beside, "Excel (*.xlsx)") == (Path("/out/a.xlsx"), "Excel")
+    ask_save_path(parent, "Save", beside.with_suffix(".html"))
+    ask_save_path(parent, "Save", other)
     ask_folder(parent, "Where", beside.parent)
     ask_folder(parent, "Where", beside.parent)
     assert started == [str(beside), "/out/one.html", str(other), "/out", "/there/folder"]

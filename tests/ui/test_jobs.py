@@ -43,7 +43,7 @@ def heard() -> Heard:
 
 
 def finished(qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not jobs.busy())
+    qtbot.waitUntil(lambda: not jobs.is_busy())
 
 
 def test_the_work_runs_beside_the_window_and_its_result_arrives_on_the_windows_thread(
@@ -142,7 +142,7 @@ def test_work_that_ends_after_its_window_is_gone_does_no_harm(qtbot: QtBot) -> N
     assert jobs.cancel_all()
     label.deleteLater()
     qtbot.wait(30)  # what was emitted would arrive now, and touch a label that is gone
-    assert not jobs.busy()
+    assert not jobs.is_busy()
 
 
 def test_cancelling_all_says_when_work_does_not_stop(qtbot: QtBot, heard: Heard) -> None:
@@ -155,7 +155,7 @@ def test_cancelling_all_says_when_work_does_not_stop(qtbot: QtBot, heard: Heard)
 
 
 def test_of_work_asked_for_anew_only_the_last_is_heard(qtbot: QtBot, heard: Heard) -> None:
-    latest, begun, stopped = jobs.Latest(), threading.Event(), threading.Event()
+    latest, begun, stopped = jobs.LatestJob(), threading.Event(), threading.Event()
 
     def long(progress: Progress) -> str:
         begun.set()
@@ -176,7 +176,7 @@ def test_of_work_asked_for_anew_only_the_last_is_heard(qtbot: QtBot, heard: Hear
 
 
 def test_the_last_work_says_what_went_wrong_and_is_over(qtbot: QtBot, heard: Heard) -> None:
-    latest = jobs.Latest()
+    latest = jobs.LatestJob()
 
     def fail(_progress: Progress) -> None:
         raise IrjudgeError("No tide.")
@@ -188,7 +188,7 @@ def test_the_last_work_says_what_went_wrong_and_is_over(qtbot: QtBot, heard: Hea
 
 
 def test_stopped_work_is_not_heard_of(qtbot: QtBot, heard: Heard) -> None:
-    latest = jobs.Latest()
+    latest = jobs.LatestJob()
     latest.run(lambda _progress: 1, heard.done, heard.failed)
     latest.stop()
     assert not latest.busy

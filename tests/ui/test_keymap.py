@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.model import LEFT_HAND
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS
-from irjudge_ui.keymap import GRADES, KeyMap, KeyPlace, fits, normal, pressed
+from irjudge_ui.keymap import GRADES, KeyBinding, KeyMap, is_assignable, normalize_key, pressed_key
 from irjudge_ui.settings import Settings
 
 NONE, SHIFT, CTRL = (
@@ -20,7 +20,7 @@ NONE, SHIFT, CTRL = (
     Qt.KeyboardModifier.ControlModifier,
 )
 IDS = [*GRADES, *BY_ID]
-PLACES = {**GRADES, **{action.id: KeyPlace(action.page, action.keys) for action in ACTIONS}}
+PLACES = {**GRADES, **{action.id: KeyBinding(action.page, action.keys) for action in ACTIONS}}
 
 # What the left hand reaches on an American keyboard without leaving its half; the right half begins at 6, Y, H, N.
 LEFT_HALF = {*"`12345QWERTASDFGZXCVB", "F1", "F2", "F3", "F4", "F5"}
@@ -52,8 +52,8 @@ def shared(keys: KeyMap) -> list[tuple[str, str, str]]:
                 PLACES[one].page,
                 PLACES[other].page,
             )
-            common = {normal(key) for key in keys.keys(one)} & {
-                normal(key) for key in keys.keys(other)
+            common = {normalize_key(key) for key in keys.keys(one)} & {
+                normalize_key(key) for key in keys.keys(other)
             }
             found += [(one, other, key) for key in common if meet]
     return found
@@ -65,7 +65,7 @@ def test_no_two_actions_or_grades_of_one_place_share_a_key(
 ) -> None:
     settings.set("hand", hand)
     assert shared(keys) == []
-    assert all(normal(key) for id in IDS for key in keys.keys(id))
+    assert all(normalize_key(key) for id in IDS for key in keys.keys(id))
 
 
 def test_the_left_hand_reaches_every_grade_and_action_of_the_judging_page(
@@ -218,7 +218,7 @@ def test_a_clash_names_the_other(keys: KeyMap, id: str, key: str, other: str) ->
 def test_keys_that_move_or_edit_are_left_alone_and_grades_take_one_key(
     id: str, key: str, good: bool
 ) -> None:
-    assert fits(id, key) is good
+    assert is_assignable(id, key) is good
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_keys_that_move_or_edit_are_left_alone_and_grades_take_one_key(
 def test_a_pressed_key_is_written_as_in_the_table(
     key: Qt.Key, held: Qt.KeyboardModifier, text: str, name: str
 ) -> None:
-    assert pressed(QKeyEvent(QEvent.Type.KeyPress, key, held, text)) == name
+    assert pressed_key(QKeyEvent(QEvent.Type.KeyPress, key, held, text)) == name
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="a Mac shows Ctrl as Command")

@@ -13,7 +13,7 @@ from irjudge.errors import Cancelled, FormatError
 from irjudge.message import Message
 from irjudge.store import ImportReport, import_reports, keep_report, open_project
 from irjudge_ui.app import Language
-from irjudge_ui.messages import filled, in_language, listed, sentences
+from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.widgets import Theme
 from irjudge_ui.widgets.theme import LIGHT, SCRIPTS
@@ -86,13 +86,13 @@ def test_the_letters_stay_when_the_zoom_changes_in_chinese(
 
 def test_sentences_stand_apart_as_their_language_has_it() -> None:
     assert (
-        sentences("One.", "", "Two.") == "One. Two."
-        and sentences("一。", "二。", "Three.") == "一。二。Three."
+        join_sentences("One.", "", "Two.") == "One. Two."
+        and join_sentences("一。", "二。", "Three.") == "一。二。Three."
     )
     assert (
-        listed(["a", "b", "c"]) == "a, b, c"
-        and listed([]) == ""
-        and listed(["{first}", "b"]) == "{first}, b"
+        join_list(["a", "b", "c"]) == "a, b, c"
+        and join_list([]) == ""
+        and join_list(["{first}", "b"]) == "{first}, b"
     )
 
 
@@ -148,9 +148,9 @@ SAID = {
 def test_a_sentence_of_the_engine_is_said_in_the_language_of_the_window(
     language: Language, settings: Settings, sentence: str
 ) -> None:
-    assert in_language(sentence) == sentence
+    assert translate_message(sentence) == sentence
     settings.set("language", "zh_CN")
-    assert in_language(sentence) == SAID[sentence]
+    assert translate_message(sentence) == SAID[sentence]
 
 
 def test_what_an_import_said_is_said_in_chinese_after_the_project_was_closed(
@@ -166,7 +166,7 @@ def test_what_an_import_said_is_said_in_chinese_after_the_project_was_closed(
         keep_report(project, ImportReport(done=[read]))
     settings.set("language", "zh_CN")
     with open_project(project_path, writing=False) as project:
-        said = in_language(import_reports(project)[-1].done[0])
+        said = translate_message(import_reports(project)[-1].done[0])
     assert "%1{documents}" in said and "1,200" in said and "Documents" not in said
 
 

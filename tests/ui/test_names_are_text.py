@@ -26,7 +26,7 @@ from irjudge.judging import QueuePlace, Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.model.scale import Grade
 from irjudge.store import create
-from irjudge_ui.messages import JOINER, plain
+from irjudge_ui.messages import JOINER, escape_markup
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.pages.session.session import SessionView
@@ -189,10 +189,10 @@ def test_what_looks_like_markup_is_text(tmp_path: Path, qtbot: QtBot, guessed: s
         label.setText(words)
         label.sizeHint()
         assert opened(), "the trap works"
-        label.setText(plain(words))
+        label.setText(escape_markup(words))
         label.sizeHint()
         assert not opened() and not Qt.mightBeRichText(label.text())
-        assert plain(plain(words)) == plain(words)
+        assert escape_markup(escape_markup(words)) == escape_markup(words)
 
 
 @pytest.mark.slow
@@ -273,7 +273,7 @@ def test_no_chip_and_no_bar_of_grades_opens_what_a_name_names(
     trap: tuple[str, Callable[[], bool]], qtbot: QtBot
 ) -> None:
     page, line = QWidget(), QLineEdit(trap[0].replace(" ", "/"))
-    line.setToolTip(plain(trap[0]))
+    line.setToolTip(escape_markup(trap[0]))
     page.setLayout(column(Chips(line, lambda _name: trap[0]), GradeBar([(trap[0], 1)])))
     qtbot.addWidget(page)
     page.show()
@@ -281,11 +281,11 @@ def test_no_chip_and_no_bar_of_grades_opens_what_a_name_names(
 
 
 def test_nothing_is_told_on_hover_and_nothing_guesses_around_the_one_door() -> None:
-    """Tooltips go through `plain`; labels, which guess where nobody told them what they hold, are made in one place."""
+    """Tooltips go through `escape_markup`; labels, which guess where nobody told them what they hold, are made in one place."""
     hover = re.compile(
-        r"\.(?:setToolTip|setStatusTip|setWhatsThis|showText)\((?!plain\(|self\.tr\(|\"\"\)|.*, plain\(|$)"
+        r"\.(?:setToolTip|setStatusTip|setWhatsThis|showText)\((?!escape_markup\(|self\.tr\(|\"\"\)|.*, escape_markup\(|$)"
     )
-    items = re.compile(r"setItemData\((?!.*plain\().*TipRole")
+    items = re.compile(r"setItemData\((?!.*escape_markup\().*TipRole")
     boxes = re.compile(
         r"\b(?:QMessageBox|QErrorMessage|QProgressDialog|QInputDialog|QWhatsThis|QStatusBar|showMessage|QLabel\()"
     )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.pages import ENTRIES, PAGES, ShortcutsDialog, together
+from irjudge_ui.pages import ENTRIES, PAGES, ShortcutsDialog, sibling_pages
 from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.widgets import FilterLine, NumberField, Table, current_theme
@@ -52,7 +52,7 @@ def test_a_page_is_made_inside_the_window_and_shown_by_its_action(
 
 def test_every_page_and_every_entry_of_the_rail_has_its_action() -> None:
     assert {page.id for page in PAGES} | set(ENTRIES) <= set(BY_ID)
-    assert all(page.entry == "" or together(page.entry)[0].id == page.entry for page in PAGES)
+    assert all(page.entry == "" or sibling_pages(page.entry)[0].id == page.entry for page in PAGES)
 
 
 LOAD = """

@@ -9,10 +9,10 @@ from irjudge_ui.project_changes import (
     AddPool,
     AddRuns,
     Change,
-    Changes,
-    CountAgain,
+    ChangeStack,
+    ExcludeAssessor,
+    IncludeAssessor,
     RemoveRun,
-    SetAside,
 )
 from tests.pools import depth_pool
 
@@ -38,7 +38,7 @@ class Count(Change):
 
 def test_changes_are_made_taken_back_and_brought_back() -> None:
     log: list[str] = []
-    changes = Changes()
+    changes = ChangeStack()
     changes.make(Count(log))
     changes.take_back()
     changes.bring_back()
@@ -48,7 +48,7 @@ def test_changes_are_made_taken_back_and_brought_back() -> None:
 
 def test_a_change_that_cannot_be_made_raises_and_is_forgotten() -> None:
     log: list[str] = []
-    changes = Changes()
+    changes = ChangeStack()
     changes.make(Count(log))
     with pytest.raises(IrjudgeError, match="cannot do"):
         changes.make(Count(log, refuse={"do"}))
@@ -59,7 +59,7 @@ def test_a_change_that_cannot_be_made_raises_and_is_forgotten() -> None:
 def test_a_step_that_fails_can_be_tried_again(where: str) -> None:
     log: list[str] = []
     refuse: set[str] = set()
-    changes = Changes()
+    changes = ChangeStack()
     changes.make(Count(log, refuse=refuse))
     if where == "do":
         changes.take_back()
@@ -75,7 +75,7 @@ def test_a_step_that_fails_can_be_tried_again(where: str) -> None:
 
 
 def test_taking_back_nothing_does_nothing() -> None:
-    changes = Changes()
+    changes = ChangeStack()
     changes.take_back()
     changes.bring_back()
     assert changes.count() == 0
@@ -83,7 +83,7 @@ def test_taking_back_nothing_does_nothing() -> None:
 
 def test_a_removed_run_comes_back_with_its_rows_its_file_and_its_place(project: Project) -> None:
     before, rows = project.rankings.runs(), list(project.rankings.run("bm25").document.to_pylist())
-    changes = Changes()
+    changes = ChangeStack()
     changes.make(RemoveRun(project, "bm25"))
     assert "bm25" not in [run.name for run in project.rankings.runs()]
     changes.take_back()
@@ -93,7 +93,7 @@ def test_a_removed_run_comes_back_with_its_rows_its_file_and_its_place(project: 
 
 def test_added_runs_are_taken_out_and_put_back_in_one_step(project: Project) -> None:
     before = project.rankings.runs()
-    changes = Changes()
+    changes = ChangeStack()
     changes.make(AddRuns(project, ["title", "ql"]))
     assert project.rankings.runs() == before
     changes.take_back()
@@ -108,7 +108,7 @@ def test_a_pool_taken_back_leaves_the_one_before(project: Project) -> None:
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
     before = project.rankings.pool()
     assert before is not None
-    changes = Changes()
+    changes = ChangeStack()
     pool = depth_pool(runs, 2)
     changes.make(AddPool(project, pool, project.rankings.add_pool(pool)))
     assert len(project.rankings.pool() or ()) < len(before)
@@ -125,14 +125,14 @@ def test_a_change_that_the_disk_refuses_says_so(
         raise CommitFailed("Not saved: the disk is full.")
 
     monkeypatch.setattr(project.rankings, "remove_run", refuse)
-    changes = Changes()
+    changes = ChangeStack()
     with pytest.raises(CommitFailed, match="disk is full"):
         changes.make(RemoveRun(project, "bm25"))
     assert changes.count() == 0
 
 
 def test_removing_a_run_that_is_gone_says_so(project: Project) -> None:
-    changes = Changes()
+    changes = ChangeStack()
     with pytest.raises(ProjectError):
         changes.make(RemoveRun(project, "nobody"))
 
@@ -144,13 +144,13 @@ def aside(project: Project) -> dict[str, str | None]:
 def test_setting_aside_and_counting_again_are_undone_with_their_reason(project: Project) -> None:
     session = Session(project, "bob")
     session.grade(session.current(), 1)
-    events, changes = project.events.count(), Changes()
-    changes.make(SetAside(project, "bob", "too fast"))
+    events, changes = project.events.count(), ChangeStack()
+    changes.make(ExcludeAssessor(project, "bob", "too fast"))
     assert aside(project) == {"bob": "too fast"} and assessors(project) == ()
     changes.take_back()
     assert aside(project) == {"bob": None} and assessors(project) == ("bob",)
     changes.bring_back()
-    changes.make(CountAgain(project, "bob", "too fast"))
+    changes.make(IncludeAssessor(project, "bob", "too fast"))
     assert assessors(project) == ("bob",)
     changes.take_back()
     assert aside(project) == {"bob": "too fast"}
@@ -158,7 +158,7 @@ def test_setting_aside_and_counting_again_are_undone_with_their_reason(project: 
 
 
 def test_nobody_unknown_is_set_aside(project: Project) -> None:
-    changes = Changes()
+    changes = ChangeStack()
     with pytest.raises(ProjectError, match="zoe"):
-        changes.make(SetAside(project, "zoe", "why"))
+        changes.make(ExcludeAssessor(project, "zoe", "why"))
     assert aside(project) == {} and not changes.canUndo()

@@ -11,8 +11,8 @@ import irjudge_ui
 from irjudge.exchange import assigned_work
 from irjudge.judging import Session, receipt
 from irjudge.report import ExportWish
-from irjudge_ui.pages.frame import TroubleDialog
-from irjudge_ui.pages.project.export_dialog import Exporting
+from irjudge_ui.pages.frame import CrashDialog
+from irjudge_ui.pages.project.export_dialog import ProjectExporter
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.submission import ReceiptDialog
@@ -32,7 +32,7 @@ def ask_report(window: Window, idle: Idle) -> None:
 
 
 def ask_export(window: Window, idle: Idle) -> None:
-    exporting: Exporting = page_of(window, "collection", idle).exporting
+    exporting: ProjectExporter = page_of(window, "collection", idle).exporting
     exporting.ask_where(ExportWish("pool"), ".csv")
 
 
@@ -44,7 +44,7 @@ def ask_receipt(window: Window, idle: Idle) -> None:
 
 
 def ask_details(window: Window, idle: Idle) -> None:
-    dialog = TroubleDialog(window, ValueError("x"), "trace")
+    dialog = CrashDialog(window, ValueError("x"), "trace")
     dialog.open()
     dialog._save()
 
@@ -94,7 +94,7 @@ def test_every_page_that_asks_for_a_place_is_tried_here() -> None:
     asking = {
         path.name
         for path in folder.rglob("*.py")
-        if "ask_place(" in path.read_text(encoding="utf-8")
+        if "ask_save_path(" in path.read_text(encoding="utf-8")
     }
     asking.remove("file_dialogs.py")
     assert asking == {

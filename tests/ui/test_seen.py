@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets import column, row, scrolling, text
+from irjudge_ui.widgets import column, make_label, row, scrolling
 from irjudge_ui.widgets.grades import GradeButton
 from irjudge_ui.widgets.theme import LIGHT
 from tests.ui.seen import cut_words, faint, overlapping
@@ -40,7 +40,10 @@ def looked_at(page: QWidget, qtbot: QtBot) -> tuple[list[str], list[str], list[s
 def test_a_page_on_which_all_is_well_passes(page: QWidget, qtbot: QtBot) -> None:
     page.setLayout(
         column(
-            text(WORDS), text(WORDS * 9), row(QPushButton("Build pool"), QPushButton("Judge")), None
+            make_label(WORDS),
+            make_label(WORDS * 9),
+            row(QPushButton("Build pool"), QPushButton("Judge")),
+            None,
         )
     )
     assert looked_at(page, qtbot) == ([], [], [])
@@ -58,7 +61,7 @@ def test_words_in_too_narrow_a_place_are_seen(
 
 
 def test_words_in_too_low_a_place_are_seen(page: QWidget, qtbot: QtBot) -> None:
-    low = text(WORDS * 5)
+    low = make_label(WORDS * 5)
     low.setParent(page)
     low.setGeometry(10, 10, 200, low.heightForWidth(200) - 3)
     assert len(looked_at(page, qtbot)[0]) == 1

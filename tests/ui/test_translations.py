@@ -35,15 +35,15 @@ from irjudge.stats.significance import CORRECTIONS
 from irjudge.store import new_project, sample_sources
 from irjudge.translations import Catalogue, read_catalogue
 from irjudge_ui.app import Language
-from irjudge_ui.messages import in_language
+from irjudge_ui.messages import translate_message
 from irjudge_ui.pages import PAGES, ShortcutsDialog
-from irjudge_ui.pages.frame import TroubleDialog
+from irjudge_ui.pages.frame import CrashDialog
 from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.pages.shared.policy import LABELS
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
-from irjudge_ui.workspace import ended, reason_in_words, topic_done, waiting
+from irjudge_ui.workspace import finished_state, reason_label, topic_done_state, waiting_state
 from irjudge_ui.workspace.document_page import LinkDialog
 from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
 
@@ -221,13 +221,13 @@ def test_qt_speaks_the_language_too(chinese: None) -> None:
 def test_every_choice_of_the_engine_has_words_of_its_own(chinese: None) -> None:
     assert set(LABELS) == {*TOPICS_MEAN, *MEANING, *AVERAGE_MEANS, "irjudge"}
     assert not [
-        reason for reason in UNJUDGEABLE_REASONS if re.search("[a-z]", reason_in_words(reason))
+        reason for reason in UNJUDGEABLE_REASONS if re.search("[a-z]", reason_label(reason))
     ]
     assert not [
         each
         for kind in (True, False)
         for each in usual_reasons(documents=kind)
-        if re.search("[a-z]", in_language(each))
+        if re.search("[a-z]", translate_message(each))
     ]
 
 
@@ -377,12 +377,12 @@ def test_no_page_has_an_english_word(
     window.judge.reading.bar.field.setText("xyzzy")
     look("not found")
     states = {
-        "done": ended(session, window.judge.closing.hand_in, window.judge.jump),
-        "topic done": topic_done(
+        "done": finished_state(session, window.judge.closing.hand_in, window.judge.jump),
+        "topic done": topic_done_state(
             session, session.queue.topics[0], lambda: None, lambda: None, lambda: None
         ),
-        "no pool": waiting(""),
-        "reading": waiting("。"),
+        "no pool": waiting_state(""),
+        "reading": waiting_state("。"),
     }
     for name, state in states.items():
         window.judge.show_state(state)
@@ -420,7 +420,7 @@ def test_no_dialog_has_an_english_word(
         ReceiptDialog(window, receipt, window.project.path),
         LinkDialog(window.judge.document, QUrl("https://example.org/")),
         ShortcutsDialog(window),
-        TroubleDialog(window, ValueError("a fault"), "trace"),
+        CrashDialog(window, ValueError("a fault"), "trace"),
         JumpDialog(window, session, session.queue.topics[0], None),
         SubmissionDialog(window, check(session), lambda: None),
         InstructionsDialog(window, "", session.scale, 1.0, begins=True),
@@ -468,7 +468,7 @@ def test_what_an_import_says_is_chinese(
 
 def test_every_figure_says_what_it_shows_in_the_language_of_the_window(chinese: None) -> None:
     words = [each for figure in catalogue() for each in (figure.title, figure.about)]
-    assert [each for each in words if in_language(each) == each] == []
+    assert [each for each in words if translate_message(each) == each] == []
 
 
 def test_words_to_translate_are_never_hidden_from_the_tool_that_collects_them() -> None:
@@ -484,11 +484,13 @@ def test_how_far_labels_are_taken_apart_and_corrections_are_said_in_words(chines
         for each in declared.scalings
         if len(declared.scalings) > 1
     }
-    assert scalings and not [each for each in scalings if re.search("[a-z]", in_language(each))]
+    assert scalings and not [
+        each for each in scalings if re.search("[a-z]", translate_message(each))
+    ]
     assert not [
         name
         for name, each in CORRECTIONS.items()
-        if in_language(each.title) in (name, str(each.title))
+        if translate_message(each.title) in (name, str(each.title))
     ]
 
 

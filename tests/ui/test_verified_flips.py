@@ -49,7 +49,7 @@ def test_what_passes_opens_and_is_judged(
         window.judge.give(1)
         assert window.project.events.count() == before + 1
         window.show_page(PAGES[number % len(PAGES)])
-        qtbot.waitUntil(lambda: not jobs.busy())
+        qtbot.waitUntil(lambda: not jobs.is_busy())
         assert not [each for each in window.findChildren(Dialog) if each.isVisible()]
         window.close_project()
         assert passes(path)

@@ -14,7 +14,7 @@ from irjudge.model import Scale
 from irjudge.store import create, open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages import PAGES
-from irjudge_ui.pages.frame import Exports, TroubleDialog
+from irjudge_ui.pages.frame import CrashDialog, Exports
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
@@ -94,7 +94,7 @@ def test_a_sample_is_copied_once_and_opened_again_later(
     window.close_project()
     window.open_sample("everyday")
     assert (
-        not jobs.busy()
+        not jobs.is_busy()
         and window.project is not None
         and window.project.path == settings.sample_path("everyday")
     )
@@ -190,7 +190,7 @@ def test_closing_while_work_is_under_way_stops_it_and_frees_the_file(
 ) -> None:
     open_window.show_page("evaluate")
     open_window.close()
-    assert not jobs.busy() and open_window.project is None
+    assert not jobs.is_busy() and open_window.project is None
     with open_project(project_path) as free:
         assert free.writing
     qtbot.wait(20)
@@ -208,7 +208,7 @@ def test_the_window_opens_where_it_was(make_window: Callable[[], Window]) -> Non
 def test_the_trouble_dialog_saves_its_details_and_says_when_it_cannot(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    dialog = TroubleDialog(window, ValueError("<b>bold</b>"), "the trace")
+    dialog = CrashDialog(window, ValueError("<b>bold</b>"), "the trace")
     dialog.open()
     for path in (tmp_path / "missing" / "fault.txt", tmp_path / "fault.txt"):
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))

@@ -24,11 +24,11 @@ from irjudge.judging import compares
 from irjudge.store import sample_sources
 from irjudge.text import direction_of
 from irjudge_ui.pages import PAGES as EVERY_PAGE
-from irjudge_ui.pages.frame import TroubleDialog
-from irjudge_ui.widgets import Chips, DocumentView, Paged, Theme
+from irjudge_ui.pages.frame import CrashDialog
+from irjudge_ui.widgets import Chips, DocumentView, PageScrollArea, Theme
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
-from irjudge_ui.workspace import ended
+from irjudge_ui.workspace import finished_state
 from tests.arabic import DOCUMENTS, TOPICS, make_arabic
 from tests.ui.filled import make_filled
 from tests.ui.seen import SIZES, cut_words, dress, faint, overlapping, settle
@@ -73,7 +73,7 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
         assert window.judge.session is not None
         window.show_page("judge")
         window.judge.show_state(
-            ended(window.judge.session, window.judge.closing.hand_in, window.judge.jump)
+            finished_state(window.judge.session, window.judge.closing.hand_in, window.judge.jump)
         )
     elif page == "busy":
         window.working.busy.begin("Reading a file with a name", lambda: None)
@@ -300,7 +300,7 @@ def test_no_words_are_cut_where_a_fault_is_told(
 ) -> None:
     window.settings.set("zoom", zoom)
     window.settings.changed.emit("theme")
-    dialog = TroubleDialog(window, ValueError("a fault " * 20), "trace\n" * 50)
+    dialog = CrashDialog(window, ValueError("a fault " * 20), "trace\n" * 50)
     dialog.open()
     settle()
     assert cut_words(dialog) == []
@@ -438,7 +438,7 @@ def test_cards_end_where_they_end_on_every_page_and_their_scroll_bar_beside_them
         here = assessed_window.pages.currentWidget()
         cards = [each for each in here.findChildren(QFrame, "card") if each.isVisible()]
         ends[page] = max(each.mapTo(assessed_window, each.rect().topRight()).x() for each in cards)
-        for area in here.findChildren(Paged):
+        for area in here.findChildren(PageScrollArea):
             bar = area.verticalScrollBar()
             assert bar.isEnabled() == (bar.maximum() > 0)
             assert bar.mapTo(assessed_window, QPoint()).x() > ends[page]

@@ -20,7 +20,7 @@ from irjudge.model import Document
 from irjudge.store import open_project
 from irjudge.text import utf16_length
 from irjudge_ui.pages.judge import JudgeView
-from irjudge_ui.pages.side_by_side import PanelsView
+from irjudge_ui.pages.side_by_side import ComparisonView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView, apply_theme
 from irjudge_ui.widgets.theme import LIGHT
@@ -78,7 +78,7 @@ class Player(Protocol):
 class InWindow:
     """Plays in the window."""
 
-    def __init__(self, window: Window, view: JudgeView | PanelsView, qtbot: QtBot) -> None:
+    def __init__(self, window: Window, view: JudgeView | ComparisonView, qtbot: QtBot) -> None:
         self._window, self._view, self._qtbot = window, view, qtbot
 
     def key(self, name: str) -> None:

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 
 from irjudge.message import Message
 from irjudge.model import ARROWS, JUDGING_KEYS
-from irjudge_ui.keymap import KeyMap, KeyPlace
-from irjudge_ui.messages import in_language
+from irjudge_ui.keymap import KeyBinding, KeyMap
+from irjudge_ui.messages import translate_message
 
 PAGES = {"grade": "judge", "compare": "panels", "": ""}  # where the keys of judging work
 
@@ -32,21 +32,21 @@ class Action:
     def label(self) -> str:
         """The text in the user's language."""
         return (
-            in_language(self.text)
+            translate_message(self.text)
             if isinstance(self.text, Message)
             else QCoreApplication.translate("Action", str(self.text))
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ActionHandler:
     """What an action does, and when."""
 
     do: Callable[[], object]
     can: Callable[[], bool] = lambda: True  # whether it can be done now
 
 
-def _judges(id: str, *, like: str = "", page: str | None = None) -> Action:
+def _judging_action(id: str, *, like: str = "", page: str | None = None) -> Action:
     """Declare an action of judging: window and page share its words and keys, or those of the one that it is `like`."""
     shared = JUDGING_KEYS[like or id]
     return Action(id, shared.text, shared.keys, PAGES[shared.where] if page is None else page)
@@ -85,60 +85,60 @@ ACTIONS = (
     Action("zoom-in", QT_TRANSLATE_NOOP("Action", "Larger text"), ("Ctrl++", "Ctrl+=")),
     Action("zoom-out", QT_TRANSLATE_NOOP("Action", "Smaller text"), ("Ctrl+-",)),
     Action("zoom-reset", QT_TRANSLATE_NOOP("Action", "Normal text size"), ("Ctrl+0",)),
-    _judges("settings"),
+    _judging_action("settings"),
     Action("theme", QT_TRANSLATE_NOOP("Action", "Light or dark"), ("Ctrl+T",)),
-    _judges("shortcuts"),
+    _judging_action("shortcuts"),
     Action("help", QT_TRANSLATE_NOOP("Action", "Help"), JUDGING_KEYS["help"].keys),
     Action("guides", QT_TRANSLATE_NOOP("Action", "Guides"), ("Ctrl+F1",)),
     Action("quit", QT_TRANSLATE_NOOP("Action", "Quit"), ("Ctrl+Q", "Ctrl+W")),
-    _judges("skip"),
-    _judges("unjudgeable"),
-    _judges("unsure"),
-    _judges("note"),
-    _judges("reason"),
-    _judges("passage"),
-    _judges("highlight"),
-    _judges("next-hit"),
-    _judges("previous-hit"),
-    _judges("find"),
-    _judges("find-next"),
-    _judges("find-previous"),
-    _judges("pages"),
-    _judges("jump"),
+    _judging_action("skip"),
+    _judging_action("unjudgeable"),
+    _judging_action("unsure"),
+    _judging_action("note"),
+    _judging_action("reason"),
+    _judging_action("passage"),
+    _judging_action("highlight"),
+    _judging_action("next-hit"),
+    _judging_action("previous-hit"),
+    _judging_action("find"),
+    _judging_action("find-next"),
+    _judging_action("find-previous"),
+    _judging_action("pages"),
+    _judging_action("jump"),
     Action("order", QT_TRANSLATE_NOOP("Action", "order of judging"), ("O",), "judge"),
     Action(
         "why-shown", QT_TRANSLATE_NOOP("Action", "why the last document was shown"), ("Y",), "judge"
     ),
-    _judges("search-collection"),
+    _judging_action("search-collection"),
     Action(
         "alike", QT_TRANSLATE_NOOP("Action", "documents nearly the same"), ("Ctrl+Alt+S",), "judge"
     ),
-    _judges("back"),
-    _judges("several"),
-    _judges("next-on-page"),
-    _judges("previous-on-page"),
+    _judging_action("back"),
+    _judging_action("several"),
+    _judging_action("next-on-page"),
+    _judging_action("previous-on-page"),
     Action("go-on", QT_TRANSLATE_NOOP("Action", "go on from there"), ("G",), "judge"),
-    _judges("undo", page="judge"),
-    _judges("redo", page="judge"),
-    _judges("hand-in", page="judge"),
+    _judging_action("undo", page="judge"),
+    _judging_action("redo", page="judge"),
+    _judging_action("hand-in", page="judge"),
     Action("save-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "judge"),
-    _judges("retry", page="judge"),
-    _judges("left"),
-    _judges("equal"),
-    _judges("right"),
-    _judges("much-left"),
-    _judges("much-right"),
-    _judges("open-result"),
-    _judges("link"),
-    _judges("same"),
-    _judges("panel-note"),
-    _judges("later"),
+    _judging_action("retry", page="judge"),
+    _judging_action("left"),
+    _judging_action("equal"),
+    _judging_action("right"),
+    _judging_action("much-left"),
+    _judging_action("much-right"),
+    _judging_action("open-result"),
+    _judging_action("link"),
+    _judging_action("same"),
+    _judging_action("panel-note"),
+    _judging_action("later"),
     Action("panel-go-on", QT_TRANSLATE_NOOP("Action", "go on from there"), ("G",), "panels"),
-    _judges("panel-undo", like="undo", page="panels"),
-    _judges("panel-redo", like="redo", page="panels"),
-    _judges("panel-hand-in", like="hand-in", page="panels"),
+    _judging_action("panel-undo", like="undo", page="panels"),
+    _judging_action("panel-redo", like="redo", page="panels"),
+    _judging_action("panel-hand-in", like="hand-in", page="panels"),
     Action("panel-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "panels"),
-    _judges("panel-retry", like="retry", page="panels"),
+    _judging_action("panel-retry", like="retry", page="panels"),
     Action(
         "undo-change",
         QT_TRANSLATE_NOOP("Action", "Undo the last change"),
@@ -211,14 +211,14 @@ ACTIONS = (
     Action(
         "enter-paper", QT_TRANSLATE_NOOP("Action", "Enter from paper"), ("Ctrl+K",), "assessors"
     ),
-    _judges("cannot-decide", like="unjudgeable", page="adjudicate"),
+    _judging_action("cannot-decide", like="unjudgeable", page="adjudicate"),
     Action("put-off", QT_TRANSLATE_NOOP("Action", "decide later"), ("S",), "adjudicate"),
     Action("hide-names", QT_TRANSLATE_NOOP("Action", "hide or show names"), ("H",), "adjudicate"),
-    _judges("search-decision", like="search-collection", page="adjudicate"),
+    _judging_action("search-decision", like="search-collection", page="adjudicate"),
     Action("why", QT_TRANSLATE_NOOP("Action", "write why"), ("N",), "adjudicate"),
-    _judges("undo-decision", like="undo", page="adjudicate"),
-    _judges("redo-decision", like="redo", page="adjudicate"),
-    _judges("save-decision", like="retry", page="adjudicate"),
+    _judging_action("undo-decision", like="undo", page="adjudicate"),
+    _judging_action("redo-decision", like="redo", page="adjudicate"),
+    _judging_action("save-decision", like="retry", page="adjudicate"),
     Action(
         "set-aside", QT_TRANSLATE_NOOP("Action", "Set aside or count again"), ("Ctrl+D",), "quality"
     ),
@@ -245,13 +245,13 @@ ACTIONS = (
     Action("guide-previous", QT_TRANSLATE_NOOP("Action", "Find previous"), ("Shift+F3",), "guides"),
 )
 BY_ID = {action.id: action for action in ACTIONS}
-KEYS = KeyMap({action.id: KeyPlace(action.page, action.keys) for action in ACTIONS})
+KEYS = KeyMap({action.id: KeyBinding(action.page, action.keys) for action in ACTIONS})
 
 
-class LiveAction(QAction):
+class BoundAction(QAction):
     """The Qt action of a row of the table, inside a part of the window. It has the keys that the row has now; a held key acts once."""
 
-    def __init__(self, action: Action, deed: Deed, on: QWidget) -> None:
+    def __init__(self, action: Action, deed: ActionHandler, on: QWidget) -> None:
         super().__init__(action.label, on)
         self._deed = deed
         self.setObjectName(action.id)
@@ -270,7 +270,7 @@ class LiveAction(QAction):
         return self._deed.can()
 
     def _act(self) -> None:
-        enter_typed()
+        commit_focused_field()
         if self.possible:
             self._deed.do()
 
@@ -279,7 +279,7 @@ class LiveAction(QAction):
         self.setShortcuts([QKeySequence(key) for key in KEYS.keys(self.objectName())])
 
 
-class KeyTeller(QObject):
+class KeyCapUpdater(QObject):
     """Tells a part of the window how the key cap of an action reads, now and whenever it is another."""
 
     def __init__(self, id: str, tell: Callable[[str], Any], on: QObject) -> None:
@@ -290,15 +290,15 @@ class KeyTeller(QObject):
 
     def refresh(self) -> None:
         """Tell it."""
-        self._tell(key_cap(self._id))
+        self._tell(key_cap_text(self._id))
 
 
-def make_all(on: QWidget, deeds: Mapping[str, Deed]) -> dict[str, LiveAction]:
+def create_actions(on: QWidget, deeds: Mapping[str, ActionHandler]) -> dict[str, BoundAction]:
     """Give the window or a page its actions, by their ids."""
-    return {id: LiveAction(BY_ID[id], deed, on) for id, deed in deeds.items()}
+    return {id: BoundAction(BY_ID[id], deed, on) for id, deed in deeds.items()}
 
 
-def enter_typed() -> None:
+def commit_focused_field() -> None:
     """Take what is typed in the field with the focus, as leaving it does."""
     field = QApplication.focusWidget()
     if isinstance(field, QComboBox):
@@ -307,22 +307,22 @@ def enter_typed() -> None:
         field.editingFinished.emit()
 
 
-def key_cap(id: str) -> str:
+def key_cap_text(id: str) -> str:
     """Return how the key cap of an action reads now."""
-    return shown_keys(KEYS.keys(id)[0])
+    return format_keys(KEYS.keys(id)[0])
 
 
-def tell_key(id: str, tell: Callable[[str], Any], on: QObject) -> None:
+def bind_key_cap(id: str, tell: Callable[[str], Any], on: QObject) -> None:
     """Tell how the key cap of an action reads, now and whenever a person gives it another key, as long as `on` lives."""
-    KeyTeller(id, tell, on)
+    KeyCapUpdater(id, tell, on)
 
 
-def shown_keys(keys: str) -> str:
+def format_keys(keys: str) -> str:
     """Return keys as they are printed on a key cap.
 
     Examples
     --------
-    >>> shown_keys("Ctrl+Shift+Z"), shown_keys("Ctrl++"), shown_keys("+"), shown_keys("Shift+Left")
+    >>> format_keys("Ctrl+Shift+Z"), format_keys("Ctrl++"), format_keys("+"), format_keys("Shift+Left")
     ('Ctrl Shift Z', 'Ctrl +', '+', 'Shift ←')
     """
     words = (keys[:-1].replace("+", " ") + keys[-1:]).split(" ")

@@ -19,15 +19,15 @@ from irjudge.shipped import crash_report, release, shipped
 from irjudge.text import visible
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.pages import apply_appearance
-from irjudge_ui.pages.frame import TroubleDialog
+from irjudge_ui.pages.frame import CrashDialog
 from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.translator import CatalogueTranslator
 from irjudge_ui.widgets import apply_script
 from irjudge_ui.window import Window
 
-TURN = 0.0002  # seconds; Python's own are 0.005
+SWITCH_INTERVAL = 0.0002  # seconds; Python's own are 0.005
 GARBAGE_MS = 500
-KEPT_BYTES = 1_000_000  # of faults; a longer file begins anew
+MAX_CRASH_LOG_BYTES = 1_000_000  # of faults; a longer file begins anew
 
 
 class Language(QObject):
@@ -75,11 +75,11 @@ class GarbageCollector(QObject):
         gc.disable()
         gc.freeze()  # what is loaded stays: going through it for garbage would hold the window up for a tenth of a second now and then
         timer = QTimer(self)
-        timer.timeout.connect(collect_what_is_due)
+        timer.timeout.connect(collect_due_generation)
         timer.start(GARBAGE_MS)
 
 
-def collect_what_is_due() -> None:
+def collect_due_generation() -> None:
     """Collect the oldest generation whose threshold is passed, as Python would."""
     due = [
         generation
@@ -95,7 +95,7 @@ def collect_what_is_due() -> None:
 def make_application(arguments: Sequence[str], settings: Settings) -> QApplication:
     """Return the one Qt application, with the program's name, icon, language and looks."""
     sys.setswitchinterval(
-        TURN
+        SWITCH_INTERVAL
     )  # the window gives way in every call of Qt, and waits a turn of the threads beside it for each
     application = QApplication(list(arguments))
     application.setApplicationName("irjudge")
@@ -108,12 +108,12 @@ def make_application(arguments: Sequence[str], settings: Settings) -> QApplicati
     return application
 
 
-def keep_faults() -> TextIO | None:
+def open_crash_log() -> TextIO | None:
     """Return the file in which faults are kept for `irjudge doctor --crash`; Python writes into it where Qt ends the program."""
     path = crash_report()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        full = path.is_file() and path.stat().st_size > KEPT_BYTES
+        full = path.is_file() and path.stat().st_size > MAX_CRASH_LOG_BYTES
         kept = path.open("w" if full else "a", encoding="utf-8")
     except OSError:  # the program works without it
         return None
@@ -121,7 +121,7 @@ def keep_faults() -> TextIO | None:
     return kept
 
 
-def show_faults(window: Window, kept: TextIO | None = None) -> None:
+def install_error_dialog(window: Window, kept: TextIO | None = None) -> None:
     """Show faults of ours in a dialog instead of losing them on a console that nobody sees, and keep them in a file."""
 
     def hook(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
@@ -136,7 +136,7 @@ def show_faults(window: Window, kept: TextIO | None = None) -> None:
                 kept.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {release()}\n{words}\n")
                 kept.flush()
         if issubclass(kind, Exception):
-            TroubleDialog(window, fault, words).open()
+            CrashDialog(window, fault, words).open()
 
     sys.excepthook = hook
 
@@ -147,7 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings = Settings()
     application = make_application(given, settings)
     window = Window(settings)
-    show_faults(window, keep_faults())
+    install_error_dialog(window, open_crash_log())
     window.show()
     if len(given) > 1:
         window.open(Path(given[1]))

@@ -51,7 +51,7 @@ def ask_files(parent: QWidget, title: str, kinds: str = "") -> tuple[Path, ...]:
     return tuple(map(Path, names))
 
 
-def ask_place(
+def ask_save_path(
     parent: QWidget, title: str, start: Path, kinds: str = "", **more: Any
 ) -> tuple[Path | None, str]:
     """Ask where a file goes that is proposed at a place, and of which kind it is; None where nobody says it."""
@@ -75,7 +75,7 @@ def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path |
     return Path(name) if name else None
 
 
-def take_copy(event: QDropEvent) -> bool:
+def accept_as_copy(event: QDropEvent) -> bool:
     """Take what is dropped as a copy, whatever is proposed, and tell whether that can be.
 
     After a move whoever gave the file may remove it.

@@ -20,7 +20,7 @@ Failure = Callable[[Exception, str], None]
 Tell = Callable[[int, int | None, str], None]
 
 
-class _Post(QObject):
+class _CallRelay(QObject):
     """Lives on the window's thread and makes there the calls that other threads ask for."""
 
     asked = Signal(object, object)
@@ -39,7 +39,7 @@ class Job:
     """Work under way. It is no object of Qt: the last to let go of it may be the other thread, where Qt's must not die."""
 
     def __init__(
-        self, post: _Post, done: Callable[[Any], None], failed: Failure, progress: Tell | None
+        self, post: _CallRelay, done: Callable[[Any], None], failed: Failure, progress: Tell | None
     ) -> None:
         self._post = post
         self._stop = False
@@ -111,9 +111,9 @@ _running: set[Job] = set()
 
 
 @cache
-def _post() -> _Post:
+def _relay() -> _CallRelay:
     """Return the one that is asked; made by the first work, on the window's thread."""
-    return _Post()
+    return _CallRelay()
 
 
 def run(
@@ -123,25 +123,25 @@ def run(
     progress: Tell | None = None,
 ) -> Job:
     """Run `function(progress)` in another thread."""
-    job = Job(_post(), done, failed, progress)
+    job = Job(_relay(), done, failed, progress)
     _running.add(job)
     QThreadPool.globalInstance().start(_Work(job, function))
     return job
 
 
-def run_apart(function: Callable[[], Any], done: Callable[[Any], None]) -> None:
+def run_detached(function: Callable[[], Any], done: Callable[[Any], None]) -> None:
     """Run a function that may hang for ever, such as a look at a lost share: neither other work nor the end of the program waits for it."""
-    job = Job(_post(), done, unexpected, None)
+    job = Job(_relay(), done, raise_unexpected, None)
     _running.add(job)
     threading.Thread(target=job.work, args=(lambda _progress: function(),), daemon=True).start()
 
 
-def unexpected(fault: Exception, _trace: str) -> None:
+def raise_unexpected(fault: Exception, _trace: str) -> None:
     """Raise a fault of work that can have none but ours; the window shows it."""
     raise fault
 
 
-class Latest:
+class LatestJob:
     """Runs work of which only what was asked last matters: asking again cancels what is under way, and nobody hears of that."""
 
     def __init__(self, told: Callable[[], None] = lambda: None) -> None:
@@ -198,7 +198,7 @@ class Latest:
         tell(*how)
 
 
-def busy() -> bool:
+def is_busy() -> bool:
     """Tell whether any work is under way."""
     return bool(_running)
 

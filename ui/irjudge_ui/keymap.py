@@ -18,14 +18,14 @@ JUDGING = "judge"
 
 
 @dataclass(frozen=True, slots=True)
-class KeyPlace:
+class KeyBinding:
     """Where an action works (a page's id, or empty for everywhere) and its keys; the first is shown."""
 
     page: str
     keys: tuple[str, ...]
 
 
-GRADES = {f"grade-{value}": KeyPlace(JUDGING, (str(value),)) for value in range(10)}
+GRADES = {f"grade-{value}": KeyBinding(JUDGING, (str(value),)) for value in range(10)}
 
 MOVING_KEYS = {
     getattr(Qt.Key, f"Key_{name}") for name in (*MOVING, "Backtab", "Enter")
@@ -41,19 +41,19 @@ SHIFT, KEYPAD, GROUP = (
 )
 
 
-def normal(key: str) -> str:
+def normalize_key(key: str) -> str:
     """Return the one way in which a key is written; empty for what is no key.
 
     Examples
     --------
-    >>> normal("ctrl+z"), normal("s"), normal("?"), normal("nothing such"), normal("A, B")
+    >>> normalize_key("ctrl+z"), normalize_key("s"), normalize_key("?"), normalize_key("nothing such"), normalize_key("A, B")
     ('Ctrl+Z', 'S', '?', '', '')
     """
     sequence = QKeySequence(key)
     return sequence.toString() if sequence.count() == 1 else ""
 
 
-def pressed(event: QKeyEvent) -> str:
+def pressed_key(event: QKeyEvent) -> str:
     """Return the key of an event as it is written in the table; empty while only Shift, Ctrl or the like is down."""
     key, words = Qt.Key(event.key()), event.text()
     held = event.modifiers() & ~(KEYPAD | GROUP)
@@ -63,18 +63,18 @@ def pressed(event: QKeyEvent) -> str:
         shift = (
             "Shift+" if words.isalpha() and held else ""
         )  # the Shift of ? is a part of the sign, that of Shift+A is not
-        return normal(shift + words)
+        return normalize_key(shift + words)
     if (
         Qt.Key.Key_Exclam.value <= key.value <= Qt.Key.Key_AsciiTilde.value
         and not chr(key.value).isalnum()
     ):
         held &= ~SHIFT
-    return normal(QKeySequence(QKeyCombination(held, key)).toString())
+    return normalize_key(QKeySequence(QKeyCombination(held, key)).toString())
 
 
-def fits(id: str, key: str) -> bool:
+def is_assignable(id: str, key: str) -> bool:
     """Tell whether a key can be made that of an action, clashes aside: grades take single keys, and no key that moves or edits."""
-    if not normal(key) or normal(key) in EDITING:
+    if not normalize_key(key) or normalize_key(key) in EDITING:
         return False
     sequence: Any = QKeySequence(key)  # PySide's types lack its index
     combination: QKeyCombination = sequence[0]
@@ -89,7 +89,7 @@ class KeyMap(QObject):
 
     changed = Signal()
 
-    def __init__(self, table: Mapping[str, KeyPlace]) -> None:
+    def __init__(self, table: Mapping[str, KeyBinding]) -> None:
         super().__init__()
         self._table = {**GRADES, **table}
         self._settings: Settings | None = None
@@ -124,7 +124,7 @@ class KeyMap(QObject):
 
     def clash(self, id: str, key: str) -> str:
         """Return the other action that has a key in the same place; empty when the key is free."""
-        return _clash(self._table, self._now, id, key)
+        return _find_conflict(self._table, self._now, id, key)
 
     def change(self, id: str, key: str) -> None:
         """Make a key the only one of an action; empty goes back to the default."""
@@ -149,7 +149,11 @@ class KeyMap(QObject):
             for name, before in KEY_SETTINGS.items()
             for id, key in self._settings.get(name).items()
         }
-        return {id: normal(key) for id, key in kept.items() if id in self._table and fits(id, key)}
+        return {
+            id: normalize_key(key)
+            for id, key in kept.items()
+            if id in self._table and is_assignable(id, key)
+        }
 
     def _on_changed(self, name: str) -> None:
         if name == "hand" or name in KEY_SETTINGS:
@@ -161,7 +165,7 @@ class KeyMap(QObject):
         now = preset
         while own:
             now = {**preset, **{id: (key,) for id, key in own.items()}}
-            clashing = [id for id, key in own.items() if _clash(self._table, now, id, key)]
+            clashing = [id for id, key in own.items() if _find_conflict(self._table, now, id, key)]
             if not clashing:
                 break
             own = {id: key for id, key in own.items() if id not in clashing}
@@ -173,19 +177,19 @@ class KeyMap(QObject):
 
     def _by_key(self) -> dict[str, str]:
         return {
-            normal(key): id
+            normalize_key(key): id
             for id, keys in self._now.items()
             if self._table[id].page in ("", JUDGING)
             for key in keys
         }
 
 
-def _clash(
-    table: Mapping[str, KeyPlace], keys: Mapping[str, tuple[str, ...]], id: str, key: str
+def _find_conflict(
+    table: Mapping[str, KeyBinding], keys: Mapping[str, tuple[str, ...]], id: str, key: str
 ) -> str:
-    here, wanted = table[id].page, normal(key)
+    here, wanted = table[id].page, normalize_key(key)
     for other, others in keys.items():
         meets = table[other].page == here or "" in (here, table[other].page)
-        if other != id and meets and wanted in map(normal, others):
+        if other != id and meets and wanted in map(normalize_key, others):
             return other
     return ""

@@ -28,79 +28,79 @@ def filled(template: str, /, **values: object) -> str:
     return PLACEHOLDER.sub(lambda each: str(values.get(each[1], each[0])), template)
 
 
-def apart(words: str) -> str:
+def isolate(words: str) -> str:
     """Return words between marks that let them run as they do, whatever stands beside them, where some run from right to left.
 
     Examples
     --------
-    >>> apart("tea"), apart("شاي.") == "\u2068شاي.\u2069"
+    >>> isolate("tea"), isolate("شاي.") == "\u2068شاي.\u2069"
     ('tea', True)
     """
     return f"{ISOLATE}{words}{ISOLATE_ENDS}" if RIGHT_TO_LEFT.search(words) else words
 
 
-def together(words: str) -> str:
-    """Return words as they are kept: without the marks of `apart`.
+def strip_isolates(words: str) -> str:
+    """Return words as they are kept: without the marks of `isolate`.
 
     Examples
     --------
-    >>> together(apart("شاي.")) == "شاي."
+    >>> strip_isolates(isolate("شاي.")) == "شاي."
     True
     """
     return words.replace(ISOLATE, "").replace(ISOLATE_ENDS, "")
 
 
-def plain(words: object) -> str:
+def escape_markup(words: object) -> str:
     """Return words that Qt takes as they are where it guesses, as in tooltips: markup in a name would open files.
 
     An invisible sign breaks what looks like a tag: nobody sees it, and nobody copies a tooltip.
 
     Examples
     --------
-    >>> plain("p < 0.05") == "p <\u2060 0.05", plain(None)
+    >>> escape_markup("p < 0.05") == "p <\u2060 0.05", escape_markup(None)
     (True, '')
     """
     return "" if words is None else TAGLIKE.sub(f"\\g<0>{JOINER}", str(words))
 
 
-def entitled(id: str, title: str) -> str:
+def with_title(id: str, title: str) -> str:
     """Return an id and the title beside it, where there is another.
 
     Examples
     --------
-    >>> entitled("7", "tea"), entitled("7", ""), entitled("7", "7")
+    >>> with_title("7", "tea"), with_title("7", ""), with_title("7", "7")
     ('7  tea', '7', '7')
     """
-    return f"{id}  {apart(title)}" if title and title != id else id
+    return f"{id}  {isolate(title)}" if title and title != id else id
 
 
-def shortened(name: str, most: int = 40) -> str:
+def shorten(name: str, most: int = 40) -> str:
     """Return a name that fits on a button: of a long one its two ends.
 
     Examples
     --------
-    >>> shortened("tea.run"), shortened("a-run-with-a-long-name.run", 13)
+    >>> shorten("tea.run"), shorten("a-run-with-a-long-name.run", 13)
     ('tea.run', 'a-run-…me.run')
     """
     half = (most - 1) // 2
     return name if len(name) <= most else f"{name[:half]}…{name[-half:]}"
 
 
-def in_language(words: str) -> str:
+def translate_message(words: str) -> str:
     """Return what the engine says in the language of the window; what nobody translated stays English."""
-    return words.in_words_of(_translated) if isinstance(words, Message) else _translated(words)
+    return words.in_words_of(_translate) if isinstance(words, Message) else _translate(words)
 
 
-def _translated(words: str) -> str:
+def _translate(words: str) -> str:
     return QCoreApplication.translate("Engine", words)
 
 
-def sentences(*parts: str) -> str:
+def join_sentences(*parts: str) -> str:
     """Return sentences one after another, without a blank after a full-width mark; empty ones are left out.
 
     Examples
     --------
-    >>> sentences("Saved.", "", "Go on."), sentences("已保存。", "继续。")
+    >>> join_sentences("Saved.", "", "Go on."), join_sentences("已保存。", "继续。")
     ('Saved. Go on.', '已保存。继续。')
     """
     said = ""
@@ -109,12 +109,12 @@ def sentences(*parts: str) -> str:
     return said
 
 
-def listed(parts: Iterable[str]) -> str:
+def join_list(parts: Iterable[str]) -> str:
     """Return words in a row with the language's comma between.
 
     Examples
     --------
-    >>> listed(["d1", "grade 2"])
+    >>> join_list(["d1", "grade 2"])
     'd1, grade 2'
     """
     comma = QCoreApplication.translate("Language", "{first}, {second}")

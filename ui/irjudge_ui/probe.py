@@ -42,7 +42,7 @@ FACTS = "--facts"
 SCRIPTS = ("Latin", "SimplifiedChinese", "Japanese", "Korean", "Arabic", "Devanagari", "Thai")
 
 
-def facts() -> dict[str, str]:
+def describe_platform() -> dict[str, str]:
     """Return what Qt sees here, once it started: its version, the platform, screens, and which scripts have a font."""
     import PySide6  # noqa: PLC0415 -- as below
     from PySide6.QtCore import QLocale, qVersion  # noqa: PLC0415
@@ -77,7 +77,7 @@ def main() -> int:
 
         application = QGuiApplication([])
         if FACTS in sys.argv:
-            sys.stdout.write(json.dumps(facts()))
+            sys.stdout.write(json.dumps(describe_platform()))
             del application
     except ImportError as fault:
         sys.stderr.write(f"{fault}\n")

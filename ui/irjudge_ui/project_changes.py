@@ -43,7 +43,7 @@ class Change(QUndoCommand):
             self.fault = fault
 
 
-class Changes(QUndoStack):
+class ChangeStack(QUndoStack):
     """The changes that can be undone and redone; each method raises what the change raised."""
 
     def make(self, change: Change) -> None:
@@ -78,7 +78,7 @@ class Changes(QUndoStack):
 translate = QCoreApplication.translate
 
 
-class SetAside(Change):
+class ExcludeAssessor(Change):
     """Let an assessor's judgments not count any more, for a reason; undoing lets them count again. All of them stay."""
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
@@ -94,7 +94,7 @@ class SetAside(Change):
         bring_back(self._project, self._name)
 
 
-class CountAgain(Change):
+class IncludeAssessor(Change):
     """Let the judgments of an assessor who was set aside count again; undoing sets them aside for the same reason."""
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
@@ -146,7 +146,7 @@ class RemoveRun(Change):
         self._project.rankings.restore_run(self._removed)
 
 
-class ShowFields(Change):
+class ChangeShownFields(Change):
     """Other fields of documents are shown; undoing shows those that were."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:

@@ -285,7 +285,7 @@ class Settings(QObject):
         if not isinstance(value, (str, int, float)):
             raise TypeError(f"{name} cannot be {value!r}")
         if isinstance(self._declared[name].default, bool):
-            return _truth(value)
+            return _parse_truth(value)
         return type(self._declared[name].default)(value)
 
     def set(self, name: str, value: Any) -> None:
@@ -431,7 +431,7 @@ def locale_of(choice: str) -> QLocale:
     return QLocale() if choice == "system" else QLocale(choice)
 
 
-def _truth(value: str | float) -> bool:
+def _parse_truth(value: str | float) -> bool:
     try:
         return TRUTHS[str(value).lower()]
     except KeyError:

@@ -17,32 +17,40 @@ from irjudge.judging import Session, new_sample
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project, new_project
 from irjudge_ui import jobs
-from irjudge_ui.actions import BY_ID, KEYS, Deed, LiveAction, key_cap, make_all, tell_key
+from irjudge_ui.actions import (
+    BY_ID,
+    KEYS,
+    ActionHandler,
+    BoundAction,
+    bind_key_cap,
+    create_actions,
+    key_cap_text,
+)
 from irjudge_ui.file_dialogs import FOLDERS
 from irjudge_ui.jobs import CLUSTER_WORKERS
-from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.pages import BY_ID as PAGES_BY_ID
 from irjudge_ui.pages import (
     ENTRIES,
     PAGES,
     Appearance,
     FileDrops,
-    Opened,
-    Opening,
+    OpenedProject,
     Pages,
+    ProjectOpener,
     ShortcutsDialog,
-    facts_of,
-    session_of,
-    together,
+    create_session,
+    sibling_pages,
+    summarize_work,
 )
 from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.frame import (
+    BlockingJob,
     Copying,
-    CoverJob,
+    CrashDialog,
     Exports,
-    Soundness,
-    TroubleDialog,
-    Uncounted,
+    IntegrityWarning,
+    UncountedWarning,
     WorkflowBar,
     WorkIndicator,
 )
@@ -51,23 +59,23 @@ from irjudge_ui.pages.project import CollectionView, ProjectRequest
 from irjudge_ui.pages.results import EvaluateView
 from irjudge_ui.pages.session import close_controller, controller_of
 from irjudge_ui.pages.shared import View
-from irjudge_ui.pages.side_by_side import PanelsView
+from irjudge_ui.pages.side_by_side import ComparisonView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     GUTTER,
     NEXT_STEP,
     SPACE_L,
     SPACE_S,
-    Rail,
+    NavigationBar,
     Tabs,
-    WrittenFile,
+    WrittenFileButtons,
+    apply_style,
     ask,
     column,
-    dress,
+    make_label,
     row,
-    text,
 )
-from irjudge_ui.workspace import Saving
+from irjudge_ui.workspace import JudgmentSaver
 
 QUIET = ("home", "judge", "panels", "preferences")  # pages without a next step at their foot
 ANYTIME = ("home", "new", "settings", "guides")  # pages that need no project
@@ -94,7 +102,7 @@ class Window(QMainWindow):
         self._session: Session | None = (
             None  # made beside the window, for the first look at the judging page
         )
-        self._opening = Opening(self, settings)
+        self._opening = ProjectOpener(self, settings)
         self._opening.ready.connect(self._enter)
         self._opening.said.connect(self.say)
         self._opening.work.connect(self.run)
@@ -102,7 +110,7 @@ class Window(QMainWindow):
         self.exports.said.connect(self.say)
         self.exports.work.connect(self.run)
         self.copying = Copying(self, self.say)
-        self.actions_by_id: dict[str, LiveAction] = {}
+        self.actions_by_id: dict[str, BoundAction] = {}
         KEYS.use(settings)
         FOLDERS.use(settings)
         CLUSTER_WORKERS.use(settings)
@@ -128,10 +136,10 @@ class Window(QMainWindow):
         self.pages.made.connect(self._connect)
         self._newest: dict[str, str] = {}  # the page that was shown last, by entry of the rail
         self._tabs = Tabs(self.show_page)
-        self.message = text("", "small")
+        self.message = make_label("", "small")
         self.message.setAccessibleName(self.tr("Message"))
         self.message.hide()
-        self.written = WrittenFile()
+        self.written = WrittenFileButtons()
         self.exports.wrote.connect(self.written.offer)
         self.steps = WorkflowBar()
         self.steps.wants.connect(self._take_step)
@@ -141,12 +149,16 @@ class Window(QMainWindow):
         self.steps.told.connect(
             lambda action: self.pages.view(self.pages.on_top()).mark_next(action)
         )
-        self.uncounted, self.soundness, self.sign = Uncounted(), Soundness(), WorkIndicator()
-        self.reading = text("", "warning")  # why nothing can be saved in what is open
+        self.uncounted, self.soundness, self.sign = (
+            UncountedWarning(),
+            IntegrityWarning(),
+            WorkIndicator(),
+        )
+        self.reading = make_label("", "warning")  # why nothing can be saved in what is open
         self.reading.hide()
         self._lay_out()
-        self.actions_by_id = make_all(self, self._deeds())
-        self.working = CoverJob(
+        self.actions_by_id = create_actions(self, self._deeds())
+        self.working = BlockingJob(
             self._body,
             (self.pages, self.rail, self._tabs, self.steps),
             self.actions_by_id,
@@ -155,34 +167,38 @@ class Window(QMainWindow):
         self.working.failed.connect(self._show_fault)
         self._dress(self)
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
             **{
-                page.id: Deed(partial(self.show_page, page.id), partial(self._offers, page.id))
+                page.id: ActionHandler(
+                    partial(self.show_page, page.id), partial(self._offers, page.id)
+                )
                 for page in PAGES
             },
-            "open": Deed(self.ask_open),
-            "reopen": Deed(self.reopen, lambda: self.has_project),
-            "copy-table": Deed(self.copying.copy_table, lambda: self.copying.has_table),
-            "copy-rows": Deed(self.copying.copy_rows, lambda: self.copying.has_rows),
-            "zoom-in": Deed(lambda: self.looks.zoom_in()),
-            "zoom-out": Deed(lambda: self.looks.zoom_out()),
-            "zoom-reset": Deed(lambda: self.looks.zoom_reset()),
-            "theme": Deed(lambda: self.looks.switch_theme()),
-            "shortcuts": Deed(self.show_shortcuts),
-            "help": Deed(self.show_help),
-            "quit": Deed(self.close),
-            "print": Deed(self.print_page, lambda: self.pages.view(self.pages.on_top()).prints),
-            "export-qrels": Deed(self.exports.ask_qrels, lambda: self.exports.has_qrels),
+            "open": ActionHandler(self.ask_open),
+            "reopen": ActionHandler(self.reopen, lambda: self.has_project),
+            "copy-table": ActionHandler(self.copying.copy_table, lambda: self.copying.has_table),
+            "copy-rows": ActionHandler(self.copying.copy_rows, lambda: self.copying.has_rows),
+            "zoom-in": ActionHandler(lambda: self.looks.zoom_in()),
+            "zoom-out": ActionHandler(lambda: self.looks.zoom_out()),
+            "zoom-reset": ActionHandler(lambda: self.looks.zoom_reset()),
+            "theme": ActionHandler(lambda: self.looks.switch_theme()),
+            "shortcuts": ActionHandler(self.show_shortcuts),
+            "help": ActionHandler(self.show_help),
+            "quit": ActionHandler(self.close),
+            "print": ActionHandler(
+                self.print_page, lambda: self.pages.view(self.pages.on_top()).prints
+            ),
+            "export-qrels": ActionHandler(self.exports.ask_qrels, lambda: self.exports.has_qrels),
         }
 
     def _lay_out(self) -> None:
         def entries(names: tuple[str, ...]) -> list[tuple[str, str, str]]:
-            return [(name, BY_ID[name].label, key_cap(name)) for name in names]
+            return [(name, BY_ID[name].label, key_cap_text(name)) for name in names]
 
-        self.rail = Rail("irjudge", entries(ENTRIES), entries(FOOT), self._enter_page)
+        self.rail = NavigationBar("irjudge", entries(ENTRIES), entries(FOOT), self._enter_page)
         for name, made in self.rail.buttons.items():
-            tell_key(name, made.setToolTip, made)
+            bind_key_cap(name, made.setToolTip, made)
         body = QWidget()
         body.setObjectName("page")
         inside = QVBoxLayout(body)
@@ -272,9 +288,9 @@ class Window(QMainWindow):
         return own is not None and own.mode == "side-by-side"
 
     @property
-    def panels(self) -> PanelsView:
+    def panels(self) -> ComparisonView:
         """The page on which two are compared side by side."""
-        return self._view("panels", PanelsView)
+        return self._view("panels", ComparisonView)
 
     @property
     def judge(self) -> JudgeView:
@@ -342,9 +358,9 @@ class Window(QMainWindow):
 
     def _mark(self, id: str) -> None:
         """Show where one is, and where one can go from here."""
-        pages = [page.id for page in together(id) if self.actions_by_id[page.id].possible]
-        self._tabs.show_pages([(each, BY_ID[each].label, key_cap(each)) for each in pages], id)
-        entry = together(id)[0].entry if pages else ""
+        pages = [page.id for page in sibling_pages(id) if self.actions_by_id[page.id].possible]
+        self._tabs.show_pages([(each, BY_ID[each].label, key_cap_text(each)) for each in pages], id)
+        entry = sibling_pages(id)[0].entry if pages else ""
         self._newest[entry] = id
         for name in ENTRIES:
             self.rail.buttons[name].setVisible(self.actions_by_id[name].possible)
@@ -376,7 +392,7 @@ class Window(QMainWindow):
         else:
             self._opening.open(path, report)
 
-    def _enter(self, opened: Opened, report: ImportReport | None) -> None:
+    def _enter(self, opened: OpenedProject, report: ImportReport | None) -> None:
         """Show a project that was opened in the place of the one before."""
         self.close_project()
         project = self.project = self.exports.project = opened.project
@@ -387,7 +403,7 @@ class Window(QMainWindow):
         self.reading.setText(
             ""
             if project.writing
-            else "⚠ " + sentences(self._why_reading, self.tr("It is open here for reading."))
+            else "⚠ " + join_sentences(self._why_reading, self.tr("It is open here for reading."))
         )
         self.reading.setVisible(bool(reading))
         self.pages.show_project(project)
@@ -448,7 +464,7 @@ class Window(QMainWindow):
         try:
             path = self.settings.sample_path(name)
         except IrjudgeError as fault:
-            self.say("✕ " + in_language(str(fault)))
+            self.say("✕ " + translate_message(str(fault)))
             return
         if there(path):
             self.open(path)
@@ -476,7 +492,7 @@ class Window(QMainWindow):
     def _begin_judging(self) -> None:
         if self.project is None:
             return
-        session, self._session = self._session or session_of(self.project), None
+        session, self._session = self._session or create_session(self.project), None
         self.judge.begin(session, reading="" if self.project.writing else self._why_reading)
         self.judge.brief()
 
@@ -495,12 +511,13 @@ class Window(QMainWindow):
         desks = (
             view
             for view in map(self.pages.made_view, ("judge", "panels"))
-            if isinstance(view, JudgeView | PanelsView)
+            if isinstance(view, JudgeView | ComparisonView)
         )
         work = next((desk.session for desk in desks if desk.session), self._session)
         if self.project and work:
             with suppress(IrjudgeError, ValueError):
-                self.settings.keep_last_seen(self.project.path, facts_of(work, datetime.now()))  # noqa: DTZ005 -- the user's own day
+                now = datetime.now()  # noqa: DTZ005 -- the user's own day
+                self.settings.keep_last_seen(self.project.path, summarize_work(work, now))
 
     def close_project(self) -> None:
         """Close the open project, so that the window is as it was before one was opened."""
@@ -526,11 +543,11 @@ class Window(QMainWindow):
 
     def _show_fault(self, fault: Exception, trace: str) -> None:
         if trace:
-            TroubleDialog(self, fault, trace).open()
+            CrashDialog(self, fault, trace).open()
         elif isinstance(fault, Cancelled):
-            self.say(in_language(str(fault)))
+            self.say(translate_message(str(fault)))
         else:
-            self.say("✕ " + in_language(str(fault)))
+            self.say("✕ " + translate_message(str(fault)))
 
     def say(self, words: str) -> None:
         """Say something at the foot of the window."""
@@ -553,7 +570,7 @@ class Window(QMainWindow):
             if child.isAncestorOf(self.pages):
                 self._dress(child)
             else:
-                dress(child)
+                apply_style(child)
 
     def _on_setting(self, name: str) -> None:
         if name == "language":
@@ -610,7 +627,7 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop what is under way, keep the window's place, close the file; ask first when something is not saved."""
-        if any(saving.waits for saving in self.findChildren(Saving)):
+        if any(saving.waits for saving in self.findChildren(JudgmentSaver)):
             event.ignore()
             words = self.tr(
                 "What you did last is not on disk. Stay, and try again once there is room or the file is back."
@@ -645,7 +662,7 @@ class Window(QMainWindow):
 
     def _ask_while_writing(self) -> None:
         """Ask whether what is being written is to be given up."""
-        words = sentences(
+        words = join_sentences(
             self.tr("Something is being written."),
             self.tr("Closing stops it: what is not written whole is not there."),
         )
@@ -668,6 +685,6 @@ class Window(QMainWindow):
         self.close()
 
     def _give_up(self) -> None:
-        for saving in self.findChildren(Saving):
+        for saving in self.findChildren(JudgmentSaver):
             saving.forget()
         self.close()

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.report.figures import LIGHT_FIGURE, Axis, Line
 from irjudge_ui.charts import BarPlot, LinePlot, PointPlot
-from irjudge_ui.charts.plot import AxisScale, Plot, ends, ticks
+from irjudge_ui.charts.plot import AxisScale, Plot, axis_limits, compute_ticks
 
 NONE = np.empty(0)
 LINES = (
@@ -55,11 +55,11 @@ def test_values_become_places_and_a_falling_axis_goes_down() -> None:
     ],
 )
 def test_round_values_stand_along_an_axis(axis: Axis, values: np.ndarray, words: list[str]) -> None:
-    assert [said for _, said in ticks(axis, values, 6)] == words
+    assert [said for _, said in compute_ticks(axis, values, 6)] == words
 
 
 def test_an_axis_without_values_still_has_ends() -> None:
-    assert ends(Axis("a"), NONE) == ends(Axis("a"), np.array([np.nan])) == (0, 1)
+    assert axis_limits(Axis("a"), NONE) == axis_limits(Axis("a"), np.array([np.nan])) == (0, 1)
 
 
 def test_the_legend_names_what_stands_out_as_it_stands_then_guides_then_the_rest(

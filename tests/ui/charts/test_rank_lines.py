@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import JoinedRow
 from irjudge_ui.charts import RankLists
-from irjudge_ui.pages.compare.run_comparison import RankedModel, both_rankings
+from irjudge_ui.pages.compare.run_comparison import RankedModel, split_rankings
 
 LONG = 1000
 
@@ -17,7 +17,7 @@ def lists(qtbot: QtBot, rows: list[JoinedRow]) -> RankLists:
     made = RankLists(*models)
     made.models = models  # type: ignore[attr-defined]  # a view does not own its model
     qtbot.addWidget(made)
-    for model, ranked in zip(models, both_rankings(rows, {}, (0, 1, 2)), strict=True):
+    for model, ranked in zip(models, split_rankings(rows, {}, (0, 1, 2)), strict=True):
         model.fill(ranked)
     made.resize(700, 400)
     made.show()
@@ -91,12 +91,12 @@ def test_a_line_leads_from_where_a_document_stands_to_where_it_stands(qtbot: QtB
 def test_grades_have_their_place_on_the_scale(
     grade: int | None, scale: tuple[int, ...], mark: str, level: tuple[int, int] | None
 ) -> None:
-    [ranked], [] = both_rankings([JoinedRow("d1", 1, None, grade)], {"d1": "A title"}, scale)
+    [ranked], [] = split_rankings([JoinedRow("d1", 1, None, grade)], {"d1": "A title"}, scale)
     assert (ranked.mark, ranked.level, ranked.words) == (mark, level, "A title")
 
 
 def test_the_model_keeps_qts_rules(qtmodeltester: ModelTester) -> None:
     model = RankedModel()
     qtmodeltester.check(model)
-    model.fill(both_rankings([JoinedRow("d1", 1, 2), JoinedRow("d2", 2, 1)], {}, (0, 1))[0])
+    model.fill(split_rankings([JoinedRow("d1", 1, 2), JoinedRow("d2", 2, 1)], {}, (0, 1))[0])
     qtmodeltester.check(model)

@@ -7,16 +7,18 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.charts import TopicPlot, spans
-from irjudge_ui.charts.topics import MOST_RUNS
+from irjudge_ui.charts import TopicPlot, compute_spans
+from irjudge_ui.charts.topics import MAX_RUNS
 from irjudge_ui.widgets.theme import LIGHT
 
 
 def test_spans_are_lowest_median_and_highest_of_what_is_known() -> None:
     nan = float("nan")
     values = np.array([[0.1, nan, nan], [0.3, 0.5, nan], [0.2, 0.1, nan], [0.9, nan, nan]])
-    assert spans(values) == pytest.approx(np.array([[0.1, 0.25, 0.9], [0.1, 0.3, 0.5], [0, 0, 0]]))
-    assert spans(values[:3, :1])[0].tolist() == [0.1, 0.2, 0.3]
+    assert compute_spans(values) == pytest.approx(
+        np.array([[0.1, 0.25, 0.9], [0.1, 0.3, 0.5], [0, 0, 0]])
+    )
+    assert compute_spans(values[:3, :1])[0].tolist() == [0.1, 0.2, 0.3]
 
 
 def dots(plot: TopicPlot, colour: str) -> int:
@@ -35,7 +37,7 @@ def test_many_runs_are_a_span_for_each_topic_and_the_chosen_one_keeps_its_dots(
     plot = TopicPlot("Values")
     qtbot.addWidget(plot)
     plot.resize(480, 260)
-    values = np.random.default_rng(0).random((MOST_RUNS + 1, 5))
+    values = np.random.default_rng(0).random((MAX_RUNS + 1, 5))
     names, topics = [f"run{place}" for place in range(len(values))], list("abcde")
     plot.show_values(names[:-1], topics, values[:-1], 0)
     few, accent = dots(plot, LIGHT.quiet), dots(plot, LIGHT.accent)
@@ -43,7 +45,7 @@ def test_many_runs_are_a_span_for_each_topic_and_the_chosen_one_keeps_its_dots(
     assert dots(plot, LIGHT.quiet) < few / 2 and dots(plot, LIGHT.accent) >= accent > 0
 
 
-@pytest.mark.parametrize("runs", [0, 1, MOST_RUNS + 1])
+@pytest.mark.parametrize("runs", [0, 1, MAX_RUNS + 1])
 def test_nothing_to_show_is_shown_as_nothing(qtbot: QtBot, runs: int) -> None:
     plot = TopicPlot("Values")
     qtbot.addWidget(plot)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainterPath
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts import Venn
-from irjudge_ui.charts.ranking_comparison import distance
+from irjudge_ui.charts.ranking_comparison import circle_distance
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from irjudge_ui.charts.ranking_comparison import distance
     [(1.0, 1.0, 1.0), (1.0, 2.0, 0.5), (2.0, 1.5, 3.0), (1.0, 1.0, 3.1)],
 )
 def test_the_shared_area_is_what_was_asked_for(first: float, second: float, shared: float) -> None:
-    apart = distance(first, second, shared)
+    apart = circle_distance(first, second, shared)
     one, two = QPainterPath(), QPainterPath()
     one.addEllipse(QPointF(0, 0), 1000 * first, 1000 * first)
     two.addEllipse(QPointF(1000 * apart, 0), 1000 * second, 1000 * second)
@@ -38,9 +38,9 @@ def test_the_shared_area_is_what_was_asked_for(first: float, second: float, shar
 
 def test_circles_that_share_nothing_touch_and_one_inside_the_other_touches_its_edge() -> None:
     assert (
-        distance(1.0, 2.0, 0.0) == 3.0
-        and distance(1.0, 2.0, math.pi) == 1.0
-        and distance(1.0, 1.0, math.pi) == 0.0
+        circle_distance(1.0, 2.0, 0.0) == 3.0
+        and circle_distance(1.0, 2.0, math.pi) == 1.0
+        and circle_distance(1.0, 1.0, math.pi) == 0.0
     )
 
 

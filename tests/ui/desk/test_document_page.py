@@ -67,7 +67,7 @@ def test_a_short_document_is_there_at_once(
     page: DocumentLoader, view: DocumentView, heard: list[str], qtbot: QtBot
 ) -> None:
     page.show(SHORT, 1.5)
-    assert view.toPlainText() == "title\nshort text" and view.complete and not jobs.busy()
+    assert view.toPlainText() == "title\nshort text" and view.complete and not jobs.is_busy()
     qtbot.waitUntil(lambda: heard == ["loaded", "painted"])
 
 
@@ -75,7 +75,7 @@ def test_a_long_document_comes_beside_the_window(
     page: DocumentLoader, view: DocumentView, heard: list[str], qtbot: QtBot
 ) -> None:
     page.show(LONG)
-    assert view.toPlainText() == "" and not view.complete and jobs.busy()
+    assert view.toPlainText() == "" and not view.complete and jobs.is_busy()
     qtbot.waitUntil(lambda: view.complete)
     assert view.toPlainText() == LONG.text.strip().replace("\n\n", "\n")
     assert heard == ["painted", "loaded"]
@@ -86,13 +86,13 @@ def test_a_document_shown_later_wins_over_work_that_ends_later(
 ) -> None:
     page.show(LONG)
     page.show(SHORT)
-    qtbot.waitUntil(lambda: not jobs.busy())
+    qtbot.waitUntil(lambda: not jobs.is_busy())
     qtbot.waitUntil(lambda: "painted" in heard)
     assert view.toPlainText() == "title\nshort text" and heard == ["loaded", "painted"]
     page.show(LONG)
     qtbot.waitUntil(lambda: "paragraph 0" in view.toPlainText())
     page.show(SHORT)
-    qtbot.waitUntil(lambda: not jobs.busy())
+    qtbot.waitUntil(lambda: not jobs.is_busy())
     assert view.toPlainText() == "title\nshort text"
 
 
@@ -176,7 +176,7 @@ def test_images_that_a_page_carries_are_shown_and_bombs_say_what_they_are(
 def test_a_page_of_many_large_images_stops_showing_them(
     page: DocumentLoader, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_module, "MOST_PIXELS", 1000)
+    monkeypatch.setattr(page_module, "MAX_PIXELS", 1000)
     words = shown(page, carrying(packed(40, 30), packed(41, 30), packed(42, 30)), qtbot)
     assert words.count("\ufffc") == 1 and words.count("not shown") == 2
 

@@ -13,8 +13,14 @@ from irjudge_ui.actions import KEYS
 from irjudge_ui.keymap import KeyMap
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
-from irjudge_ui.workspace import action_of, grade_cap
-from irjudge_ui.workspace.keyboard import MAC_CODES, SCAN_CODES, digit_of, meaning_of, position_of
+from irjudge_ui.workspace import grade_key_text, position_action
+from irjudge_ui.workspace.keyboard import (
+    MAC_CODES,
+    SCAN_CODES,
+    grade_digit,
+    key_meaning,
+    key_position,
+)
 
 NONE, SHIFT, CTRL = (
     Qt.KeyboardModifier.NoModifier,
@@ -105,41 +111,41 @@ def test_the_places_are_those_that_the_systems_document() -> None:
 def test_the_row_above_the_letters_grades_on_a_french_keyboard_without_shift(
     text: str, digit: str, platform: str, keys: KeyMap
 ) -> None:
-    assert meaning_of(key(text, digit, platform=platform), platform) == f"grade-{digit}"
+    assert key_meaning(key(text, digit, platform=platform), platform) == f"grade-{digit}"
 
 
 @pytest.mark.parametrize("digit", "1234567890")
 def test_shift_and_digit_on_a_french_keyboard_grade_too(digit: str, keys: KeyMap) -> None:
-    assert digit_of(key(digit, digit, SHIFT)) == digit
+    assert grade_digit(key(digit, digit, SHIFT)) == digit
 
 
 @pytest.mark.parametrize(("text", "digit"), [("!", "1"), ("@", "2"), (")", "0")])
 def test_shift_and_digit_on_an_american_keyboard_do_nothing(
     text: str, digit: str, keys: KeyMap
 ) -> None:
-    assert digit_of(key(text, digit, SHIFT)) == ""
+    assert grade_digit(key(text, digit, SHIFT)) == ""
 
 
 @pytest.mark.parametrize(
     "held", [CTRL, Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.MetaModifier]
 )
 def test_a_digit_with_another_modifier_is_no_grade(held: Qt.KeyboardModifier, keys: KeyMap) -> None:
-    assert digit_of(key("3", "3", held)) == digit_of(key("&", "1", held)) == ""
+    assert grade_digit(key("3", "3", held)) == grade_digit(key("&", "1", held)) == ""
 
 
 @pytest.mark.parametrize(("text", "digit"), [("۱", "1"), ("٣", "3"), ("ě", "2"), ("à", "0")])
 def test_digits_of_other_scripts_and_letters_in_their_place_grade(
     text: str, digit: str, keys: KeyMap
 ) -> None:
-    assert digit_of(key(text, digit)) == digit
+    assert grade_digit(key(text, digit)) == digit
 
 
 def test_a_letter_shortcut_is_never_taken_for_the_digit_in_its_place(keys: KeyMap) -> None:
     keys.change("skip", "é")
-    assert digit_of(key("é", "2")) == "" and digit_of(key("&", "1")) == "1"
-    assert action_of(key("é", "2")) == ""  # Qt knows it by its sign
+    assert grade_digit(key("é", "2")) == "" and grade_digit(key("&", "1")) == "1"
+    assert position_action(key("é", "2")) == ""  # Qt knows it by its sign
     keys.change("skip", "(")
-    assert digit_of(key("(", "5")) == ""
+    assert grade_digit(key("(", "5")) == ""
 
 
 def test_the_number_pad_grades_with_and_without_numlock(keys: KeyMap) -> None:
@@ -152,58 +158,62 @@ def test_the_number_pad_grades_with_and_without_numlock(keys: KeyMap) -> None:
         Qt.Key.Key_Clear,
     ]
     without += [Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_Up, Qt.Key.Key_PageUp]
-    assert [digit_of(key(str(digit), held=PAD)) for digit in range(10)] == list("0123456789")
-    assert [digit_of(key("", held=PAD, name=name)) for name in without] == list("0123456789")
-    assert [digit_of(key("", name=name)) for name in without] == [
+    assert [grade_digit(key(str(digit), held=PAD)) for digit in range(10)] == list("0123456789")
+    assert [grade_digit(key("", held=PAD, name=name)) for name in without] == list("0123456789")
+    assert [grade_digit(key("", name=name)) for name in without] == [
         ""
     ] * 10  # the keys beside the pad move
-    assert digit_of(key("", held=PAD | SHIFT, name=Qt.Key.Key_End)) == ""
+    assert grade_digit(key("", held=PAD | SHIFT, name=Qt.Key.Key_End)) == ""
 
 
 def test_a_grade_with_another_key_leaves_its_digit_everywhere(keys: KeyMap) -> None:
     keys.change("grade-2", "M")
-    assert digit_of(key("m", "M")) == "2"
-    assert [digit_of(key("2", "2")), digit_of(key("é", "2")), digit_of(key("2", held=PAD))] == [
+    assert grade_digit(key("m", "M")) == "2"
+    assert [
+        grade_digit(key("2", "2")),
+        grade_digit(key("é", "2")),
+        grade_digit(key("2", held=PAD)),
+    ] == [
         "",
         "",
         "",
     ]
-    assert (grade_cap(2), grade_cap(12)) == ("M", "1 M")
+    assert (grade_key_text(2), grade_key_text(12)) == ("M", "1 M")
 
 
 def test_letters_of_other_scripts_do_what_stands_in_their_place(keys: KeyMap) -> None:
-    assert action_of(key("т", "N")) == "note"  # Russian
-    assert action_of(key("ν", "N")) == "note"  # Greek
-    assert action_of(key("n", "N")) == ""  # Qt knows it by its sign
-    assert action_of(key("т", "N", CTRL)) == ""
-    assert action_of(key("т", "Y")) == "why-shown"
-    assert action_of(key("т", "M")) == ""
+    assert position_action(key("т", "N")) == "note"  # Russian
+    assert position_action(key("ν", "N")) == "note"  # Greek
+    assert position_action(key("n", "N")) == ""  # Qt knows it by its sign
+    assert position_action(key("т", "N", CTRL)) == ""
+    assert position_action(key("т", "Y")) == "why-shown"
+    assert position_action(key("т", "M")) == ""
 
 
 def test_a_latin_letter_means_itself_where_both_hands_judge(keys: KeyMap) -> None:
-    assert meaning_of(key("q", "A")) == "" and meaning_of(key("y", "Z")) == "why-shown"
+    assert key_meaning(key("q", "A")) == "" and key_meaning(key("y", "Z")) == "why-shown"
     keys.change("skip", "W")
-    assert meaning_of(key("z", "W")) == ""  # French: Z stands where W is
+    assert key_meaning(key("z", "W")) == ""  # French: Z stands where W is
 
 
 def test_the_left_hand_goes_by_places(keys: KeyMap) -> None:
     assert keys._settings is not None
     keys._settings.set("hand", "left")
-    assert [digit_of(key(letter, letter.upper())) for letter in "qwer"] == list("6789")
-    assert digit_of(key("²", "`")) == "0"  # French
-    assert digit_of(key("", "`", name=Qt.Key.Key_Dead_Circumflex)) == "0"  # German
-    assert digit_of(key("'", "Q")) == "6"  # Dvorak
-    assert action_of(key("y", "Z")) == "back"  # German: Y stands where Z is
-    assert digit_of(key("a", "Q")) == ""  # French: A writes a note, wherever it stands
-    assert "".join(grade_cap(grade) for grade in range(10)) == "`12345QWER"
+    assert [grade_digit(key(letter, letter.upper())) for letter in "qwer"] == list("6789")
+    assert grade_digit(key("²", "`")) == "0"  # French
+    assert grade_digit(key("", "`", name=Qt.Key.Key_Dead_Circumflex)) == "0"  # German
+    assert grade_digit(key("'", "Q")) == "6"  # Dvorak
+    assert position_action(key("y", "Z")) == "back"  # German: Y stands where Z is
+    assert grade_digit(key("a", "Q")) == ""  # French: A writes a note, wherever it stands
+    assert "".join(grade_key_text(grade) for grade in range(10)) == "`12345QWER"
 
 
 def test_a_place_beside_letters_and_digits_is_no_place() -> None:
     assert (
-        position_of(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F1, NONE, 67, 0, 0, ""), "linux")
+        key_position(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F1, NONE, 67, 0, 0, ""), "linux")
         == ""
     )
-    assert position_of(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_A, NONE, "a"), "darwin") == ""
+    assert key_position(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_A, NONE, "a"), "darwin") == ""
 
 
 def test_a_french_key_grades_the_document_on_screen(

@@ -18,10 +18,10 @@ from irjudge.text import to_html
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView, Theme, column
-from irjudge_ui.widgets.text_marks import BLOCK_MARKS, MOST_MARKS, top_of
+from irjudge_ui.widgets.text_marks import BLOCK_MARKS, MAX_MARKS, first_visible_position
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
-from irjudge_ui.workspace import Reading, TopicPanel
+from irjudge_ui.workspace import ReadingAids, TopicPanel
 from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE
 from irjudge_ui.workspace.highlights import TermButton
 from tests.numbers_in import numbers_in
@@ -38,7 +38,7 @@ class Page:
 
     document: DocumentView
     panel: TopicPanel
-    reading: Reading
+    reading: ReadingAids
     holder: QWidget
 
     def show(self, text: str, topic: Topic = TIDES, *, best: bool = False) -> None:
@@ -100,7 +100,7 @@ def page(qtbot: QtBot, look: Callable[[Theme, float], None]) -> Page:
     look(LIGHT, 1.0)
     holder, document, panel = QWidget(), DocumentView(), TopicPanel()
     qtbot.addWidget(holder)
-    reading = Reading(document, panel)
+    reading = ReadingAids(document, panel)
     box = QHBoxLayout(holder)
     box.addWidget(panel)
     box.addLayout(column(reading.bar, reading.notice, document), 1)
@@ -135,7 +135,7 @@ def term(page: Page, words: str) -> TermButton:
 @pytest.fixture
 def settle(page: Page, qtbot: QtBot) -> Callable[[], None]:
     """Wait until all of the text is in and was looked through."""
-    return lambda: qtbot.waitUntil(lambda: page.document.complete and not jobs.busy())
+    return lambda: qtbot.waitUntil(lambda: page.document.complete and not jobs.is_busy())
 
 
 # Highlighted words
@@ -491,7 +491,7 @@ def test_a_document_that_is_waited_for_has_nothing_to_find(page: Page, qtbot: Qt
     opened(page, "tide", qtbot)
     page.reading.stop()
     page.document.clear()
-    qtbot.waitUntil(lambda: not jobs.busy())
+    qtbot.waitUntil(lambda: not jobs.is_busy())
     assert (
         not page.reading.has_hits
         and page.marked() == []
@@ -512,12 +512,12 @@ def test_of_thousands_of_hits_those_on_screen_are_marked_wherever_one_scrolls(
     page: Page, qtbot: QtBot
 ) -> None:
     page.show("tide and \n\n" * 5000)
-    assert page.card()["tides"] == "5,000" and len(page.marked()) == MOST_MARKS
+    assert page.card()["tides"] == "5,000" and len(page.marked()) == MAX_MARKS
     for value in (page.document.verticalScrollBar().maximum(), 40_000):
         page.document.verticalScrollBar().setValue(value)
-        at = top_of(page.document)
+        at = first_visible_position(page.document)
         qtbot.waitUntil(lambda at=at: page.begins()[0] < at <= page.begins()[-1])
-        assert len(page.begins()) == MOST_MARKS
+        assert len(page.begins()) == MAX_MARKS
     page.reading.previous_hit()
     assert page.heading() != "" and page.selected()[1] == "tide"
 
@@ -685,7 +685,7 @@ def test_find_marks_what_is_on_screen_of_thousands(
     page.show("e e e e e e e e\n\n" * 1500)
     opened(page, "e", qtbot)
     settle()
-    assert page.reading.bar.status == "1 of 12,000" and len(page.found()) == MOST_MARKS
+    assert page.reading.bar.status == "1 of 12,000" and len(page.found()) == MAX_MARKS
     page.reading.find_previous()
     last = page.selected()[0]
     qtbot.waitUntil(lambda: page.begins()[-1] == last)
@@ -699,7 +699,7 @@ STORY = "A 🌙 tide.\n\n" + FILLING * 60 + "The moon pulls and the tide follows
 
 def at_top(page: Page) -> str:
     wide = page.document.toPlainText().encode("utf-16-le")
-    return wide[2 * top_of(page.document) :].decode("utf-16-le")[:8]
+    return wide[2 * first_visible_position(page.document) :].decode("utf-16-le")[:8]
 
 
 def test_a_document_opens_at_its_best_passage_and_says_so(page: Page, qtbot: QtBot) -> None:

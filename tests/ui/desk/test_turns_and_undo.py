@@ -16,10 +16,10 @@ from irjudge.exchange import ComparisonWish, compare_oneself
 from irjudge.judging import ActiveTime
 from irjudge.store import open_project
 from irjudge.store.connection import Connection
-from irjudge_ui.actions import LiveAction
+from irjudge_ui.actions import BoundAction
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.window import Window
-from irjudge_ui.workspace import Saving, Turns
+from irjudge_ui.workspace import JudgmentSaver, PresentationTurns
 from irjudge_ui.workspace import saving as turns_module
 from irjudge_ui.workspace.saving import JUDGMENT
 
@@ -34,7 +34,7 @@ ROOMS = (
 )
 CORE = ["workspace.saving", "judging.recorder", "judging.ledger", "store.events"]
 
-ASKING = LiveAction.possible.fget.__code__  # type: ignore[attr-defined]
+ASKING = BoundAction.possible.fget.__code__  # type: ignore[attr-defined]
 
 
 @contextmanager
@@ -85,10 +85,10 @@ def of_core(entered: list[str]) -> list[str]:
     return [each for each in entered if each in CORE]
 
 
-def turns_of(window: Window) -> Turns:
+def turns_of(window: Window) -> PresentationTurns:
     (found,) = (
         each
-        for each in window.findChildren(Turns)
+        for each in window.findChildren(PresentationTurns)
         if each.painted is not None and each.parent().isVisible()
     )
     return found
@@ -172,7 +172,9 @@ def test_the_same_painted_again_is_no_new_start(
     qtbot.addWidget(page)
     monkeypatch.setattr(turns_module, "monotonic", lambda: now[0])
     window.settings.set("guard_ms", 400)
-    turns = Turns(Told(), page, window.settings, lambda _work: None, too_soon="too soon")
+    turns = PresentationTurns(
+        Told(), page, window.settings, lambda _work: None, too_soon="too soon"
+    )
     turns.active = ActiveTime(60_000, clock=lambda: now[0])
     begun: list[bool] = []
     turns.begun.connect(lambda: begun.append(True))
@@ -197,7 +199,7 @@ def test_the_same_painted_again_is_no_new_start(
 def test_marks_are_saved_before_the_judgment_that_leaves_them_behind(qtbot: QtBot) -> None:
     page, saved, burning = QWidget(), list[str](), [True]
     qtbot.addWidget(page)
-    saving = Saving(Told(), page, "retry")
+    saving = JudgmentSaver(Told(), page, "retry")
 
     def save(kind: str) -> None:
         def act() -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QCalendarWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.widgets import DateField, column
-from irjudge_ui.widgets.inputs import read_day
+from irjudge_ui.widgets.inputs import parse_date
 
 DAY = date(2027, 3, 4)
 
@@ -35,14 +35,14 @@ DAY = date(2027, 3, 4)
     ],
 )
 def test_a_day_is_read_as_its_reader_writes_it(locale: str, typed: str) -> None:
-    assert read_day(typed, QLocale(locale)) == DAY
+    assert parse_date(typed, QLocale(locale)) == DAY
 
 
 @pytest.mark.parametrize(
     "typed", ["", "soon", "2027", "4.3.2027", "13/13/2027", "2027-02-30", "0001-01-01"]
 )
 def test_what_is_no_day_is_none(typed: str) -> None:
-    assert read_day(typed, QLocale("en_US")) is None
+    assert parse_date(typed, QLocale("en_US")) is None
 
 
 @pytest.fixture(params=["en_US", "de_DE", "zh_CN"])

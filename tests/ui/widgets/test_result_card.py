@@ -4,7 +4,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets import ResultCard, ShownResult
+from irjudge_ui.widgets import CardContent, ResultCard
 
 SIZE = (400, 60)
 
@@ -21,7 +21,7 @@ def inked(card: ResultCard, left: int, right: int) -> bool:
 def card_of(around: QWidget, title: str) -> ResultCard:
     card = ResultCard(around)
     card.resize(*SIZE)
-    card.show_result(ShownResult(7, title, ""))
+    card.show_result(CardContent(7, title, ""))
     return card
 
 
@@ -39,7 +39,7 @@ def test_what_has_no_room_ends_with_dots_at_every_width(qtbot: QtBot) -> None:
     qtbot.addWidget(around)
     card = ResultCard(around)
     card.show_result(
-        ShownResult(
+        CardContent(
             1,
             "Seven knots",
             "Knot. What for. How to tie it, in one line. Bowline: a loop that does not slip. Small loop, "
@@ -60,11 +60,11 @@ def test_a_picture_has_its_place_before_it_comes_and_stands_where_words_end(qtbo
     red.fill(0xFFFF0000)
     for title, left, right in (("hello", 340, 380), ("\u05e9\u05dc\u05d5\u05dd", 20, 60)):
         card = ResultCard(around)
-        card.show_result(ShownResult(1, title, "", facts="12 · Nordwind", pictured=True))
+        card.show_result(CardContent(1, title, "", facts="12 · Nordwind", pictured=True))
         height = card.height_for(SIZE[0])
         card.resize(SIZE[0], height)
         assert not card.has_picture and not inked(card, left, right)
         card.show_picture(red)
         assert card.has_picture and inked(card, left, right) and card.height_for(SIZE[0]) == height
-        card.show_result(ShownResult(1, title, ""))
+        card.show_result(CardContent(1, title, ""))
         assert not card.has_picture, "nothing of it stays for the next result"

@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts import RankedDocument
 from irjudge_ui.charts.ranking_comparison import LEFT, RankedList
-from irjudge_ui.messages import apart, entitled
+from irjudge_ui.messages import isolate, with_title
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.compare.run_comparison import RankedModel
-from irjudge_ui.pages.frame.exports import printed_model
+from irjudge_ui.pages.frame.exports import model_to_table
 from irjudge_ui.widgets import ChoiceBox, Table
 from tests.arabic import DOCUMENTS, TOPICS
 
@@ -78,19 +78,21 @@ def test_what_is_copied_has_no_marks_of_direction() -> None:
     model = TableModel(
         [
             Column(
-                "Topic", lambda topic: topic.id, lambda _id: entitled(TOPICS[0].id, TOPICS[0].title)
+                "Topic",
+                lambda topic: topic.id,
+                lambda _id: with_title(TOPICS[0].id, TOPICS[0].title),
             )
         ],
         [TOPICS[0]],
     )
-    assert apart(TOPICS[0].title) in model.index(0, 0).data()
-    assert printed_model(model).rows == ((f"1  {TOPICS[0].title}",),)
+    assert isolate(TOPICS[0].title) in model.index(0, 0).data()
+    assert model_to_table(model).rows == ((f"1  {TOPICS[0].title}",),)
 
 
 def test_a_box_shows_the_beginning_of_a_title_and_then_dots(qtbot: QtBot) -> None:
     box = ChoiceBox(12)
     qtbot.addWidget(box)
-    box.addItem(entitled("1", TOPICS[0].title), "1")
+    box.addItem(with_title("1", TOPICS[0].title), "1")
     box.show()
     assert box.shown().startswith(f"1  \u2068{TOPICS[0].title[:5]}") and "…" in box.shown()
     room = box.rect().adjusted(8, 6, -30, -6)

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolTip, QWidg
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts import TopicPlot
-from irjudge_ui.messages import plain
+from irjudge_ui.messages import escape_markup
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.frame.progress import Busy
+from irjudge_ui.pages.frame.progress import BusyOverlay
 from irjudge_ui.widgets import (
     Flow,
     GradeBar,
@@ -19,10 +19,10 @@ from irjudge_ui.widgets import (
     Meter,
     NumberField,
     Table,
-    breakable,
-    text,
+    make_breakable,
+    make_label,
 )
-from irjudge_ui.widgets.grades import said_in
+from irjudge_ui.widgets.grades import fit_label
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_a_table_is_as_high_as_its_rows_up_to_a_few(qtbot: QtBot) -> None:
 
 
 def test_parts_flow_into_the_next_line_and_none_is_squeezed(qtbot: QtBot) -> None:
-    labels = [text("some words", wrap=False) for _ in range(4)]
+    labels = [make_label("some words", wrap=False) for _ in range(4)]
     holder = QWidget()
     qtbot.addWidget(holder)
     flow = Flow(labels)
@@ -107,8 +107,8 @@ def test_parts_flow_into_the_next_line_and_none_is_squeezed(qtbot: QtBot) -> Non
 
 
 def test_a_path_may_break_after_each_folder_and_reads_the_same() -> None:
-    assert breakable("/a/b_c").replace("\u200b", "") == "/a/b_c"
-    assert breakable("/a/b").count("\u200b") == 2
+    assert make_breakable("/a/b_c").replace("\u200b", "") == "/a/b_c"
+    assert make_breakable("/a/b").count("\u200b") == 2
 
 
 def test_grades_stand_highest_first_in_a_column_and_lowest_first_in_a_row(qtbot: QtBot) -> None:
@@ -132,7 +132,7 @@ def test_a_piece_of_the_bar_never_says_a_bare_count_which_would_read_as_a_grade(
     qtbot.addWidget(bar)
     metrics = bar.fontMetrics()
     said = [
-        said_in(metrics, width, "3 highly relevant", 1)
+        fit_label(metrics, width, "3 highly relevant", 1)
         for width in (500, metrics.horizontalAdvance("3: 1"), 5, 0)
     ]
     assert said == ["3 highly relevant · 1", "3: 1", "", ""]
@@ -170,7 +170,7 @@ def test_the_plot_names_what_is_under_the_mouse_as_text(
     )
     qtbot.mouseMove(plot, QPoint(120, 100))
     qtbot.waitUntil(lambda: bool(said))
-    assert plain("<b>t2") in said[-1] and "0.8000" in said[-1] and "<img" not in said[-1]
+    assert escape_markup("<b>t2") in said[-1] and "0.8000" in said[-1] and "<img" not in said[-1]
     assert plot.accessibleDescription() == "Runs: 2; topics: 2"
 
 
@@ -209,7 +209,7 @@ def test_what_covers_the_window_shows_progress_cancels_once_and_gives_the_focus_
     with qtbot.waitActive(holder):
         holder.activateWindow()
     before.setFocus()
-    busy, calls = Busy(holder), []
+    busy, calls = BusyOverlay(holder), []
     busy.begin("Importing", lambda: calls.append(1))
     busy.tell(2, 10, "Reading")
     bar = busy.findChild(QProgressBar)

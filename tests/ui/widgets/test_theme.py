@@ -20,7 +20,14 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from irjudge.palette import MARKS
-from irjudge_ui.widgets import Theme, apply_theme, current_theme, ink_on, opposite, wanted_theme
+from irjudge_ui.widgets import (
+    Theme,
+    apply_theme,
+    current_theme,
+    ink_on,
+    opposite_theme,
+    resolve_theme,
+)
 from irjudge_ui.widgets.theme import (
     CONTRAST_DARK,
     CONTRAST_LIGHT,
@@ -232,7 +239,7 @@ def test_unjudged_is_hatched_and_grades_are_not(theme: Theme) -> None:
 
 @every
 def test_a_theme_is_chosen_by_its_name(theme: Theme) -> None:
-    assert wanted_theme(theme.name) is theme
+    assert resolve_theme(theme.name) is theme
 
 
 @pytest.mark.parametrize("strong", [False, True])
@@ -253,19 +260,21 @@ def test_the_desktop_decides_on_darkness_and_contrast(
             )
 
     monkeypatch.setattr(QGuiApplication, "styleHints", Desktop)
-    wished = wanted_theme("system")
+    wished = resolve_theme("system")
     assert (wished.dark, wished.strong) == (dark, strong)
 
 
 def test_the_desktop_of_now_can_be_asked(qtbot: QtBot) -> None:
-    assert wanted_theme("system") in THEMES.values()
+    assert resolve_theme("system") in THEMES.values()
 
 
 @every
 def test_switching_keeps_the_contrast_and_twice_is_back(theme: Theme) -> None:
-    other = THEMES[opposite(theme)]
+    other = THEMES[opposite_theme(theme)]
     assert (
-        other.strong == theme.strong and other.dark != theme.dark and opposite(other) == theme.name
+        other.strong == theme.strong
+        and other.dark != theme.dark
+        and opposite_theme(other) == theme.name
     )
 
 

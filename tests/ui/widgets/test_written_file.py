@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QDesktopServices
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets import WrittenFile
+from irjudge_ui.widgets import WrittenFileButtons
 
 
 @pytest.fixture
@@ -22,14 +22,14 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def written(qtbot: QtBot) -> WrittenFile:
-    made = WrittenFile()
+def written(qtbot: QtBot) -> WrittenFileButtons:
+    made = WrittenFileButtons()
     qtbot.addWidget(made)
     return made
 
 
 def test_a_file_is_opened_or_shown_in_its_folder(
-    written: WrittenFile, opened: list[str], tmp_path: Path
+    written: WrittenFileButtons, opened: list[str], tmp_path: Path
 ) -> None:
     assert not written.isVisible()
     written.offer(tmp_path / "report.xlsx")
@@ -40,7 +40,7 @@ def test_a_file_is_opened_or_shown_in_its_folder(
 
 
 def test_what_the_system_has_no_program_for_is_shown_in_its_folder(
-    written: WrittenFile, opened: list[str], tmp_path: Path
+    written: WrittenFileButtons, opened: list[str], tmp_path: Path
 ) -> None:
     written.offer(tmp_path / "all.qrels")
     written.open.click()
@@ -48,7 +48,7 @@ def test_what_the_system_has_no_program_for_is_shown_in_its_folder(
 
 
 def test_of_many_files_there_is_the_way_to_their_folder(
-    written: WrittenFile, opened: list[str], tmp_path: Path
+    written: WrittenFileButtons, opened: list[str], tmp_path: Path
 ) -> None:
     written.offer(tmp_path)
     assert not written.open.isVisible()

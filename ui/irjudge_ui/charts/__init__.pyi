@@ -27,7 +27,7 @@ from .ranking_comparison import (
 )
 from .topics import (
     TopicPlot as TopicPlot,
-    spans as spans,
+    compute_spans as compute_spans,
 )
 from .wide_bars import (
     WideBar as WideBar,

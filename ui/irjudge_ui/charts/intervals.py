@@ -28,7 +28,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
-from irjudge_ui.charts.plot import draw_lines, draw_places, say_at
+from irjudge_ui.charts.plot import draw_lines, draw_names_below, show_tooltip
 from irjudge_ui.messages import filled
 from irjudge_ui.widgets import (
     QUIET,
@@ -39,7 +39,7 @@ from irjudge_ui.widgets import (
     Table,
     WrittenDelegate,
     current_theme,
-    zoomed,
+    scale_length,
 )
 
 # Tables of values with the interval in which each lies: its numbers, and a bar from low to high with a tick at the value.
@@ -48,7 +48,7 @@ Index = QModelIndex | QPersistentModelIndex
 INTERVAL_ROLE = (
     int(Qt.ItemDataRole.UserRole) + 11
 )  # a `IntervalValue`; other cells are drawn as ever
-BAR, TICK, LEAST = 8, 16, 40
+BAR, TICK, MIN_BAR = 8, 16, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class IntervalDelegate(WrittenDelegate):
         if isinstance(table, IntervalTable):
             written = max(written, table.written.get(index.column(), 0))
         room = inside.adjusted(written + SPACE_M, 0, 0, 0)
-        if room.width() >= zoomed(LEAST):
+        if room.width() >= scale_length(MIN_BAR):
             _draw(painter, room, span)
         painter.restore()
 
@@ -120,13 +120,14 @@ class IntervalTable(Table):
         )
         for section in bars:
             header.resizeSection(
-                section, max(rest // len(bars), self._needed(section) + zoomed(LEAST) + SPACE_M)
+                section,
+                max(rest // len(bars), self._needed(section) + scale_length(MIN_BAR) + SPACE_M),
             )
 
     def _writing(self, section: int) -> int:
         """Return how wide the widest numbers of a column with bars are."""
         small = QFont(self.font())
-        small.setPixelSize(zoomed(QUIET))
+        small.setPixelSize(scale_length(QUIET))
         large, below = self.fontMetrics(), QFontMetrics(small)
         spans = (
             self.model().index(row, section).data(INTERVAL_ROLE) for row in self._fitted_rows()
@@ -141,7 +142,7 @@ class IntervalTable(Table):
     def _least(self, section: int) -> int:
         """Return how narrow a column may be: a bar has its numbers beside it."""
         if self.model().index(0, section).data(INTERVAL_ROLE):
-            return self._needed(section) + zoomed(LEAST) + SPACE_M
+            return self._needed(section) + scale_length(MIN_BAR) + SPACE_M
         return super()._least(section)
 
 
@@ -154,7 +155,7 @@ def _write(painter: QPainter, inside: QRectF, span: IntervalValue) -> float:
     painter.drawText(upper, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, span.words)
     width = painter.fontMetrics().horizontalAdvance(span.words)
     small = QFont(usual)
-    small.setPixelSize(zoomed(QUIET))
+    small.setPixelSize(scale_length(QUIET))
     painter.setFont(small)
     painter.setPen(QColor(theme.quiet))
     lower = half.translated(0, inside.height() / 2)
@@ -177,7 +178,7 @@ def _draw(painter: QPainter, room: QRectF, span: IntervalValue) -> None:
         painter.setPen(QPen(QColor(theme.quiet), 1, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(at(0), room.top()), QPointF(at(0), room.bottom()))
     if span.low is not None and span.high is not None and at(span.high) - at(span.low) >= 1:
-        fill, height = QColor(theme.accent), zoomed(BAR)
+        fill, height = QColor(theme.accent), scale_length(BAR)
         bar = QRectF(at(span.low), middle - height / 2, at(span.high) - at(span.low), height)
         painter.setPen(QPen(fill, 1))
         fill.setAlphaF(0.35)
@@ -185,7 +186,7 @@ def _draw(painter: QPainter, room: QRectF, span: IntervalValue) -> None:
             painter.setBrush(ground)
             painter.drawRoundedRect(bar, SPACE_XS, SPACE_XS)
     painter.setPen(QPen(QColor(theme.text), 2, c=Qt.PenCapStyle.RoundCap))
-    tick = zoomed(TICK) / 2
+    tick = scale_length(TICK) / 2
     sharp = round(at(span.value))  # between two pixels it would be pale
     painter.drawLine(QPointF(sharp, middle - tick), QPointF(sharp, middle + tick))
 
@@ -235,7 +236,7 @@ class DriftPlot(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Stay readable."""
-        return QSize(zoomed(220), zoomed(160))
+        return QSize(scale_length(220), scale_length(160))
 
     def _frame(self) -> QRectF:
         metrics = self.fontMetrics()
@@ -258,7 +259,7 @@ class DriftPlot(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_lines(painter, self._frame(), [_percent(line / LINES) for line in range(LINES + 1)])
-        draw_places(painter, self._frame(), self._names)
+        draw_names_below(painter, self._frame(), self._names)
         self._draw_line(painter, self._usual, QPen(QColor(theme.quiet), 1.5, Qt.PenStyle.DashLine))
         self._draw_line(painter, self._values, QPen(QColor(theme.accent), 2))
         painter.setPen(QColor(theme.text))
@@ -404,7 +405,7 @@ class DifferencePlot(QWidget):
         frame = self._frame()
         place = int((event.position().x() - frame.left()) // self._step(frame))
         if 0 <= place < len(self._topics):
-            say_at(self, event, f"{self._topics[place]}: {self._values[place]:+.4f}")
+            show_tooltip(self, event, f"{self._topics[place]}: {self._values[place]:+.4f}")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell of which topic the bar is that was clicked."""
@@ -414,7 +415,7 @@ class DifferencePlot(QWidget):
 
 
 ROW, POINT = 30, 5
-NAMES = 0.36  # of the width, at most
+NAME_SHARE = 0.36  # of the width, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,11 +447,11 @@ class StrengthsPlot(QWidget):
 
     def sizeHint(self) -> QSize:
         """Ask for a line a name."""
-        return QSize(zoomed(320), zoomed(ROW) * max(1, len(self._rows)))
+        return QSize(scale_length(320), scale_length(ROW) * max(1, len(self._rows)))
 
     def minimumSizeHint(self) -> QSize:
         """Stay readable."""
-        return QSize(zoomed(200), zoomed(ROW) * max(1, len(self._rows)))
+        return QSize(scale_length(200), scale_length(ROW) * max(1, len(self._rows)))
 
     def _reach(self) -> float:
         ends = [
@@ -468,7 +469,7 @@ class StrengthsPlot(QWidget):
         metrics = painter.fontMetrics()
         name = min(
             max((metrics.horizontalAdvance(row.name) for row in self._rows), default=0),
-            int(self.width() * NAMES),
+            int(self.width() * NAME_SHARE),
         )
         number = max((metrics.horizontalAdvance(row.words) for row in self._rows), default=0)
         room = QRectF(
@@ -476,7 +477,7 @@ class StrengthsPlot(QWidget):
         )
         painter.setPen(QPen(QColor(theme.quiet), 1, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(room.center().x(), 0), QPointF(room.center().x(), self.height()))
-        reach, height = self._reach(), zoomed(ROW)
+        reach, height = self._reach(), scale_length(ROW)
         for place in range(
             event.rect().top() // height, min(len(self._rows), event.rect().bottom() // height + 1)
         ):
@@ -513,4 +514,6 @@ class StrengthsPlot(QWidget):
             painter.drawLine(QPointF(at(row.low), middle), QPointF(at(row.high), middle))
         painter.setPen(QPen(QColor(theme.surface), 1.5))
         painter.setBrush(QColor(theme.accent))
-        painter.drawEllipse(QPointF(at(row.value), middle), zoomed(POINT), zoomed(POINT))
+        painter.drawEllipse(
+            QPointF(at(row.value), middle), scale_length(POINT), scale_length(POINT)
+        )

@@ -19,14 +19,22 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
-from irjudge_ui.charts.plot import say_at
-from irjudge_ui.widgets import SPACE_S, SPACE_XS, Theme, current_theme, heat_colour, ink_on, zoomed
+from irjudge_ui.charts.plot import show_tooltip
+from irjudge_ui.widgets import (
+    SPACE_S,
+    SPACE_XS,
+    Theme,
+    current_theme,
+    heat_colour,
+    ink_on,
+    scale_length,
+)
 
 Values = npt.NDArray[np.float64]
-LONGEST = 16  # digits of a name that are shown
-SPOKEN = 100  # cells that a screen reader is told
-MOST_HEIGHT = 420  # of a matrix that is not scrolled
-TALL = 2.2  # heights of a line of text that a cell has which can be chosen
+MAX_NAME_LENGTH = 16  # digits of a name that are shown
+MAX_SPOKEN_CELLS = 100  # cells that a screen reader is told
+MAX_HEIGHT = 420  # of a matrix that is not scrolled
+CELL_HEIGHT = 2.2  # heights of a line of text that a cell has which can be chosen
 STEPS = {
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
@@ -34,7 +42,7 @@ STEPS = {
     Qt.Key.Key_Right: (0, 1),
 }
 # Blue and orange are told apart by every kind of eye, and both grow away from the page in lightness, so grey print keeps how far.
-OPPOSITE = ("#B45309", "#F0A35E")  # on light, on dark
+NEGATIVE_COLOURS = ("#B45309", "#F0A35E")  # on light, on dark
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +102,7 @@ class MatrixPlot(QWidget):
         ]
         return [
             f"{matrix.rows[row]}, {matrix.columns[column]}: {matrix.figure(row, column)}"
-            for row, column in cells[:SPOKEN]
+            for row, column in cells[:MAX_SPOKEN_CELLS]
         ]
 
     # Where things stand
@@ -127,7 +135,7 @@ class MatrixPlot(QWidget):
     def _name_width(self, names: Sequence[str]) -> int:
         metrics = self.fontMetrics()
         widest = max((metrics.horizontalAdvance(name) for name in names), default=0)
-        return min(widest, metrics.horizontalAdvance("0" * LONGEST)) + SPACE_S
+        return min(widest, metrics.horizontalAdvance("0" * MAX_NAME_LENGTH)) + SPACE_S
 
     def sizeHint(self) -> QSize:
         """Ask for all cells and names."""
@@ -266,7 +274,7 @@ class MatrixPlot(QWidget):
         row, column = int(at.y() // cell.height()), int(at.x() // cell.width())
         if 0 <= row < len(self.matrix.rows) and 0 <= column < len(self.matrix.columns):
             figure = self.matrix.figure(row, column) or "–"
-            say_at(
+            show_tooltip(
                 self, event, f"{self.matrix.rows[row]} / {self.matrix.columns[column]}: {figure}"
             )
 
@@ -312,7 +320,7 @@ class CorrelationMatrix(MatrixPlot):
         ]
 
     def _cell_size(self, figure: int, name: int) -> QSize:
-        return QSize(max(figure, name + SPACE_S), round(self.fontMetrics().height() * TALL))
+        return QSize(max(figure, name + SPACE_S), round(self.fontMetrics().height() * CELL_HEIGHT))
 
     def _colours(self, theme: Theme, row: int, column: int) -> tuple[QColor, QColor]:
         if row == column:
@@ -357,7 +365,7 @@ def correlation_colour(value: float, theme: Theme) -> QColor:
     """Return the page's colour for 0, the accent for 1 and orange for -1."""
     nothing, end = (
         QColor(theme.grade_zero),
-        QColor(theme.accent if value > 0 else OPPOSITE[theme.dark]),
+        QColor(theme.accent if value > 0 else NEGATIVE_COLOURS[theme.dark]),
     )
     part = min(1.0, abs(value))
     return QColor(
@@ -375,7 +383,7 @@ class MatrixArea(QScrollArea):
     It takes the arrow keys, unless the matrix does.
     """
 
-    def __init__(self, plot: MatrixPlot, name: str, most: int | None = MOST_HEIGHT) -> None:
+    def __init__(self, plot: MatrixPlot, name: str, most: int | None = MAX_HEIGHT) -> None:
         super().__init__()
         self._plot, self._most = plot, most
         self.setObjectName("inset")
@@ -392,4 +400,4 @@ class MatrixArea(QScrollArea):
         self._plot.resize(self._plot.sizeHint())
         bar = self.horizontalScrollBar().sizeHint().height()
         height = self._plot.sizeHint().height() + bar
-        self.setFixedHeight(height if self._most is None else min(height, zoomed(self._most)))
+        self.setFixedHeight(height if self._most is None else min(height, scale_length(self._most)))

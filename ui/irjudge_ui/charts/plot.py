@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from irjudge_ui.messages import filled, in_language, plain
-from irjudge_ui.widgets import SPACE_M, SPACE_S, current_theme, zoomed
+from irjudge_ui.messages import escape_markup, filled, translate_message
+from irjudge_ui.widgets import SPACE_M, SPACE_S, current_theme, scale_length
 
 # The axes of live charts: from values to places on the screen, and which numbers and names stand along them.
 
@@ -34,7 +34,7 @@ class AxisLike(Protocol):
     def falling(self) -> bool: ...
 
 
-def ends(axis: AxisLike, values: Floats) -> tuple[float, float]:
+def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
     """Return where an axis begins and ends."""
     if axis.names:
         return -0.5, len(axis.names) - 0.5
@@ -44,11 +44,11 @@ def ends(axis: AxisLike, values: Floats) -> tuple[float, float]:
     return (low, high) if np.isfinite([low, high]).all() and low < high else (0.0, 1.0)
 
 
-def ticks(axis: AxisLike, values: Floats, room: float) -> list[tuple[float, str]]:
+def compute_ticks(axis: AxisLike, values: Floats, room: float) -> list[tuple[float, str]]:
     """Return round values along an axis, with their words; about as many as there is room for."""
     if axis.names:
         return []
-    low, high = ends(axis, values)
+    low, high = axis_limits(axis, values)
     rough = (high - low) / max(2.0, min(room, 6.0))
     power = 10.0 ** np.floor(np.log10(rough))
     step = next(each * power for each in ROUND if each * power >= rough * 0.999)
@@ -72,7 +72,7 @@ class AxisScale:
         self, frame: QRectF, x: AxisLike, y: AxisLike, x_values: Floats, y_values: Floats
     ) -> None:
         self.frame, self.axes = frame, (x, y)
-        self._x, self._y = ends(x, x_values), ends(y, y_values)
+        self._x, self._y = axis_limits(x, x_values), axis_limits(y, y_values)
         if y.falling:
             self._y = (self._y[1] + 0.5, self._y[0] - 0.5)
 
@@ -102,15 +102,18 @@ class AxisScale:
 
     def words(self, name: str, x: float, y: float) -> str:
         """Return what a point is, as words for a tool tip."""
-        parts = [name, *(said(axis, value) for axis, value in zip(self.axes, (x, y), strict=True))]
+        parts = [
+            name,
+            *(format_position(axis, value) for axis, value in zip(self.axes, (x, y), strict=True)),
+        ]
         return "\n".join(filter(None, parts))
 
 
-def said(axis: AxisLike, value: float) -> str:
+def format_position(axis: AxisLike, value: float) -> str:
     """Return the place or the value on an axis, in words."""
     if axis.names:
         return axis.names[int(value)]
-    return f"{in_language(axis.label)}: {value:.4f}".rstrip("0").rstrip(".")
+    return f"{translate_message(axis.label)}: {value:.4f}".rstrip("0").rstrip(".")
 
 
 def draw_lines(
@@ -127,7 +130,7 @@ def draw_lines(
         painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, label)
 
 
-def draw_places(painter: QPainter, frame: QRectF, names: Sequence[str]) -> None:
+def draw_names_below(painter: QPainter, frame: QRectF, names: Sequence[str]) -> None:
     """Write names side by side below a frame, each in the middle of its share."""
     metrics, step = painter.fontMetrics(), frame.width() / max(1, len(names))
     for place, name in enumerate(names):
@@ -139,12 +142,12 @@ def draw_places(painter: QPainter, frame: QRectF, names: Sequence[str]) -> None:
         )
 
 
-def say_at(widget: QWidget, event: QMouseEvent, *lines: str) -> None:
+def show_tooltip(widget: QWidget, event: QMouseEvent, *lines: str) -> None:
     """Say beside the mouse what is under it; nothing where there is nothing."""
-    QToolTip.showText(event.globalPosition().toPoint(), plain("\n".join(lines)), widget)
+    QToolTip.showText(event.globalPosition().toPoint(), escape_markup("\n".join(lines)), widget)
 
 
-def drawn_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None:
+def draw_axis_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None:
     """Write the names of the places below the frame, as many as have room."""
     names: Sequence[str] = scale.axes[0].names
     metrics, step = painter.fontMetrics(), scale.frame.width() / max(1, len(names))
@@ -175,7 +178,7 @@ DASHES: tuple[tuple[float, ...], ...] = (
 )
 SIZE, STROKE, NEAR = 4.0, 2.0, 14.0
 SWATCH = 34  # the stroke beside a name
-MOST_NAMED = 16  # in the legend
+MAX_NAMED = 16  # in the legend
 
 
 class LineLike(Protocol):
@@ -208,11 +211,11 @@ class Plot(QWidget):
 
     def sizeHint(self) -> QSize:
         """Ask for a rectangle."""
-        return QSize(zoomed(560), zoomed(360))
+        return QSize(scale_length(560), scale_length(360))
 
     def minimumSizeHint(self) -> QSize:
         """Stay readable."""
-        return QSize(zoomed(240), zoomed(220))
+        return QSize(scale_length(240), scale_length(220))
 
     def _take(
         self, axes: tuple[AxisLike, AxisLike], values: tuple[Floats, Floats], hues: Sequence[str]
@@ -262,14 +265,14 @@ class Plot(QWidget):
 
     def _ticks(self, place: int) -> list[tuple[float, str]]:
         assert self._axes is not None  # noqa: S101 -- asked only once something is shown
-        return ticks(
+        return compute_ticks(
             self._axes[place],
             self._values[place],
-            room=(self.width(), self.height())[place] / (zoomed(70), zoomed(40))[place],
+            room=(self.width(), self.height())[place] / (scale_length(70), scale_length(40))[place],
         )
 
     def _legend_width(self) -> float:
-        metrics, names = self.fontMetrics(), [name for name, _ in self.entries()[:MOST_NAMED]]
+        metrics, names = self.fontMetrics(), [name for name, _ in self.entries()[:MAX_NAMED]]
         widest = max(map(metrics.horizontalAdvance, names), default=0)
         return float(min(widest + SWATCH + 2 * SPACE_S, self.width() * 0.36)) if names else 0.0
 
@@ -301,13 +304,13 @@ class Plot(QWidget):
                 room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words
             )
         if x_axis.names:
-            drawn_names(painter, scale, QColor(theme.quiet))
+            draw_axis_names(painter, scale, QColor(theme.quiet))
         else:
             self._paint_numbers(painter, scale)
         painter.setPen(QColor(theme.text))
         foot = QRectF(frame.left(), frame.bottom() + line + SPACE_S, frame.width(), line)
         words = painter.fontMetrics().elidedText(
-            in_language(x_axis.label), Qt.TextElideMode.ElideRight, int(frame.width())
+            translate_message(x_axis.label), Qt.TextElideMode.ElideRight, int(frame.width())
         )
         painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, words)
         painter.save()
@@ -316,7 +319,7 @@ class Plot(QWidget):
         painter.drawText(
             QRectF(-frame.height() / 2, -line / 2, frame.height(), line),
             Qt.AlignmentFlag.AlignCenter,
-            in_language(y_axis.label),
+            translate_message(y_axis.label),
         )
         painter.restore()
 
@@ -334,7 +337,7 @@ class Plot(QWidget):
     def _paint_legend(self, painter: QPainter, scale: AxisScale) -> None:
         metrics, entries = painter.fontMetrics(), self.entries()
         line, left = metrics.height() * 1.35, scale.frame.right() + SPACE_M
-        for row, (name, swatch) in enumerate(entries[:MOST_NAMED]):
+        for row, (name, swatch) in enumerate(entries[:MAX_NAMED]):
             y = scale.frame.top() + line * (row + 0.5)
             if y + line > scale.frame.bottom() and row + 1 < len(entries):
                 painter.drawText(QPointF(left, y + metrics.ascent() / 2), "…")
@@ -354,7 +357,7 @@ class Plot(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Name what is under the mouse."""
         scale = self.scale()
-        say_at(self, event, self.words_at(scale, event.position()) if scale else "")
+        show_tooltip(self, event, self.words_at(scale, event.position()) if scale else "")
 
 
 def draw_shape(painter: QPainter, at: QPointF, shape: int, size: float = SIZE) -> None:

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irjudge_ui.messages import apart, plain
+from irjudge_ui.messages import escape_markup, isolate
 from irjudge_ui.widgets import (
     CHIP_HEIGHT,
     CHIP_RADIUS,
@@ -41,9 +41,9 @@ from irjudge_ui.widgets import (
     column,
     current_theme,
     draw_chip,
+    make_label,
     row,
-    text,
-    zoomed,
+    scale_length,
 )
 
 # Two rankings side by side: a row for each document, and a line between the two places of one that stands in both.
@@ -77,7 +77,7 @@ class RankedDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Be a little higher than a line, and as narrow as the list."""
-        return QSize(0, zoomed(ROW))
+        return QSize(0, scale_length(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the row."""
@@ -98,7 +98,7 @@ class RankedDelegate(QStyledItemDelegate):
 
     def _shape(self, painter: QPainter, rect: QRectF, found: RankedDocument) -> QRectF:
         """Draw the shape; return what is left of the row."""
-        theme, size = current_theme(), zoomed(SHAPE)
+        theme, size = current_theme(), scale_length(SHAPE)
         edge = SPACE_S + size / 2
         middle = QPointF(
             rect.right() - edge if self._side == LEFT else rect.left() + edge, rect.center().y()
@@ -131,7 +131,9 @@ class RankedDelegate(QStyledItemDelegate):
             Qt.AlignmentFlag.AlignRight | middle,
             f"{found.rank:,}",
         )
-        chip = QRectF(inside.left() + width + SPACE_S, 0, zoomed(CHIP), zoomed(CHIP_HEIGHT))
+        chip = QRectF(
+            inside.left() + width + SPACE_S, 0, scale_length(CHIP), scale_length(CHIP_HEIGHT)
+        )
         chip.moveTop(inside.center().y() - chip.height() / 2)
         draw_chip(painter, chip, found.mark, found.level)
         room = QRectF(
@@ -142,7 +144,7 @@ class RankedDelegate(QStyledItemDelegate):
         )
         painter.setPen(QColor(theme.text))
         words = metrics.elidedText(
-            apart(found.words.replace("\n", " ")), Qt.TextElideMode.ElideRight, int(room.width())
+            isolate(found.words.replace("\n", " ")), Qt.TextElideMode.ElideRight, int(room.width())
         )
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, words)
 
@@ -177,7 +179,7 @@ class RankedList(QListView):
 
     def line(self) -> int:
         """Return how high a row is."""
-        return zoomed(ROW)
+        return scale_length(ROW)
 
     def in_view(self) -> range:
         """Return the places of the rows that are in view."""
@@ -198,7 +200,7 @@ class RankedList(QListView):
             super().keyPressEvent(event)
 
 
-class Lines(QWidget):
+class ConnectingLines(QWidget):
     """The lines between the rows that are in view; that of the chosen document is strong."""
 
     def __init__(self, left: RankedList, right: RankedList) -> None:
@@ -242,14 +244,14 @@ class RankLists(QWidget):
     def __init__(self, left: QAbstractListModel, right: QAbstractListModel) -> None:
         super().__init__()
         self.lists = (RankedList(left, LEFT), RankedList(right, RIGHT))
-        self._names = (text("", "strong", wrap=False), text("", "strong", wrap=False))
-        self.lines = Lines(*self.lists)
+        self._names = (make_label("", "strong", wrap=False), make_label("", "strong", wrap=False))
+        self.lines = ConnectingLines(*self.lists)
         self._busy = False
         parts = [
             column(name, each, spacing=SPACE_XS)
             for name, each in zip(self._names, self.lists, strict=True)
         ]
-        self._head = text(" ", "strong", wrap=False)
+        self._head = make_label(" ", "strong", wrap=False)
         between = column(self._head, self.lines, spacing=SPACE_XS)
         box = row(parts[LEFT], between, parts[RIGHT], spacing=0)
         box.setStretch(LEFT, 1)
@@ -270,7 +272,7 @@ class RankLists(QWidget):
     def name(self, left: str, right: str) -> None:
         """Say whose rankings they are."""
         for label, each, words in zip(self._names, self.lists, (left, right), strict=True):
-            label.setToolTip(plain(words))
+            label.setToolTip(escape_markup(words))
             each.setAccessibleName(words)
         self._cut()
 
@@ -283,11 +285,11 @@ class RankLists(QWidget):
 
     def sizeHint(self) -> QSize:
         """Ask for ten rows."""
-        return QSize(zoomed(480), zoomed(ROW) * 11)
+        return QSize(scale_length(480), scale_length(ROW) * 11)
 
     def minimumSizeHint(self) -> QSize:
         """Keep ten rows in view."""
-        return QSize(zoomed(220), zoomed(ROW) * 11)
+        return QSize(scale_length(220), scale_length(ROW) * 11)
 
     def _cut(self) -> None:
         """Cut names that are wider than their ranking, and give the lines their room."""
@@ -297,7 +299,7 @@ class RankLists(QWidget):
                     label.toolTip(), Qt.TextElideMode.ElideMiddle, max(40, each.width() - SPACE_S)
                 )
             )
-        self.lines.setFixedWidth(min(zoomed(GUTTER), max(24, self.width() // 7)))
+        self.lines.setFixedWidth(min(scale_length(GUTTER), max(24, self.width() // 7)))
 
     def resizeEvent(self, event: object) -> None:
         """Share the width out anew."""
@@ -365,12 +367,12 @@ class Venn(QWidget):
         """Show how much is in both, only in the first, only in the second; `said` is the same in words."""
         self._counts = (both, first, second)
         self.setAccessibleDescription(said)
-        self.setToolTip(plain(said))
+        self.setToolTip(escape_markup(said))
         self.update()
 
     def sizeHint(self) -> QSize:
         """Be a little wider than high."""
-        return QSize(zoomed(WIDTH), zoomed(HEIGHT))
+        return QSize(scale_length(WIDTH), scale_length(HEIGHT))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw what there is of the two circles."""
@@ -394,7 +396,7 @@ class Venn(QWidget):
     def _circles(self) -> tuple[QPainterPath, QPainterPath]:
         both, first, second = self._counts
         one, two = (math.sqrt((both + each) / math.pi) for each in (first, second))
-        apart = distance(one, two, both)
+        apart = circle_distance(one, two, both)
         left, right = min(-one, apart - two), max(one, apart + two)
         room = QRectF(self.rect()).adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
         scale = min(room.width() / (right - left), room.height() / (2 * max(one, two)))
@@ -407,12 +409,12 @@ class Venn(QWidget):
         return paths
 
 
-def distance(first: float, second: float, shared: float) -> float:
+def circle_distance(first: float, second: float, shared: float) -> float:
     """Return how far apart the middles of two circles, given by their radii, stand when an area is shared.
 
     Examples
     --------
-    >>> round(distance(1.0, 1.0, 0.0), 6), round(distance(2.0, 1.0, math.pi), 6)
+    >>> round(circle_distance(1.0, 1.0, 0.0), 6), round(circle_distance(2.0, 1.0, math.pi), 6)
     (2.0, 1.0)
     """
     near, far = abs(first - second), first + second
@@ -422,11 +424,13 @@ def distance(first: float, second: float, shared: float) -> float:
         return near
     for _ in range(HALVINGS):
         middle = (near + far) / 2
-        near, far = (middle, far) if _lens(first, second, middle) > shared else (near, middle)
+        near, far = (
+            (middle, far) if _intersection_area(first, second, middle) > shared else (near, middle)
+        )
     return (near + far) / 2
 
 
-def _lens(one: float, two: float, apart: float) -> float:
+def _intersection_area(one: float, two: float, apart: float) -> float:
     """Return the area that two circles share."""
 
     def sector(mine: float, other: float) -> float:

@@ -8,16 +8,16 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge_ui.charts.plot import draw_lines, draw_places, say_at
+from irjudge_ui.charts.plot import draw_lines, draw_names_below, show_tooltip
 from irjudge_ui.messages import filled
 from irjudge_ui.widgets import SPACE_M, SPACE_S, Theme, current_theme
 
 DOT = 3.5
 NEAR = 10  # pixels from a dot where a click still means it
 LINES = 5
-MOST_NAMES, LEAST_LETTERS = 30, 5
+MAX_NAMES, MIN_NAME_LENGTH = 30, 5
 SHAPES = 4  # dots differ by shape as well as by colour
-MOST_RUNS = 10  # with dots of their own; of more, a line shows from where to where the others go, and a tick their median
+MAX_RUNS = 10  # with dots of their own; of more, a line shows from where to where the others go, and a tick their median
 TICK = 3
 
 
@@ -60,8 +60,8 @@ class TopicPlot(QWidget):
         order = np.argsort(means if rising else -means, kind="stable")
         self._runs, self._topics = tuple(runs), tuple(topics[place] for place in order)
         self._values, self._chosen = values[:, order] if len(runs) else values, chosen
-        self._range = _range(self._values)
-        self._spans = spans(self._values) if len(runs) > MOST_RUNS else np.empty((0, 3))
+        self._range = _axis_range(self._values)
+        self._spans = compute_spans(self._values) if len(runs) > MAX_RUNS else np.empty((0, 3))
         words = filled(
             self.tr("Runs: {runs}; topics: {topics}"), runs=str(len(runs)), topics=str(len(topics))
         )
@@ -101,7 +101,7 @@ class TopicPlot(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_axes(painter, frame)
-        if len(self._runs) > MOST_RUNS:
+        if len(self._runs) > MAX_RUNS:
             self._draw_spans(painter, frame, theme)
         for run in [*self._with_dots(), self._chosen] if self._runs else []:
             colour = self._colour(run, theme)
@@ -120,7 +120,7 @@ class TopicPlot(QWidget):
         """Return the runs that have dots beside the chosen one: tens of thousands would be a cloud, and slow."""
         return (
             [place for place in range(len(self._runs)) if place != self._chosen]
-            if len(self._runs) <= MOST_RUNS
+            if len(self._runs) <= MAX_RUNS
             else []
         )
 
@@ -146,10 +146,10 @@ class TopicPlot(QWidget):
         )
         step = frame.width() / max(1, len(self._topics))
         if (
-            len(self._topics) <= MOST_NAMES
-            and step >= painter.fontMetrics().averageCharWidth() * LEAST_LETTERS
+            len(self._topics) <= MAX_NAMES
+            and step >= painter.fontMetrics().averageCharWidth() * MIN_NAME_LENGTH
         ):  # hovering names the others
-            draw_places(painter, frame, self._topics)
+            draw_names_below(painter, frame, self._topics)
 
     def _draw_legend(self, painter: QPainter, theme: Theme) -> None:
         metrics = painter.fontMetrics()
@@ -195,7 +195,7 @@ class TopicPlot(QWidget):
                 for run in shown
                 if not np.isnan(value := self._values[run, place])
             ]
-            say_at(self, event, self._topics[place], *values)
+            show_tooltip(self, event, self._topics[place], *values)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell which dot was clicked."""
@@ -223,7 +223,7 @@ class TopicPlot(QWidget):
         return (runs[nearest], place) if apart and apart[nearest] <= NEAR else None
 
 
-def spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def compute_spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Return the lowest, median and highest value of each topic, shape (topics, 3), of values with shape (runs, topics).
 
     NaN is no value; a topic without any has 0.
@@ -239,7 +239,7 @@ def spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.asarray(np.where(count[:, None] > 0, np.stack([rising[0], median, high], axis=1), 0))
 
 
-def _range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
+def _axis_range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
     """Return the lowest and highest value of the axis: 0 and 1 unless values lie beyond."""
     finite = values[~np.isnan(values)]
     return min(0.0, float(finite.min(initial=0.0))), max(1.0, float(finite.max(initial=1.0)))

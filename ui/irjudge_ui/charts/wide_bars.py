@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge_ui.widgets import CONTROL, current_theme, zoomed
+from irjudge_ui.widgets import CONTROL, current_theme, scale_length
 
 ROW, BAR, GAP = (
     1.35,
@@ -38,7 +38,7 @@ class WideBars(QWidget):
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._bars: tuple[WideBar, ...] = ()
-        self._highest, self._letters = 1, zoomed(CONTROL)
+        self._highest, self._letters = 1, scale_length(CONTROL)
 
     def show_bars(self, bars: Sequence[WideBar], *, highest: int = 1) -> None:
         """Show bars; `highest` is the last step of the scale that their steps are of."""

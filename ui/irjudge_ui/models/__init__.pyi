@@ -1,10 +1,10 @@
 from .preferences import (
     LEVEL as LEVEL,
-    PairLine as PairLine,
-    about_pair as about_pair,
-    joined as joined,
-    pair_lines as pair_lines,
-    part_of as part_of,
+    PairRow as PairRow,
+    select_pair as select_pair,
+    connected_groups as connected_groups,
+    build_pair_rows as build_pair_rows,
+    select_part as select_part,
 )
 from .tables import (
     Cell as Cell,
@@ -22,5 +22,5 @@ from .tables import (
     ScoreModel as ScoreModel,
     TableModel as TableModel,
     VALUE_ROLE as VALUE_ROLE,
-    bold as bold,
+    bold_font as bold_font,
 )

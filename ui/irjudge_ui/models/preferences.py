@@ -10,7 +10,7 @@ LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class PairLine:
+class PairRow:
     """Two items that were compared."""
 
     topic: str  # of documents; empty for systems
@@ -58,7 +58,7 @@ class PairLine:
         return beside and self.p_adjusted < LEVEL
 
 
-def pair_lines(findings: Iterable[Finding], topic: str = "") -> list[PairLine]:
+def build_pair_rows(findings: Iterable[Finding], topic: str = "") -> list[PairRow]:
     """Return a line for each pair; of documents for those of one topic."""
     by_pair: dict[tuple[str, str], dict[str, Finding]] = {}
     for each in findings:
@@ -66,7 +66,7 @@ def pair_lines(findings: Iterable[Finding], topic: str = "") -> list[PairLine]:
             name = "more" if each.part == "plan" else each.statistic
             by_pair.setdefault((each.first, each.second), {})[name] = each
     lines = [
-        PairLine(
+        PairRow(
             topic,
             *pair,
             found["wins, ties dropped"],
@@ -80,7 +80,7 @@ def pair_lines(findings: Iterable[Finding], topic: str = "") -> list[PairLine]:
     return [replace(line, p_adjusted=p) for line, p in zip(lines, adjusted, strict=True)]
 
 
-def part_of(
+def select_part(
     findings: Iterable[Finding], part: str, *, topic: str = "", statistic: str = ""
 ) -> list[Finding]:
     """Return the findings of a part, those of one topic or of none; all statistics, or one."""
@@ -91,7 +91,7 @@ def part_of(
     ]
 
 
-def about_pair(findings: Iterable[Finding], part: str, line: PairLine) -> list[Finding]:
+def select_pair(findings: Iterable[Finding], part: str, line: PairRow) -> list[Finding]:
     """Return the findings of a part that are about a pair, of whatever topic or assessor."""
     return [
         each
@@ -100,12 +100,12 @@ def about_pair(findings: Iterable[Finding], part: str, line: PairLine) -> list[F
     ]
 
 
-def joined(lines: Sequence[PairLine]) -> list[list[str]]:
+def connected_groups(lines: Sequence[PairRow]) -> list[list[str]]:
     """Return the items in groups, the largest first, within which a chain of comparisons joins every two.
 
     Examples
     --------
-    >>> joined([])
+    >>> connected_groups([])
     []
     """
     group: dict[str, set[str]] = {}

@@ -16,7 +16,7 @@ from PySide6.QtGui import QFont
 
 from irjudge.judging import PlaceState
 from irjudge_ui.charts import INTERVAL_ROLE, IntervalValue
-from irjudge_ui.messages import filled, listed, plain
+from irjudge_ui.messages import escape_markup, filled, join_list
 from irjudge_ui.widgets import (
     ASIDE_ROLE,
     BELOW_ROLE,
@@ -33,7 +33,7 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
 VALUE_ROLE = int(Role.UserRole)  # what a cell is written from and sorted by
-FIRST = 60  # rows, whose words are measured
+MAX_MEASURED_ROWS = 60  # rows, whose words are measured
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 ROLES = (
     Role.DisplayRole,
@@ -42,7 +42,7 @@ ROLES = (
     Role.ToolTipRole,
     Role.InitialSortOrderRole,
 )
-TOLD = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # Qt asks for more
+HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # Qt asks for more
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
@@ -121,7 +121,7 @@ class TableModel(QAbstractTableModel):
     def lengths(self) -> list[int]:
         """Return how many characters the longest words of each column have, in the first rows."""
         return [
-            max((len(column.words(row)) for row in self.rows[:FIRST]), default=0)
+            max((len(column.words(row)) for row in self.rows[:MAX_MEASURED_ROWS]), default=0)
             for column in self.columns
         ]
 
@@ -194,7 +194,7 @@ class TableModel(QAbstractTableModel):
         lines = [row for row, shown in enumerate(self.rows) if self._is_kept(shown)]
         if 0 <= self._by < len(self.columns):
             value = self.columns[self._by].value
-            lines.sort(key=lambda row: _ordered(value(self.rows[row])), reverse=self._falling)
+            lines.sort(key=lambda row: _sort_key(value(self.rows[row])), reverse=self._falling)
         return lines
 
     def _is_kept(self, row: Any) -> bool:
@@ -235,7 +235,7 @@ class TableModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
         """Return text, alignment, weight, help or the value that the text is written from."""
-        if role not in TOLD or not index.isValid():
+        if role not in HANDLED_ROLES or not index.isValid():
             return None
         column, row = self.columns[index.column()], self.at(index)
         if role == Role.DisplayRole:
@@ -243,7 +243,7 @@ class TableModel(QAbstractTableModel):
         if role == Role.TextAlignmentRole:
             return RIGHT if column.number else LEFT
         if role == Role.ToolTipRole:
-            return plain((column.also(row) if column.also else "") or column.help) or None
+            return escape_markup((column.also(row) if column.also else "") or column.help) or None
         value = column.value(row)
         if (
             role == Role.FontRole
@@ -251,7 +251,7 @@ class TableModel(QAbstractTableModel):
             and value == self._best[index.column()]
             and len(self.rows) > 1
         ):
-            return bold()
+            return bold_font()
         return value if role == VALUE_ROLE else None
 
     def headerData(
@@ -259,7 +259,7 @@ class TableModel(QAbstractTableModel):
     ) -> Any:
         """Return a column's header, aligned as its values are, and what a first click on it sorts to the top: high numbers, first words."""
         if (
-            role not in TOLD
+            role not in HANDLED_ROLES
             or orientation != Qt.Orientation.Horizontal
             or not 0 <= section < len(self.columns)
         ):
@@ -267,7 +267,7 @@ class TableModel(QAbstractTableModel):
         column = self.columns[section]
         if role == Role.ToolTipRole:
             return (
-                plain(column.help) or None
+                escape_markup(column.help) or None
             )  # only where it is asked for: every paint asks for the others
         return {
             int(Role.DisplayRole): column.header,
@@ -278,7 +278,7 @@ class TableModel(QAbstractTableModel):
         }.get(int(role))
 
 
-def _ordered(value: Any) -> tuple[int, Any]:
+def _sort_key(value: Any) -> tuple[int, Any]:
     """Return a value as it is put in order: what is not known is below everything, and words are above numbers, whatever their case."""
     if value is None or value != value:
         return 0, None
@@ -287,7 +287,7 @@ def _ordered(value: Any) -> tuple[int, Any]:
     return 2, str(value).casefold()
 
 
-def bold() -> QFont:
+def bold_font() -> QFont:
     """Return a font of more weight."""
     font = QFont()
     font.setWeight(QFont.Weight.DemiBold)
@@ -345,7 +345,7 @@ class ScoreModel(TableModel):
         """Show other rows, and other columns when given."""
         self._told = {}
         self._spans = tuple(
-            _span(column, rows) for column in (self.columns if columns is None else columns)
+            _value_range(column, rows) for column in (self.columns if columns is None else columns)
         )
         super().fill(rows, columns)
 
@@ -408,7 +408,7 @@ class ScoreModel(TableModel):
         return ", ".join(filter(None, parts))
 
 
-def _span(column: Column, rows: Sequence[Any]) -> tuple[float, float] | None:
+def _value_range(column: Column, rows: Sequence[Any]) -> tuple[float, float] | None:
     """Return the lowest and highest value of a coloured column; None where there is no difference to show."""
     if not isinstance(column, ScoreColumn) or not column.heat:
         return None
@@ -483,4 +483,4 @@ class QueueModel(QAbstractListModel):
             (state.unsure, self.tr("unsure")),
             (state.noted, self.tr("with a note or reasons")),
         )
-        return listed((words, *(mark for stands, mark in marks if stands)))
+        return join_list((words, *(mark for stands, mark in marks if stands)))

@@ -1,18 +1,18 @@
 from .home import (
-    facts_of as facts_of,
+    summarize_work as summarize_work,
 )
 from .open_project import (
     FileDrops as FileDrops,
-    Opened as Opened,
-    Opening as Opening,
-    session_of as session_of,
+    OpenedProject as OpenedProject,
+    ProjectOpener as ProjectOpener,
+    create_session as create_session,
 )
 from .registry import (
     BY_ID as BY_ID,
     ENTRIES as ENTRIES,
     PAGES as PAGES,
     Pages as Pages,
-    together as together,
+    sibling_pages as sibling_pages,
 )
 from .settings import (
     Appearance as Appearance,

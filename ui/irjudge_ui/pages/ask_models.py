@@ -39,42 +39,42 @@ from irjudge.judging import model_answers
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project
 from irjudge_ui import jobs
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.file_dialogs import ask_file, ask_folder
-from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
-    Beside,
     ChoiceBox,
     FilterLine,
     Meter,
     NumberField,
-    Paged,
-    Stated,
+    PageScrollArea,
+    SideBySide,
+    StateStack,
     Table,
-    button,
     card,
     column,
-    flowing,
-    offer,
-    text,
+    fill_choices,
+    make_button,
+    make_flow,
+    make_label,
 )
-from irjudge_ui.workspace import State
+from irjudge_ui.workspace import StateMessage
 
 # What is asked for before a model is asked: where it answers, with which prompt and key, about what, and what it may take.
 
-MOST_REPEATS, MOST_AT_ONCE, MOST_REQUESTS, MOST_SECONDS = 20, 32, 9_999_999, 3600
+MAX_REPEATS, MAX_AT_ONCE, MAX_REQUESTS, MAX_SECONDS = 20, 32, 9_999_999, 3600
 VARIABLE = "variable"
-NARROW, LETTERS = 860, 14
+NARROW, FIELD_CHARACTERS = 860, 14
 DECIMALS = 6
-USUAL = "graded"
+DEFAULTS = "graded"
 # The prompts that come with the program, as they are offered.
 PROMPTS = {
-    USUAL: QT_TRANSLATE_NOOP("AskForm", "a grade of the scale"),
+    DEFAULTS: QT_TRANSLATE_NOOP("AskForm", "a grade of the scale"),
     "binary": QT_TRANSLATE_NOOP("AskForm", "relevant or not"),
 }
 translate = QCoreApplication.translate
@@ -89,15 +89,18 @@ class AskForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.address, self.model, self.name, self.topics = (QLineEdit() for _ in range(4))
-        self.prompt, self.key_from = ChoiceBox(LETTERS), ChoiceBox(LETTERS)
+        self.prompt, self.key_from = ChoiceBox(FIELD_CHARACTERS), ChoiceBox(FIELD_CHARACTERS)
         self.variable, self.key = QLineEdit(), QLineEdit()
-        self.choose, self.keep = button(self.tr("Choose a file …")), button(self.tr("Keep"))
-        self.repeats = NumberField(
-            1, MOST_REPEATS, 1, self.tr("How often each document is asked about")
+        self.choose, self.keep = (
+            make_button(self.tr("Choose a file …")),
+            make_button(self.tr("Keep")),
         )
-        self.at_once = NumberField(1, MOST_AT_ONCE, 1, self.tr("Requests under way at a time"))
-        self.requests = NumberField(0, MOST_REQUESTS, 0, self.tr("Requests at most"))
-        self.seconds = NumberField(1, MOST_SECONDS, 120, self.tr("Seconds that a reply may take"))
+        self.repeats = NumberField(
+            1, MAX_REPEATS, 1, self.tr("How often each document is asked about")
+        )
+        self.at_once = NumberField(1, MAX_AT_ONCE, 1, self.tr("Requests under way at a time"))
+        self.requests = NumberField(0, MAX_REQUESTS, 0, self.tr("Requests at most"))
+        self.seconds = NumberField(1, MAX_SECONDS, 120, self.tr("Seconds that a reply may take"))
         self.sent, self.written, self.budget = (self._amount() for _ in range(3))
         self.schema = QCheckBox(self.tr("answers by a JSON schema"))
         self.logprobs = QCheckBox(self.tr("probabilities of grades"))
@@ -108,9 +111,9 @@ class AskForm(QWidget):
     @staticmethod
     def _amount() -> QLineEdit:
         field = QLineEdit()
-        field.setValidator(QDoubleValidator(0, MOST_REQUESTS, DECIMALS, field))
+        field.setValidator(QDoubleValidator(0, MAX_REQUESTS, DECIMALS, field))
         field.setPlaceholderText("0")
-        field.setMaximumWidth(field.fontMetrics().horizontalAdvance("0") * LETTERS)
+        field.setMaximumWidth(field.fontMetrics().horizontalAdvance("0") * FIELD_CHARACTERS)
         return field
 
     def _lay_out(self) -> None:
@@ -128,7 +131,7 @@ class AskForm(QWidget):
             (self.tr("environment variable"), VARIABLE),
             (self.tr("the system's keyring"), KEYRING),
         ]
-        offer(self.key_from, ways)
+        fill_choices(self.key_from, ways)
         self.schema.setToolTip(self.tr("Some servers know none."))
         self.logprobs.setToolTip(self.tr("They stand with the labels. Some servers have none."))
         whom = self._rows(
@@ -140,10 +143,10 @@ class AskForm(QWidget):
             ("", (self.schema,)),
             ("", (self.logprobs,)),
         )
-        each = text(self.tr("times each document"), "quiet", wrap=False)
-        none = text(self.tr("0 for no limit"), "quiet", wrap=False)
-        tokens = text(self.tr("a million tokens in, out"), "quiet", wrap=False)
-        all_calls = text(self.tr("for all answers of this project"), "quiet", wrap=False)
+        each = make_label(self.tr("times each document"), "quiet", wrap=False)
+        none = make_label(self.tr("0 for no limit"), "quiet", wrap=False)
+        tokens = make_label(self.tr("a million tokens in, out"), "quiet", wrap=False)
+        all_calls = make_label(self.tr("for all answers of this project"), "quiet", wrap=False)
         much = self._rows(
             (self.tr("Topics"), (self.topics,)),
             (self.tr("Repeats"), (self.repeats, each)),
@@ -155,9 +158,9 @@ class AskForm(QWidget):
         )
         self.sent.setAccessibleName(self.tr("Price of a million tokens sent"))
         self.written.setAccessibleName(self.tr("Price of a million tokens written"))
-        left = card(text(self.tr("Whom"), "heading"), whom, margin=SPACE_M)
-        right = card(text(self.tr("How much"), "heading"), much, margin=SPACE_M)
-        self.setLayout(column(Beside(column(left, None), column(right, None), NARROW, (1, 1))))
+        left = card(make_label(self.tr("Whom"), "heading"), whom, margin=SPACE_M)
+        right = card(make_label(self.tr("How much"), "heading"), much, margin=SPACE_M)
+        self.setLayout(column(SideBySide(column(left, None), column(right, None), NARROW, (1, 1))))
 
     @staticmethod
     def _rows(*rows: tuple[str, tuple[QWidget, ...]]) -> QWidget:
@@ -173,9 +176,9 @@ class AskForm(QWidget):
             first = fields[0]
             first.setAccessibleName(first.accessibleName() or words)
             if len(fields) == 1:
-                form.addRow(text(words, "quiet", wrap=False), first)
+                form.addRow(make_label(words, "quiet", wrap=False), first)
             else:
-                form.addRow(text(words, "quiet", wrap=False), flowing(*fields))
+                form.addRow(make_label(words, "quiet", wrap=False), make_flow(*fields))
         return inside
 
     def _connect(self) -> None:
@@ -213,7 +216,7 @@ class AskForm(QWidget):
 
     def _offer_prompts(self, chosen: str) -> None:
         names = [*shipped_prompts(), *([] if chosen in shipped_prompts() else [chosen])]
-        offer(
+        fill_choices(
             self.prompt,
             [
                 (
@@ -259,7 +262,7 @@ class AskForm(QWidget):
                 number.set_value(said[name])
         self.schema.setChecked(said.get("schema") is not False)
         self.logprobs.setChecked(said.get("logprobs") is True)
-        self._offer_prompts(str(said.get("prompt") or USUAL))
+        self._offer_prompts(str(said.get("prompt") or DEFAULTS))
         self.key_from.setCurrentIndex(max(0, self.key_from.findData(str(said.get("key_from", "")))))
         self.key.clear()
         self._show_key()
@@ -335,13 +338,13 @@ class AskForm(QWidget):
 
 # The page on which a model is asked: what is sent where is said first, then it is asked beside the window, and answers are kept.
 
-FORM = "asking_form"  # the fact that keeps what was typed
-MOST_ROWS = 9
+FORM_KEY = "asking_form"  # the fact that keeps what was typed
+MAX_ROWS = 9
 OF_PAGE = ("ask-start", "write-prompts", "read-answers")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskOutcome:
     """What came of asking, before the log is told."""
 
     found: AskedSoFar | None  # None where somebody stopped it
@@ -358,13 +361,13 @@ class AskModelsView(View):
         self._looking, self._keeping = self.latest(), self.latest(quiet=True)
         self.form = AskForm()
         self.allowed = QCheckBox(self.tr("Texts may be sent to this address"))
-        self.takes, self.problem, self.result = text(), text("", "error"), text()
+        self.takes, self.problem, self.result = make_label(), make_label("", "error"), make_label()
         self.meter = Meter(self.tr("Answers"))
-        self.stop = button(self.tr("Stop"))
-        self.audit = button(self.tr("See how far it may be believed"), "link")
+        self.stop = make_button(self.tr("Stop"))
+        self.audit = make_button(self.tr("See how far it may be believed"), "link")
         self.unanswered = TableModel()
         self.unanswered_table = Table(
-            self.unanswered, self.tr("Without an answer"), stretch=2, rows=MOST_ROWS
+            self.unanswered, self.tr("Without an answer"), stretch=2, rows=MAX_ROWS
         )
         self.forecast: AskingForecast | None = None
         self._forecast_of: dict[str, object] = {}  # what was typed then
@@ -375,21 +378,21 @@ class AskModelsView(View):
         self.stop.clicked.connect(self._stop)
         self.audit.clicked.connect(lambda: self.opens.emit("models", self._called))
         deeds = {
-            "ask-start": Deed(self.start, lambda: self.can_ask),
-            "write-prompts": Deed(self.ask_prompts, lambda: self.can_ask),
-            "read-answers": Deed(self.ask_answers, lambda: self.can_ask),
+            "ask-start": ActionHandler(self.start, lambda: self.can_ask),
+            "write-prompts": ActionHandler(self.ask_prompts, lambda: self.can_ask),
+            "read-answers": ActionHandler(self.ask_answers, lambda: self.can_ask),
         }
-        self.actions_by_id = make_all(self, deeds)
+        self.actions_by_id = create_actions(self, deeds)
 
     def _lay_out(self) -> None:
-        self._buttons = {id: button(BY_ID[id].label) for id in OF_PAGE}
+        self._buttons = {id: make_button(BY_ID[id].label) for id in OF_PAGE}
         for id, made in self._buttons.items():
-            tell_key(id, made.setToolTip, made)
+            bind_key_cap(id, made.setToolTip, made)
             made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
         self.ask, prompts, answers = self._buttons.values()
         sent = card(
-            flowing(
-                text(self.tr("What is sent"), "heading", wrap=False),
+            make_flow(
+                make_label(self.tr("What is sent"), "heading", wrap=False),
                 self.audit,
                 self.stop,
                 self.ask,
@@ -402,8 +405,8 @@ class AskModelsView(View):
             margin=SPACE_M,
         )
         self._unanswered_card = card(
-            text(self.tr("Without an answer"), "heading"),
-            text(
+            make_label(self.tr("Without an answer"), "heading"),
+            make_label(
                 self.tr(
                     "These are unjudged, never 0. Requests that failed are sent again when you ask again."
                 ),
@@ -414,17 +417,17 @@ class AskModelsView(View):
             margin=SPACE_M,
         )
         offline = card(
-            text(self.tr("Without a network"), "heading"),
-            text(
+            make_label(self.tr("Without a network"), "heading"),
+            make_label(
                 self.tr(
                     "Prompts go into a folder, a request a line; put the answers there, and they are read back."
                 ),
                 "quiet",
             ),
-            flowing(prompts, answers),
+            make_flow(prompts, answers),
             margin=SPACE_M,
         )
-        about = text(
+        about = make_label(
             self.tr(
                 "Nothing is sent before you press the button, and nothing ever unless this project allows it."
             ),
@@ -432,7 +435,7 @@ class AskModelsView(View):
         )
         inside = QWidget()
         parts = (
-            text(BY_ID["ask-models"].label, "title", wrap=False),
+            make_label(BY_ID["ask-models"].label, "title", wrap=False),
             about,
             self.form,
             sent,
@@ -441,7 +444,7 @@ class AskModelsView(View):
             None,
         )
         inside.setLayout(column(*parts, spacing=SPACE_M))
-        self.stated = Stated(Paged(inside))
+        self.stated = StateStack(PageScrollArea(inside))
         self.setLayout(column(self.stated))
         self._show_asking()
 
@@ -463,7 +466,7 @@ class AskModelsView(View):
             self._job.forget()
             self._job = None
         super().show_project(project)
-        self.form.take(_typed(project) if project else {})
+        self.form.take(_stored_form(project) if project else {})
         self.result.setText("")
         self.problem.setText("")
         self._show_asking()
@@ -543,7 +546,7 @@ class AskModelsView(View):
             endpoint, limits = chat_endpoint(self.form.address.text().strip()), self.form.limits
             wish = self.form.wish(endpoint.address)
         except IrjudgeError as fault:
-            self._say(in_language(str(fault)))
+            self._say(translate_message(str(fault)))
             return
         self.takes.setText(self.tr("Looking at what it takes …"))
         self._show_asking()
@@ -561,7 +564,7 @@ class AskModelsView(View):
 
     def _looked(self, looked: tuple[AskingForecast, Sequence[str]]) -> None:
         self.forecast, said = looked
-        self.takes.setText("\n".join(map(in_language, said)))
+        self.takes.setText("\n".join(map(translate_message, said)))
         self.ask.setText(
             self.tr("Go on")
             if self.forecast.answered and self.forecast.requests
@@ -634,7 +637,7 @@ class AskModelsView(View):
             )
             wish = self.form.wish(endpoint.address)
         except IrjudgeError as fault:
-            self._say(in_language(str(fault)))
+            self._say(translate_message(str(fault)))
             return
         self._remember(project)
         self._looking.stop()
@@ -643,8 +646,8 @@ class AskModelsView(View):
         url, left = self.form.address.text().strip(), self.forecast.requests
         self.meter.show_count(0, left)
 
-        def work(progress: Progress) -> Asked:
-            return _asked(project, url, source, wish, limits, left, progress)
+        def work(progress: Progress) -> AskOutcome:
+            return _ask_model(project, url, source, wish, limits, left, progress)
 
         self._job = jobs.run(work, self._asked, self._failed, self._tell)
         self._show_asking()
@@ -653,8 +656,8 @@ class AskModelsView(View):
     def _remember(self, project: Project) -> None:
         """Keep what was typed with the project."""
         said = json.dumps(self.form.said(), ensure_ascii=False)
-        if project.fact(FORM) != said:
-            project.set_fact(FORM, said)
+        if project.fact(FORM_KEY) != said:
+            project.set_fact(FORM_KEY, said)
 
     def _tell(self, done: int, total: int | None, _what: str) -> None:
         if isValid(self) and self._job is not None:
@@ -668,7 +671,7 @@ class AskModelsView(View):
             self.result.setText(self.tr("Stopping: what is under way is waited for …"))
             self.result.show()
 
-    def _asked(self, asked: Asked) -> None:
+    def _asked(self, asked: AskOutcome) -> None:
         """Let what was answered become labels."""
         if not isValid(self):
             return
@@ -702,12 +705,12 @@ class AskModelsView(View):
                 requests=f"{found.requests:,}",
                 open=f"{found.open:,}",
             )
-            said = [in_language(found.stopped), counts]
-        self.result.setText(sentences(*said, *map(in_language, report.remarks)))
+            said = [translate_message(found.stopped), counts]
+        self.result.setText(join_sentences(*said, *map(translate_message, report.remarks)))
         self._show_asking()
 
     def _brought(self, report: ImportReport) -> None:
-        self.said.emit(" ".join(map(in_language, report.done)))
+        self.said.emit(" ".join(map(translate_message, report.done)))
         self.progressed.emit()
         self.refresh()
 
@@ -735,7 +738,7 @@ class AskModelsView(View):
         try:
             wish = self.form.wish()
         except IrjudgeError as fault:
-            self._say(in_language(str(fault)))
+            self._say(translate_message(str(fault)))
             return
         self._remember(project)
 
@@ -778,7 +781,9 @@ class AskModelsView(View):
 
     def _read(self, report: ImportReport) -> None:
         self._brought(report)
-        self.result.setText(sentences(*map(in_language, (*report.done, *report.remarks))))
+        self.result.setText(
+            join_sentences(*map(translate_message, (*report.done, *report.remarks)))
+        )
         self._show_asking()
 
     def _work(
@@ -797,7 +802,7 @@ class AskModelsView(View):
 
         def end(result: object) -> None:
             if isinstance(result, IrjudgeError):
-                self._say(in_language(str(result)))
+                self._say(translate_message(str(result)))
             else:
                 done(result)
 
@@ -805,12 +810,12 @@ class AskModelsView(View):
         self.work.emit(title, work, end)
 
 
-def _typed(project: Project) -> dict[str, object]:
+def _stored_form(project: Project) -> dict[str, object]:
     """Return what was typed for a project before."""
-    return project.kept_fact(FORM, {})
+    return project.kept_fact(FORM_KEY, {})
 
 
-def _asked(
+def _ask_model(
     project: Project,
     url: str,
     source: str | None,
@@ -818,7 +823,7 @@ def _asked(
     limits: AskingLimits,
     left: int,
     progress: Progress,
-) -> Asked:
+) -> AskOutcome:
     """Ask; who cancels keeps what was answered."""
     every: list[ModelQuestion] = []
     with (
@@ -826,7 +831,7 @@ def _asked(
         AnswerFile(answers_path(other.path), other.path) as answers,
     ):
         try:
-            return Asked(
+            return AskOutcome(
                 put_questions(
                     other,
                     wish,
@@ -841,11 +846,11 @@ def _asked(
                 every,
             )
         except Cancelled:
-            return Asked(None, wish, every)
+            return AskOutcome(None, wish, every)
 
 
-def _no_pool() -> State:
-    return State(
+def _no_pool() -> StateMessage:
+    return StateMessage(
         translate("AskModels", "Nothing to ask about yet"),
         translate(
             "AskModels",
@@ -860,5 +865,5 @@ def unanswered_columns() -> list[Column]:
     return [
         Column(translate("AskModels", "Topic"), lambda each: each[0]),
         Column(translate("AskModels", "Document"), lambda each: each[1]),
-        Column(translate("AskModels", "Why"), lambda each: in_language(each[2])),
+        Column(translate("AskModels", "Why"), lambda each: translate_message(each[2])),
     ]

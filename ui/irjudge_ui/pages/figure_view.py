@@ -35,21 +35,25 @@ from irjudge.report.figures import (
 from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge_ui.charts import BarPlot, LinePlot, PointPlot
-from irjudge_ui.messages import filled, in_language
+from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import EvaluationOptions
-from irjudge_ui.widgets import FilterLine, Table, column, current_theme, zoomed
+from irjudge_ui.widgets import FilterLine, Table, column, current_theme, scale_length
 
 # What is done for a figure beside the window: reading what it is made of, making its chart, drawing it for files and clipboard.
 
 Material = JudgedRankings | Evaluation | Labels | JudgeAudits
-FEW = Sampling(samples=1)  # no figure shows the intervals
-LIVE = (LineSeries, Bars, Points)  # what the window draws itself; all else comes as a picture
+MINIMAL_SAMPLING = Sampling(samples=1)  # no figure shows the intervals
+LIVE_SERIES = (
+    LineSeries,
+    Bars,
+    Points,
+)  # what the window draws itself; all else comes as a picture
 INCHES = (3.0, 2.6)  # no picture is drawn smaller: its words would not fit
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class FigureSpec:
     """A figure that is to be made: which one, of which measures, under which policy, and what is to be shown."""
 
     figure: Figure
@@ -79,10 +83,10 @@ class Canvas:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DrawnFigure:
+class RenderedFigure:
     """A chart with its material, all its values and, where the window does not draw it itself, a PNG of it."""
 
-    order: Order
+    order: FigureSpec
     material: Material
     chart: Chart
     rows: tuple[tuple[Cell, ...], ...] = ()
@@ -109,31 +113,31 @@ class DrawnFigure:
         return self.material.topics
 
 
-def make(
-    project: Project, order: Order, known: Material | None, canvas: Canvas, progress: Progress
-) -> DrawnFigure:
+def make_figure(
+    project: Project, order: FigureSpec, known: Material | None, canvas: Canvas, progress: Progress
+) -> RenderedFigure:
     """Make a chart, of material that is known or read now."""
     material = known
     if material is None:
         with project.second_connection() as other:
             material = _read(other, order, progress)
     chart = order.figure.chart(material, order.wish)
-    return DrawnFigure(
+    return RenderedFigure(
         order,
         material,
         chart,
         tuple(chart.rows()),
-        b"" if isinstance(chart.marks, LIVE) else picture_of(chart, canvas),
+        b"" if isinstance(chart.marks, LIVE_SERIES) else render_png(chart, canvas),
     )
 
 
-def _read(project: Project, order: Order, progress: Progress) -> Material:
+def _read(project: Project, order: FigureSpec, progress: Progress) -> Material:
     policy = order.policy.policy()
     if order.figure.takes == "labels":
         return voting_labels(project, progress)
     if order.figure.takes == "models":
         return JudgeAudits(
-            audits_of_project(project, policy=policy, sampling=FEW, progress=progress)
+            audits_of_project(project, policy=policy, sampling=MINIMAL_SAMPLING, progress=progress)
         )
     choice = order.policy.choice(project)
     if order.figure.takes == "rankings":
@@ -143,7 +147,7 @@ def _read(project: Project, order: Order, progress: Progress) -> Material:
     return evaluate_project(project, measures, policy, choice, progress)
 
 
-def picture_of(chart: Chart, canvas: Canvas) -> bytes:
+def render_png(chart: Chart, canvas: Canvas) -> bytes:
     """Return a chart as PNG, as many pixels as the screen has where it is shown; its words stand beside it on the page."""
     width, height = (
         min(max(side / 96, least), LARGEST)
@@ -158,12 +162,12 @@ def picture_of(chart: Chart, canvas: Canvas) -> bytes:
     )
 
 
-def for_clipboard(chart: Chart, look: FigureColours) -> tuple[bytes, bytes]:
+def render_for_clipboard(chart: Chart, look: FigureColours) -> tuple[bytes, bytes]:
     """Return a chart as PNG and as SVG."""
     return figure_bytes(chart, "png", look), figure_bytes(chart, "svg", look)
 
 
-def save(path: Path, chart: Chart, look: FigureColours) -> Path:
+def save_figure(path: Path, chart: Chart, look: FigureColours) -> Path:
     """Write a chart and return where it is."""
     write_figure(path, chart, look)
     return path
@@ -172,7 +176,9 @@ def save(path: Path, chart: Chart, look: FigureColours) -> Path:
 # Where a figure is shown: drawn live, as a picture, or as the table of its values.
 
 SHOWN_ROWS = 5000
-SPOKEN = 12  # values that a screen reader is told at once; all of them stand in the table
+MAX_SPOKEN_VALUES = (
+    12  # values that a screen reader is told at once; all of them stand in the table
+)
 
 
 class StagePicture(QWidget):
@@ -194,7 +200,7 @@ class StagePicture(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Stay readable."""
-        return QSize(zoomed(240), zoomed(220))
+        return QSize(scale_length(240), scale_length(220))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw it as large as there is room, whole, and never stretched."""
@@ -237,7 +243,7 @@ class FigureStage(QStackedWidget):
         """Whether the values stand in the place of the drawing."""
         return self.currentWidget() is self._listing
 
-    def show_chart(self, made: DrawnFigure, words: str, *, as_table: bool) -> None:
+    def show_chart(self, made: RenderedFigure, words: str, *, as_table: bool) -> None:
         """Show a chart; `words` say what it shows to those who do not see it."""
         part: QWidget = self._drawn(made.chart, made.picture)
         part.setAccessibleDescription(words)
@@ -252,7 +258,7 @@ class FigureStage(QStackedWidget):
         self.setFocusProxy(self.table if as_table else part)
 
     def _drawn(self, chart: Chart, picture: bytes) -> QWidget:
-        hues, marks = look_now().hues, chart.marks
+        hues, marks = current_look().hues, chart.marks
         if isinstance(marks, LineSeries):
             self.lines.show_lines(chart.x, chart.y, marks.lines, hues)
             return self.lines
@@ -268,17 +274,21 @@ class FigureStage(QStackedWidget):
         return self.picture
 
 
-def look_now() -> FigureColours:
+def current_look() -> FigureColours:
     """Return how figures look in the theme of now."""
     return DARK_FIGURE if current_theme().dark else LIGHT_FIGURE
 
 
-def spoken(made: DrawnFigure, more: str) -> str:
+def describe_figure(made: RenderedFigure, more: str) -> str:
     """Return a chart in words: title, caption and its first values; `more` says how many others there are, at {count}."""
     chart, rows = made.chart, made.rows
-    said = "; ".join(" ".join(_said(cell) for cell in row) for row in rows[:SPOKEN])
-    rest = " " + filled(more, count=f"{len(rows) - SPOKEN:,}") if len(rows) > SPOKEN else ""
-    return f"{in_language(chart.title)}. {in_language(chart.caption)} {', '.join(chart.columns)}: {said}.{rest}"
+    said = "; ".join(" ".join(_said(cell) for cell in row) for row in rows[:MAX_SPOKEN_VALUES])
+    rest = (
+        " " + filled(more, count=f"{len(rows) - MAX_SPOKEN_VALUES:,}")
+        if len(rows) > MAX_SPOKEN_VALUES
+        else ""
+    )
+    return f"{translate_message(chart.title)}. {translate_message(chart.caption)} {', '.join(chart.columns)}: {said}.{rest}"
 
 
 def _said(cell: Any) -> str:

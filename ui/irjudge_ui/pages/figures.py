@@ -33,20 +33,20 @@ from irjudge.stats import list_correlations
 from irjudge.stats.agreement import AGREEMENT
 from irjudge.store import Project, sparing_sources
 from irjudge_ui import jobs
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.file_dialogs import ask_place
-from irjudge_ui.messages import filled, in_language
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.file_dialogs import ask_save_path
+from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.pages.figure_view import (
     Canvas,
-    DrawnFigure,
+    FigureSpec,
     FigureStage,
     Material,
-    Order,
-    for_clipboard,
-    look_now,
-    make,
-    save,
-    spoken,
+    RenderedFigure,
+    current_look,
+    describe_figure,
+    make_figure,
+    render_for_clipboard,
+    save_figure,
 )
 from irjudge_ui.pages.shared import View, stored_options
 from irjudge_ui.settings import Settings
@@ -54,22 +54,22 @@ from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
     SUBTITLE_ROLE,
-    Beside,
     ChoiceBox,
     Flow,
-    Paged,
+    PageScrollArea,
+    SideBySide,
     TitledDelegate,
-    button,
     card,
     column,
+    make_button,
+    make_label,
     row,
-    text,
-    zoomed,
+    scale_length,
 )
 
 # What can be chosen of a figure: runs that stand out, topic, measures, and how its numbers come about.
 
-LETTERS, FIELD = 12, 220
+FIELD_CHARACTERS, FIELD = 12, 220
 LEVELS = (11, 101)
 RANKS = (10, 20, 50, 100, 1000)
 translate = QCoreApplication.translate
@@ -102,23 +102,23 @@ class FigureChoices(QWidget):
         self.measures = QLineEdit()
         self.measures.setAccessibleName(self.tr("Measures of the figure"))
         self.measures.setToolTip(self.tr("Names with spaces between, for example: AP nDCG@10"))
-        self.run = ChoiceBox(LETTERS, self.tr("Run that stands out"))
-        self.against = ChoiceBox(LETTERS, self.tr("Second run that stands out"))
-        self.topic = ChoiceBox(LETTERS, self.tr("Topic of the figure"))
-        self.model = ChoiceBox(LETTERS, self.tr("Model of the figure"))
+        self.run = ChoiceBox(FIELD_CHARACTERS, self.tr("Run that stands out"))
+        self.against = ChoiceBox(FIELD_CHARACTERS, self.tr("Second run that stands out"))
+        self.topic = ChoiceBox(FIELD_CHARACTERS, self.tr("Topic of the figure"))
+        self.model = ChoiceBox(FIELD_CHARACTERS, self.tr("Model of the figure"))
         self.levels, self.ranks = (
-            ChoiceBox(LETTERS, self.tr("Levels of recall")),
-            ChoiceBox(LETTERS, self.tr("Last rank")),
+            ChoiceBox(FIELD_CHARACTERS, self.tr("Levels of recall")),
+            ChoiceBox(FIELD_CHARACTERS, self.tr("Last rank")),
         )
-        self.fit = ChoiceBox(LETTERS, self.tr("Smooth curve"))
+        self.fit = ChoiceBox(FIELD_CHARACTERS, self.tr("Smooth curve"))
         self.curve, self.discount, self.averaging = (
-            ChoiceBox(LETTERS, self.tr("Curve")),
-            ChoiceBox(LETTERS, self.tr("Discount of the ranks")),
-            ChoiceBox(LETTERS, self.tr("How ratios are averaged")),
+            ChoiceBox(FIELD_CHARACTERS, self.tr("Curve")),
+            ChoiceBox(FIELD_CHARACTERS, self.tr("Discount of the ranks")),
+            ChoiceBox(FIELD_CHARACTERS, self.tr("How ratios are averaged")),
         )
         self.of, self.statistic = (
-            ChoiceBox(LETTERS, self.tr("What the points are")),
-            ChoiceBox(LETTERS, self.tr("Statistic")),
+            ChoiceBox(FIELD_CHARACTERS, self.tr("What the points are")),
+            ChoiceBox(FIELD_CHARACTERS, self.tr("Statistic")),
         )
         self._fields: dict[str, QWidget] = {}
         self._lay_out()
@@ -143,7 +143,7 @@ class FigureChoices(QWidget):
         )
         for name, words, field in fields:
             both = QWidget(self)
-            both.setLayout(row(text(words, "quiet", wrap=False), field, spacing=SPACE_S))
+            both.setLayout(row(make_label(words, "quiet", wrap=False), field, spacing=SPACE_S))
             self._fields[name] = both
         self._flow = Flow(self._fields.values())
         self.setLayout(self._flow)
@@ -195,7 +195,9 @@ class FigureChoices(QWidget):
         )
         self._typed.setdefault(figure.name, usual)
         self.measures.setText(self._typed[figure.name])
-        self.measures.setMinimumWidth(zoomed(FIELD if figure.measures[1] is None else FIELD // 2))
+        self.measures.setMinimumWidth(
+            scale_length(FIELD if figure.measures[1] is None else FIELD // 2)
+        )
         names = _statistics(figure)
         if [self.statistic.itemData(place) for place in range(self.statistic.count())] != names:
             self.statistic.clear()
@@ -281,7 +283,7 @@ class FigureRequest:
     failed: jobs.Failure
 
 
-class OneByOne:
+class JobQueue:
     """Runs one piece of work at a time. What is asked again while it waits or runs replaces what was asked before."""
 
     def __init__(self, told: Callable[[], None] = lambda: None) -> None:
@@ -346,7 +348,7 @@ SETTLE_MS = 150  # after the last change of size a picture is drawn anew
 STALE_MS = 150  # a picture of something else stays no longer than that
 
 
-def _no_material(_project: Project) -> dict[tuple[str, str, str], Material]:
+def _empty_material_cache(_project: Project) -> dict[tuple[str, str, str], Material]:
     """Return what a project holds of materials at first; it goes with the state they were read in."""
     return {}
 
@@ -357,16 +359,16 @@ class FiguresView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work = OneByOne(self.worked.emit)
-        self.made: DrawnFigure | None = None
+        self._work = JobQueue(self.worked.emit)
+        self.made: RenderedFigure | None = None
         self.list = self._new_list()
         self.choices, self.stage = FigureChoices(), FigureStage()
         self.title, self._caption, self.problem = (
-            text("", "heading"),
-            text("", "small"),
-            text("", "error"),
+            make_label("", "heading"),
+            make_label("", "small"),
+            make_label("", "error"),
         )
-        self.values_shown = button(BY_ID["figure-values"].label)
+        self.values_shown = make_button(BY_ID["figure-values"].label)
         self.values_shown.setCheckable(True)
         self._lay_out()
         self._computing = False
@@ -381,14 +383,14 @@ class FiguresView(View):
         self._stale.timeout.connect(self._hide_stale)
         self.list.currentRowChanged.connect(lambda _row: self._choose())
         self.choices.changed.connect(self.compute)
-        self.actions_by_id = make_all(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._deeds())
         self.values_shown.clicked.connect(self.actions_by_id["figure-values"].trigger)
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
-            "save-figure": Deed(self.ask_save, lambda: self.has_figure),
-            "copy-figure": Deed(self.copy, lambda: self.has_figure),
-            "figure-values": Deed(self.switch_values, lambda: self.has_figure),
+            "save-figure": ActionHandler(self.ask_save, lambda: self.has_figure),
+            "copy-figure": ActionHandler(self.copy, lambda: self.has_figure),
+            "figure-values": ActionHandler(self.switch_values, lambda: self.has_figure),
         }
 
     def _new_list(self) -> QListWidget:
@@ -402,8 +404,8 @@ class FiguresView(View):
             True
         )  # places are found anew at another width, where entries take other lines
         for figure in catalogue():
-            item = QListWidgetItem(in_language(figure.title), made)
-            item.setData(SUBTITLE_ROLE, in_language(figure.about))
+            item = QListWidgetItem(translate_message(figure.title), made)
+            item.setData(SUBTITLE_ROLE, translate_message(figure.about))
             item.setData(int(Qt.ItemDataRole.UserRole), figure)
         made.setCurrentRow(0)
         return made
@@ -411,45 +413,45 @@ class FiguresView(View):
     def _lay_out(self) -> None:
         self._save, self._copy = self._button("save-figure"), self._button("copy-figure")
         title, buttons = (
-            text(self.tr("Figures"), "title", wrap=False),
+            make_label(self.tr("Figures"), "title", wrap=False),
             row(self.values_shown, self._copy, self._save),
         )
-        head = Beside(column(title), buttons, HEAD)
+        head = SideBySide(column(title), buttons, HEAD)
         keeping = self.stage.sizePolicy()
         keeping.setRetainSizeWhenHidden(True)
         self.stage.setSizePolicy(keeping)
         self._card: QFrame = card(self.title, self.stage, self._caption, margin=SPACE_M)
         right = column(self.choices, self.problem, self._card, spacing=SPACE_M)
         right.setStretchFactor(self._card, 1)
-        both = Beside(column(self.list), right, NARROW, (0, 1))
+        both = SideBySide(column(self.list), right, NARROW, (0, 1))
         inside = QWidget()
         parts = column(head, both, spacing=SPACE_M)
         parts.setStretchFactor(both, 1)
         inside.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(Paged(inside))
+        box.addWidget(PageScrollArea(inside))
         self._say("")
 
     def _button(self, action: str) -> QPushButton:
-        made = button(BY_ID[action].label)
-        tell_key(action, made.setToolTip, made)
+        made = make_button(BY_ID[action].label)
+        bind_key_cap(action, made.setToolTip, made)
         made.clicked.connect(lambda: self.actions_by_id[action].trigger())
         return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let the list stand beside the figure, or be low above it."""
         super().resizeEvent(event)
-        wide = self.width() >= zoomed(NARROW)
-        self.list.setFixedWidth(zoomed(LIST_WIDTH)) if wide else self.list.setMaximumWidth(
+        wide = self.width() >= scale_length(NARROW)
+        self.list.setFixedWidth(scale_length(LIST_WIDTH)) if wide else self.list.setMaximumWidth(
             16_777_215
         )
-        self.list.setMinimumWidth(zoomed(LIST_WIDTH) if wide else 0)
-        self.list.setFixedHeight(zoomed(LIST_LOW)) if not wide else self.list.setMaximumHeight(
-            16_777_215
-        )
+        self.list.setMinimumWidth(scale_length(LIST_WIDTH) if wide else 0)
+        self.list.setFixedHeight(
+            scale_length(LIST_LOW)
+        ) if not wide else self.list.setMaximumHeight(16_777_215)
         self.list.scheduleDelayedItemsLayout()
-        self.stage.setMinimumHeight(zoomed(STAGE_LOW))
+        self.stage.setMinimumHeight(scale_length(STAGE_LOW))
         if self.made is not None and self.made.picture:
             self._settle.start()
 
@@ -512,7 +514,7 @@ class FiguresView(View):
             return
         start = self.project.path.with_name(f"{self.made.order.figure.name}.{FORMS[0]}")
         kinds = ";;".join(f"{form.upper()} (*.{form})" for form in FORMS)
-        place, kind = ask_place(self, BY_ID["save-figure"].label, start, kinds)
+        place, kind = ask_save_path(self, BY_ID["save-figure"].label, start, kinds)
         if place:
             suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FORMS[0]}"
             path = (
@@ -520,8 +522,8 @@ class FiguresView(View):
                 if place.suffix.lower() in {f".{form}" for form in FORMS}
                 else Path(f"{place}{suffix}")
             )
-            chart, look = self.made.chart, look_now()
-            self._write(self.project, path, lambda: save(path, chart, look))
+            chart, look = self.made.chart, current_look()
+            self._write(self.project, path, lambda: save_figure(path, chart, look))
 
     def _write(self, project: Project, path: Path, write: Callable[[], Path]) -> None:
         def work(_progress: Progress) -> Path:
@@ -535,10 +537,10 @@ class FiguresView(View):
         if self._computing:
             self._then = self.copy
         elif self.made is not None:
-            chart, look = self.made.chart, look_now()
+            chart, look = self.made.chart, current_look()
             self._work.ask(
                 "copy",
-                lambda _progress: for_clipboard(chart, look),
+                lambda _progress: render_for_clipboard(chart, look),
                 self._on_copied,
                 self._on_failed,
             )
@@ -558,7 +560,7 @@ class FiguresView(View):
         if trace:
             self.failed.emit(fault, trace)
         else:
-            self._say(in_language(str(fault)))
+            self._say(translate_message(str(fault)))
 
     # Computing and showing
 
@@ -580,13 +582,13 @@ class FiguresView(View):
         if project is None or not self._ready(figure):
             return
         policy = stored_options(project, self._settings)
-        order = Order(figure, self.choices.named(), policy, self.choices.wish(policy.rel))
-        known, canvas = project.derived(_no_material), self._canvas()
+        order = FigureSpec(figure, self.choices.named(), policy, self.choices.wish(policy.rel))
+        known, canvas = project.derived(_empty_material_cache), self._canvas()
 
-        def work(progress: Progress) -> DrawnFigure:
-            return make(project, order, known.get(order.key), canvas, progress)
+        def work(progress: Progress) -> RenderedFigure:
+            return make_figure(project, order, known.get(order.key), canvas, progress)
 
-        def done(made: DrawnFigure) -> None:
+        def done(made: RenderedFigure) -> None:
             known[made.order.key] = made.material
             self._show(made)
 
@@ -609,9 +611,12 @@ class FiguresView(View):
             self._show_values(self.values_shown.isChecked())
 
     def _canvas(self) -> Canvas:
-        size, zoom = self.stage.size(), zoomed(100) / 100
+        size, zoom = self.stage.size(), scale_length(100) / 100
         return Canvas(
-            look_now(), size.width() / zoom, size.height() / zoom, zoom * self.devicePixelRatioF()
+            current_look(),
+            size.width() / zoom,
+            size.height() / zoom,
+            zoom * self.devicePixelRatioF(),
         )
 
     def _ready(self, figure: Figure) -> bool:
@@ -640,7 +645,7 @@ class FiguresView(View):
     def _on_no_figure(self, fault: Exception, trace: str) -> None:
         self._computing, self._then = False, None
         if not trace and isinstance(fault, IrjudgeError):
-            self._on_nothing(in_language(str(fault)))
+            self._on_nothing(translate_message(str(fault)))
         else:
             self._on_failed(fault, trace)
 
@@ -652,7 +657,7 @@ class FiguresView(View):
         self._say(why)
         self._let()
 
-    def _show(self, made: DrawnFigure) -> None:
+    def _show(self, made: RenderedFigure) -> None:
         self.made = made
         self.choices.offer(
             made.runs, made.topics if "topic" in made.order.figure.options else (), made.models
@@ -660,8 +665,8 @@ class FiguresView(View):
         self._say("")
         self._stale.stop()
         self.stage.setVisible(True)
-        self.title.setText(in_language(made.chart.title))
-        self._caption.setText(in_language(made.chart.caption))
+        self.title.setText(translate_message(made.chart.title))
+        self._caption.setText(translate_message(made.chart.caption))
         self._card.show()
         self._show_values(self.values_shown.isChecked())
         self._let()
@@ -672,7 +677,7 @@ class FiguresView(View):
     def _show_values(self, shown: bool) -> None:
         self.values_shown.setChecked(shown)
         if self.made is not None:
-            words = spoken(self.made, self.tr("{count} more values stand in the table."))
+            words = describe_figure(self.made, self.tr("{count} more values stand in the table."))
             self.stage.show_chart(self.made, words, as_table=shown)
 
     def _let(self) -> None:

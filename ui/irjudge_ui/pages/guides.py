@@ -21,8 +21,8 @@ from irjudge.progress import Progress
 from irjudge.shipped import guide
 from irjudge.text import find_typed, to_html
 from irjudge_ui import jobs
-from irjudge_ui.actions import Deed, make_all
-from irjudge_ui.messages import filled, plain
+from irjudge_ui.actions import ActionHandler, create_actions
+from irjudge_ui.messages import escape_markup, filled
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.widgets import (
@@ -35,16 +35,16 @@ from irjudge_ui.widgets import (
     TextMarks,
     card,
     column,
-    flowing,
+    make_flow,
+    make_label,
     row,
-    text,
-    zoomed,
+    scale_length,
 )
 from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
 BEFORE, AFTER = 16, 60  # letters beside a hit
-MOST_LISTED = 50  # of a guide; its heading has the count of all
-PLACE = Qt.ItemDataRole.UserRole
+MAX_LISTED = 50  # of a guide; its heading has the count of all
+HIT_ROLE = Qt.ItemDataRole.UserRole
 # File under resources/help, and what it is called in the list.
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
@@ -71,8 +71,8 @@ GUIDES = {
 }
 
 NARROW = 760  # of the page, in pixels at the normal zoom
-LETTERS = 16  # of a guide's name, however narrow the page
-MOST = 16_777_215  # pixels: no limit
+NAME_CHARACTERS = 16  # of a guide's name, however narrow the page
+NO_LIMIT = 16_777_215  # pixels: no limit
 
 
 class GuidesView(View):
@@ -94,27 +94,27 @@ class GuidesView(View):
         )
         self._lay_out()
         self._connect()
-        self.actions_by_id = make_all(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._deeds())
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
-            "find-guide": Deed(self.ask),
-            "guide-next": Deed(lambda: self.walk(1)),
-            "guide-previous": Deed(lambda: self.walk(-1)),
+            "find-guide": ActionHandler(self.ask),
+            "guide-next": ActionHandler(lambda: self.walk(1)),
+            "guide-previous": ActionHandler(lambda: self.walk(-1)),
         }
 
     def _lay_out(self) -> None:
         paper = card(self.finder.bar, self._parted(), margin=SPACE_XL)
         paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._tabs = flowing(*self.buttons.values())
-        self.pick = ChoiceBox(LETTERS)
+        self._tabs = make_flow(*self.buttons.values())
+        self.pick = ChoiceBox(NAME_CHARACTERS)
         self.pick.setAccessibleName(self.tr("Guides"))
         for name, made in self.buttons.items():
             self.pick.addItem(made.text(), name)
         self.pick.activated.connect(lambda _place: self.show_guide(self.pick.currentData()))
         self.pick.hide()
         box = column(
-            text(self.tr("Guides"), "title"), self._tabs, self.pick, paper, spacing=SPACE_M
+            make_label(self.tr("Guides"), "title"), self._tabs, self.pick, paper, spacing=SPACE_M
         )
         box.setStretch(3, 1)
         self.setLayout(box)
@@ -206,11 +206,11 @@ class GuidesView(View):
         self._fit()
 
     def _fit(self) -> None:
-        narrow = self.width() < zoomed(NARROW)
+        narrow = self.width() < scale_length(NARROW)
         self._parts.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
-        self.hits.setMaximumHeight(self.height() // 4 if narrow else MOST)
+        self.hits.setMaximumHeight(self.height() // 4 if narrow else NO_LIMIT)
         finding = narrow and not self.hits.isHidden()  # what was found names the guides
         tall = (
             self._tabs.heightForWidth(self.width()) > self.height() // 4
@@ -263,9 +263,9 @@ class HitList(QWidget):
     def __init__(self, names: Mapping[str, str], language: str) -> None:
         super().__init__()
         self._names, self._language = dict(names), language
-        self._work = jobs.Latest()
+        self._work = jobs.LatestJob()
         self._found: list[GuideHits] = []
-        self.about = text("", "small")
+        self.about = make_label("", "small")
         self.list = QListWidget()
         self.list.setObjectName("hits")
         self.list.setAccessibleName(self.tr("Found in the guides"))
@@ -290,7 +290,7 @@ class HitList(QWidget):
         look = partial(
             find_in_guides, tuple(self._names), self._language, typed, match_case=match_case
         )
-        self._work.run(look, lambda found: self._show(found, *at()), jobs.unexpected)
+        self._work.run(look, lambda found: self._show(found, *at()), jobs.raise_unexpected)
 
     def stop(self) -> None:
         """Look for nothing any more."""
@@ -317,8 +317,8 @@ class HitList(QWidget):
             heading.setFont(letters)
             for number, line in enumerate(each.lines):
                 item = QListWidgetItem(line, self.list)
-                item.setToolTip(plain(line))
-                item.setData(PLACE, (each.guide, number))
+                item.setToolTip(escape_markup(line))
+                item.setData(HIT_ROLE, (each.guide, number))
 
     def select(self, guide: str, number: int | None) -> None:
         """Mark the hit that is shown; none where it is not listed."""
@@ -349,12 +349,12 @@ class HitList(QWidget):
         ]
 
     def _place(self, row: int) -> tuple[str, int]:
-        place: tuple[str, int] = self.list.item(row).data(PLACE)
+        place: tuple[str, int] = self.list.item(row).data(HIT_ROLE)
         return place
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         if item is not None:
-            self.chosen.emit(*item.data(PLACE))
+            self.chosen.emit(*item.data(HIT_ROLE))
 
 
 def guide_document(name: str, language: str) -> Document:
@@ -369,28 +369,28 @@ def find_in_guides(
     found = []
     for name in names:
         progress.step(0, None, "")
-        words = _words(name, language)
+        words = _guide_text(name, language)
         hits = find_typed(words, typed, match_case=match_case)
         if hits:
             found.append(
                 GuideHits(
                     name,
                     len(hits),
-                    tuple(_around(words, hit.begin, hit.end) for hit in hits[:MOST_LISTED]),
+                    tuple(_snippet(words, hit.begin, hit.end) for hit in hits[:MAX_LISTED]),
                 )
             )
     return found
 
 
 @cache
-def _words(name: str, language: str) -> str:
+def _guide_text(name: str, language: str) -> str:
     """Return the words of a guide as the window shows them."""
     document = QTextDocument()
     document.setHtml(to_html(guide_document(name, language)))
     return document.toPlainText()
 
 
-def _around(words: str, begin: int, end: int) -> str:
+def _snippet(words: str, begin: int, end: int) -> str:
     """Return a hit within its line, cut at blanks where it is long."""
     first, last = words.rfind("\n", 0, begin) + 1, words.find("\n", end)
     last = len(words) if last < 0 else last

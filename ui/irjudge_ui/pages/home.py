@@ -13,7 +13,7 @@ from irjudge.formats.bytes import there
 from irjudge.judging import HandInWork, handed_in, judged_in_pool
 from irjudge.shipped import samples
 from irjudge_ui import jobs
-from irjudge_ui.messages import filled, shortened
+from irjudge_ui.messages import filled, shorten
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -24,29 +24,29 @@ from irjudge_ui.widgets import (
     SPACE_XS,
     Bounded,
     Flow,
-    Paged,
-    breakable,
-    button,
+    PageScrollArea,
     card,
     clear,
     column,
+    make_breakable,
+    make_button,
+    make_label,
     row,
-    style_as,
-    text,
+    set_style,
 )
-from irjudge_ui.workspace import due_in_words
+from irjudge_ui.workspace import describe_deadline
 
 translate = QCoreApplication.translate
 BETWEEN = " · "
 
-Facts = dict[str, str]
+WorkSummary = dict[str, str]
 
 
-def facts_of(work: HandInWork, now: datetime) -> Facts:
+def summarize_work(work: HandInWork, now: datetime) -> WorkSummary:
     """Return how far somebody's work is, to be kept in the user's settings."""
     done, own = handed_in(work.project, work.assessor), work.project.assignments.own()
     judged, assigned = (
-        _own_count(work) if own or work.project.belongs_to else judged_in_pool(work.project)
+        _count_own_work(work) if own or work.project.belongs_to else judged_in_pool(work.project)
     )
     return {
         "used": f"{now:%Y-%m-%d}",
@@ -59,13 +59,13 @@ def facts_of(work: HandInWork, now: datetime) -> Facts:
     }
 
 
-def _own_count(work: HandInWork) -> tuple[int, int]:
+def _count_own_work(work: HandInWork) -> tuple[int, int]:
     """Return how much is judged of what one assessor was given; of the organiser's project the whole pool counts, whoever judged."""
     count = work.count()
     return count.judged, count.assigned
 
 
-def words_of(facts: Facts, today: datetime) -> str:
+def format_summary(facts: WorkSummary, today: datetime) -> str:
     """Return what is known in the words of the start page; empty where nothing is.
 
     Whatever somebody wrote into the settings is shown as it stands or left out.
@@ -89,7 +89,7 @@ def words_of(facts: Facts, today: datetime) -> str:
             [translate("LastSeen", "changed after it was handed in")] if known["changed"] else []
         )
     if known["deadline"] and (not known["handed"] or known["judged"] != known["assigned"]):
-        parts.append(due_in_words(known["deadline"], today))
+        parts.append(describe_deadline(known["deadline"], today))
     if known["owner"]:
         parts.append(filled(translate("LastSeen", "for {owner}"), owner=known["owner"]))
     if known["used"]:
@@ -97,7 +97,7 @@ def words_of(facts: Facts, today: datetime) -> str:
     return BETWEEN.join(parts)
 
 
-def half_done(facts: Facts) -> tuple[str, str] | None:
+def unfinished_counts(facts: WorkSummary) -> tuple[str, str] | None:
     """Return how much is judged of how much where work is left; None where it is done, or nothing is known of it."""
     judged, assigned = (facts.get(name, "") for name in ("judged", "assigned"))
     if facts.get("handed") and not facts.get("changed"):
@@ -122,8 +122,8 @@ class HomeView(View):
         self._recent = QVBoxLayout()
         self._entries: dict[Path, QPushButton] = {}
         self._recent.setSpacing(SPACE_XS)
-        self._go_on, new = button("", "primary"), button(self.tr("New project"))
-        other, files = button(self.tr("Open project")), button(self.tr("Evaluate files"))
+        self._go_on, new = make_button("", "primary"), make_button(self.tr("New project"))
+        other, files = make_button(self.tr("Open project")), make_button(self.tr("Evaluate files"))
         self._ways = [self._go_on, new, other, files]
         self._half_done: Path | None = None  # the work that the button goes on with
         self._go_on.clicked.connect(lambda: self.open_file.emit(self._half_done))
@@ -131,15 +131,15 @@ class HomeView(View):
         new.clicked.connect(lambda: self.wants.emit("new"))
         other.clicked.connect(lambda: self.wants.emit("open"))
         head = column(
-            text("irjudge", "title"),
-            text(
+            make_label("irjudge", "title"),
+            make_label(
                 self.tr(
                     "Judge search results, and see what a ranking is worth. Everything stays on this machine."
                 ),
                 "quiet",
             ),
         )
-        sent = text(
+        sent = make_label(
             self.tr(
                 "Were you sent a file to judge (.irtask)? Choose Open project, or drop it here."
             ),
@@ -147,8 +147,8 @@ class HomeView(View):
         )
         self._samples = [self._sample(name) for name in samples()]
         samples_card = card(
-            text(self.tr("Try a sample"), "heading"),
-            text(
+            make_label(self.tr("Try a sample"), "heading"),
+            make_label(
                 self.tr(
                     "A small collection with topics, runs and judgments. It is copied to a project of your own."
                 ),
@@ -157,18 +157,18 @@ class HomeView(View):
             *self._samples,
             spacing=SPACE_XS,
         )
-        self._recent_card = card(text(self.tr("Open again"), "heading"), self._recent)
-        brought = text(
+        self._recent_card = card(make_label(self.tr("Open again"), "heading"), self._recent)
+        brought = make_label(
             self.tr(
                 "Do you have qrels and runs? Drop them here: no project is needed. Topics and documents become a project."
             ),
             "quiet",
         )
         judge = card(
-            text(self.tr("Judge"), "heading"), Flow(self._ways[:-1]), sent, spacing=SPACE_S
+            make_label(self.tr("Judge"), "heading"), Flow(self._ways[:-1]), sent, spacing=SPACE_S
         )
         evaluate = card(
-            text(self.tr("Evaluate"), "heading"), Flow([files]), brought, spacing=SPACE_S
+            make_label(self.tr("Evaluate"), "heading"), Flow([files]), brought, spacing=SPACE_S
         )
         parts = column(
             head, judge, evaluate, self._recent_card, samples_card, None, spacing=SPACE_L
@@ -176,7 +176,7 @@ class HomeView(View):
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(Paged(Bounded(PAGE_WIDTH, parts)))
+        box.addWidget(PageScrollArea(Bounded(PAGE_WIDTH, parts)))
         self.refresh()
 
     def focus(self) -> None:
@@ -191,7 +191,9 @@ class HomeView(View):
         seen, today = self._settings.last_seen(), datetime.now()  # noqa: DTZ005 -- the day of who sits here
         for path in recent:
             entry = self._entry(
-                path.name, breakable(path.parent), words_of(seen.get(str(path), {}), today)
+                path.name,
+                make_breakable(path.parent),
+                format_summary(seen.get(str(path), {}), today),
             )
             entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
             entry.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -200,7 +202,7 @@ class HomeView(View):
             self._entries[path] = entry
         self._show_ways()
         for path in recent:  # each by itself: one that hangs holds up no other
-            jobs.run_apart(
+            jobs.run_detached(
                 partial(there, path), partial(self._show_state, path, self._entries[path])
             )
 
@@ -213,7 +215,7 @@ class HomeView(View):
     def _show_ways(self) -> None:
         """Let what most people come for stand out, and Tab meet what was opened last before the samples."""
         seen = self._settings.last_seen()
-        found = ((path, half_done(seen.get(str(path), {}))) for path in self._entries)
+        found = ((path, unfinished_counts(seen.get(str(path), {}))) for path in self._entries)
         self._half_done, count = next(
             ((path, count) for path, count in found if count), (None, ("", ""))
         )
@@ -221,13 +223,13 @@ class HomeView(View):
             self._go_on.setText(
                 filled(
                     self.tr("Go on with {name} ({count} of {total})"),
-                    name=shortened(self._half_done.name),
+                    name=shorten(self._half_done.name),
                     count=count[0],
                     total=count[1],
                 )
             )
         self._go_on.setVisible(self._half_done is not None)
-        style_as(self._ways[1], "" if self._half_done else "primary")
+        set_style(self._ways[1], "" if self._half_done else "primary")
         self._recent_card.setVisible(bool(self._entries))
         for one, after in pairwise([*self._ways, *self._entries.values(), *self._samples]):
             self.setTabOrder(one, after)
@@ -267,10 +269,14 @@ class HomeView(View):
 
     @staticmethod
     def _entry(name: str, about: str, state: str = "") -> QPushButton:
-        entry = button("", "entry")
+        entry = make_button("", "entry")
         entry.setAccessibleName(name)
         entry.setAccessibleDescription(f"{state} {about}".strip())
-        title, words, standing = text(name, wrap=False), text(about, "small"), text(state, "quiet")
+        title, words, standing = (
+            make_label(name, wrap=False),
+            make_label(about, "small"),
+            make_label(state, "quiet"),
+        )
         if not state:
             standing.hide()  # to show it here would open a window of its own: it has no parent yet
         for label in (title, words, standing):

@@ -31,36 +31,36 @@ from irjudge.pooling import JudgePlan, plan_pool
 from irjudge.progress import Progress
 from irjudge.report import write_audit_book
 from irjudge.store import ImportReport, Project
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.charts import Matrix, MatrixArea, MatrixPlot
-from irjudge_ui.file_dialogs import ask_file, ask_place
-from irjudge_ui.messages import filled, in_language
+from irjudge_ui.file_dialogs import ask_file, ask_save_path
+from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import View, open_document
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    Beside,
     ChoiceBox,
     FilterLine,
     NumberField,
-    Paged,
-    Stated,
+    PageScrollArea,
+    SideBySide,
+    StateStack,
     Table,
     ask,
-    button,
     card,
     column,
-    flowing,
-    labelled,
-    offer,
-    text,
+    fill_choices,
+    make_button,
+    make_flow,
+    make_label,
+    with_label,
 )
-from irjudge_ui.workspace import State
+from irjudge_ui.workspace import StateMessage
 
 MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # that systems can be ordered by here
-MOST_ROWS, MOST_CONFLICTS, NARROW, LETTERS = 9, 500, 860, 14
-MOST_PLANNED, USUAL_PLANNED = 100_000, 200  # documents for people
+MAX_ROWS, MAX_CONFLICTS, NARROW, LETTERS = 9, 500, 860, 14
+MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200  # documents for people
 NO_PLAN = QT_TRANSLATE_NOOP(
     "Models",
     "The newest pool is no judge plan. Draw one: then people's judgments of it give values with intervals.",
@@ -69,7 +69,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Audited:
+class AuditResult:
     """What was computed of one model."""
 
     found: JudgeAudit
@@ -88,43 +88,43 @@ class ModelsView(View):
         self._work = self.latest()
         self._asked: tuple[object, ...] | None = None
         self._wanted = ""  # the model that another page wants to be shown
-        self.audited: Audited | None = None
+        self.audited: AuditResult | None = None
         self.model, self.measure = ChoiceBox(), ChoiceBox()
         self.name = QLineEdit()
         self.verdict, self.evidence, self.warnings = (
-            text("", "heading"),
-            text(),
-            text("", "warning"),
+            make_label("", "heading"),
+            make_label(),
+            make_label("", "warning"),
         )
-        self._basis, self.problem = text("", "quiet"), text("", "error")
+        self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
         self.confusion = MatrixPlot(self.tr("Grades of people and of the model"))
         self.leniency, self.systems, self.conflicts, self.estimates = (
             TableModel() for _ in range(4)
         )
         self._lenient = Table(
-            self.leniency, self.tr("What the model says of each grade of people"), rows=MOST_ROWS
+            self.leniency, self.tr("What the model says of each grade of people"), rows=MAX_ROWS
         )
         self._ordered = Table(
-            self.systems, self.tr("Systems under people and under the model"), rows=MOST_ROWS
+            self.systems, self.tr("Systems under people and under the model"), rows=MAX_ROWS
         )
         self.conflict_table = Table(
-            self.conflicts, self.tr("Largest conflicts"), stretch=1, rows=MOST_ROWS
+            self.conflicts, self.tr("Largest conflicts"), stretch=1, rows=MAX_ROWS
         )
-        self._estimated = Table(self.estimates, self.tr("Estimates with intervals"), rows=MOST_ROWS)
-        self.plan, self._estimates_said = text("", "quiet"), text("", "small")
+        self._estimated = Table(self.estimates, self.tr("Estimates with intervals"), rows=MAX_ROWS)
+        self.plan, self._estimates_said = make_label("", "quiet"), make_label("", "small")
         self.plan_size, self._draw = (
-            NumberField(1, MOST_PLANNED, USUAL_PLANNED, self.tr("Documents for people")),
-            button(""),
+            NumberField(1, MAX_PLANNED, DEFAULT_PLANNED, self.tr("Documents for people")),
+            make_button(""),
         )
         self._lay_out()
         self.conflict_table.opened.connect(self._open_conflict)
         for box in (self.model, self.measure):
             box.activated.connect(lambda _place: self._compute())
         deeds = {
-            "add-labels": Deed(self.add_labels, lambda: self.can_add),
-            "save-audit": Deed(self.save, lambda: self.audited is not None),
+            "add-labels": ActionHandler(self.add_labels, lambda: self.can_add),
+            "save-audit": ActionHandler(self.save, lambda: self.audited is not None),
         }
-        self.actions_by_id = make_all(self, deeds)
+        self.actions_by_id = create_actions(self, deeds)
 
     def _lay_out(self) -> None:
         for box, name in ((self.model, self.tr("Model")), (self.measure, self.tr("Systems by"))):
@@ -135,32 +135,34 @@ class ModelsView(View):
             box.setMinimumContentsLength(LETTERS)
         self.name.setAccessibleName(self.tr("Name of the model whose labels are brought in"))
         self.name.setPlaceholderText(self.tr("Name of a model"))
-        self._add, self._save = (button(BY_ID[id].label) for id in ("add-labels", "save-audit"))
+        self._add, self._save = (
+            make_button(BY_ID[id].label) for id in ("add-labels", "save-audit")
+        )
         for id, made in (("add-labels", self._add), ("save-audit", self._save)):
-            tell_key(id, made.setToolTip, made)
+            bind_key_cap(id, made.setToolTip, made)
             made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
-        bar = flowing(
-            *(labelled(each.accessibleName(), each) for each in (self.model, self.measure)),
+        bar = make_flow(
+            *(with_label(each.accessibleName(), each) for each in (self.model, self.measure)),
             self._save,
         )
-        ask = button(BY_ID["ask-models"].label)
+        ask = make_button(BY_ID["ask-models"].label)
         ask.clicked.connect(lambda: self.wants.emit("ask-models"))
-        bring = flowing(self.name, self._add, ask)
+        bring = make_flow(self.name, self._add, ask)
         inside = QWidget()
-        head = column(text(self.tr("Models"), "title", wrap=False), bring, self.problem)
+        head = column(make_label(self.tr("Models"), "title", wrap=False), bring, self.problem)
         self._found = QWidget()
         self._found.setLayout(column(bar, *self._cards(), spacing=SPACE_M))
         inside.setLayout(column(head, self._found, None, spacing=SPACE_M))
         self.problem.hide()
-        self.stated = Stated(Paged(inside))
+        self.stated = StateStack(PageScrollArea(inside))
         self.setLayout(column(self.stated))
 
     def _cards(self) -> tuple[QWidget, ...]:
         """Return what was found, one card below the other."""
         verdict = card(self.verdict, self.evidence, self.warnings, self._basis)
         grades = card(
-            text(self.tr("Grades"), "heading"),
-            text(
+            make_label(self.tr("Grades"), "heading"),
+            make_label(
                 self.tr(
                     "How often the model gave each grade where people gave the one at the left."
                 ),
@@ -169,41 +171,41 @@ class ModelsView(View):
             MatrixArea(self.confusion, self.tr("Table of grades")),
         )
         lenient = card(
-            text(self.tr("Leniency"), "heading"), FilterLine(self._lenient), self._lenient
+            make_label(self.tr("Leniency"), "heading"), FilterLine(self._lenient), self._lenient
         )
         self._systems_card = card(
-            text(self.tr("Systems"), "heading"), FilterLine(self._ordered), self._ordered
+            make_label(self.tr("Systems"), "heading"), FilterLine(self._ordered), self._ordered
         )
-        about = text(
+        about = make_label(
             self.tr(
                 "People may look at these again: sometimes the model is right. Enter opens the document."
             ),
             "quiet",
         )
         self._conflicts_card = card(
-            text(self.tr("Largest conflicts"), "heading"),
+            make_label(self.tr("Largest conflicts"), "heading"),
             about,
             FilterLine(self.conflict_table),
             self.conflict_table,
         )
         self._draw.setText(self.tr("Draw a judge plan"))
         self._draw.clicked.connect(self.draw_plan)
-        planned = text(
+        planned = make_label(
             self.tr(
                 "Drawn by the model's grades, with known chances; whoever judges it sees nothing of the model."
             ),
             "quiet",
         )
         self._estimates_card = card(
-            text(self.tr("Estimates from few judgments"), "heading"),
+            make_label(self.tr("Estimates from few judgments"), "heading"),
             self.plan,
             FilterLine(self._estimated),
             self._estimated,
             self._estimates_said,
-            flowing(labelled(self.plan_size.accessibleName(), self.plan_size), self._draw),
+            make_flow(with_label(self.plan_size.accessibleName(), self.plan_size), self._draw),
             planned,
         )
-        both = Beside(column(grades, None), column(lenient, None), NARROW, (1, 1))
+        both = SideBySide(column(grades, None), column(lenient, None), NARROW, (1, 1))
         return verdict, both, self._systems_card, self._conflicts_card, self._estimates_card
 
     def focus(self) -> None:
@@ -246,10 +248,10 @@ class ModelsView(View):
             return
         self.problem.hide()
         chosen, self._wanted = self._wanted or self.model.currentData(), ""
-        offer(self.model, [(name, name) for name in models])
+        fill_choices(self.model, [(name, name) for name in models])
         self.model.setCurrentIndex(models.index(chosen) if chosen in models else 0)
         if not self.measure.count():
-            offer(self.measure, [(name, name) for name in MEASURES])
+            fill_choices(self.measure, [(name, name) for name in MEASURES])
         self._compute()
 
     def _say(self, words: str) -> None:
@@ -266,9 +268,9 @@ class ModelsView(View):
         self._asked, self.audited = asked, None
         self._basis.setText(self.tr("Computing …"))
 
-        def work(progress: Progress) -> Audited:
+        def work(progress: Progress) -> AuditResult:
             with project.second_connection() as other:
-                return _audited(other, name, measure, progress)
+                return _audit_model(other, name, measure, progress)
 
         self._work.run(work, self._take, self._fail)
 
@@ -280,15 +282,17 @@ class ModelsView(View):
 
     # What is shown
 
-    def _take(self, audited: Audited) -> None:
+    def _take(self, audited: AuditResult) -> None:
         self.audited, found = audited, audited.found
         self.problem.hide()
-        self.verdict.setText(in_language(found.verdict.words))
-        self.evidence.setText("\n".join(map(in_language, found.verdict.evidence)))
-        self.warnings.setText("\n".join("⚠ " + in_language(warning) for warning in found.warnings))
+        self.verdict.setText(translate_message(found.verdict.words))
+        self.evidence.setText("\n".join(map(translate_message, found.verdict.evidence)))
+        self.warnings.setText(
+            "\n".join("⚠ " + translate_message(warning) for warning in found.warnings)
+        )
         self.warnings.setVisible(bool(found.warnings))
         self._basis.setText(
-            filled(self.tr("Held against: {source}."), source=in_language(found.source))
+            filled(self.tr("Held against: {source}."), source=translate_message(found.source))
         )
         names = [str(grade) for grade in found.confusion.scale]
         counts = found.confusion.total.astype(np.float64)
@@ -301,17 +305,17 @@ class ModelsView(View):
         systems = found.orderings.systems if found.orderings else ()
         self.systems.fill(systems, system_columns(int(self._settings.get("decimals"))))
         self._systems_card.setVisible(bool(systems))
-        self.conflicts.fill(found.conflicts[:MOST_CONFLICTS], conflict_columns())
+        self.conflicts.fill(found.conflicts[:MAX_CONFLICTS], conflict_columns())
         self._conflicts_card.setVisible(bool(found.conflicts))
         self._note_shown(found)
         self.estimates.fill(
             audited.estimates, estimate_columns(int(self._settings.get("decimals")))
         )
         self._estimated.setVisible(bool(audited.estimates))
-        self.plan.setText("\n".join(forecast_words(audited.forecasts)))
+        self.plan.setText("\n".join(describe_forecasts(audited.forecasts)))
         self.plan.setVisible(bool(audited.forecasts))
         self._draw.setEnabled(self.can_add and bool(systems))
-        self._estimates_said.setText("\n".join(map(in_language, audited.said)))
+        self._estimates_said.setText("\n".join(map(translate_message, audited.said)))
 
     def _note_shown(self, found: JudgeAudit) -> None:
         """Keep which grades of the model stand on the page now: whoever judges these documents afterwards has seen them."""
@@ -319,7 +323,7 @@ class ModelsView(View):
             note_shown(
                 self.project,
                 found.judge.name,
-                [(each.topic, each.document) for each in found.conflicts[:MOST_CONFLICTS]],
+                [(each.topic, each.document) for each in found.conflicts[:MAX_CONFLICTS]],
             )
             self._asked = (
                 (self.project.writes, *self._asked[1:]) if self._asked else None
@@ -375,7 +379,7 @@ class ModelsView(View):
 
     def _brought(self, report: ImportReport) -> None:
         self.name.clear()
-        self.said.emit(" ".join(map(in_language, (*report.done, *report.remarks))))
+        self.said.emit(" ".join(map(translate_message, (*report.done, *report.remarks))))
         self.progressed.emit()
         self.refresh()
 
@@ -422,7 +426,7 @@ class ModelsView(View):
         if found is None:
             return
         folder = self.project.path.parent if self.project else Path()
-        path, _ = ask_place(
+        path, _ = ask_save_path(
             self,
             BY_ID["save-audit"].label,
             folder / f"{found.found.judge.name}.xlsx",
@@ -442,15 +446,17 @@ class ModelsView(View):
         self.wrote.emit(path)
 
 
-def _audited(project: Project, name: str, measure: str, progress: Progress) -> Audited:
+def _audit_model(project: Project, name: str, measure: str, progress: Progress) -> AuditResult:
     """Return what is computed of a model, beside the window."""
     answers = model_answers(project, name)
     material = material_of_project(project, parse_measures([measure])[0], progress=progress)
     found = audit(material, answers, progress=progress)
-    return Audited(found, *_estimated(project, answers, material.runs, material.people))
+    return AuditResult(
+        found, *_estimate_from_plan(project, answers, material.runs, material.people)
+    )
 
 
-def _estimated(
+def _estimate_from_plan(
     project: Project,
     answers: ModelAnswers,
     runs: Sequence[Run],
@@ -472,8 +478,8 @@ def _estimated(
     return found, ahead, cautions_of(universe, runs, wish, found)
 
 
-def _nobody_judged() -> State:
-    return State(
+def _nobody_judged() -> StateMessage:
+    return StateMessage(
         translate("Models", "Nobody has judged yet"),
         translate(
             "Models",
@@ -579,7 +585,7 @@ def estimate_columns(decimals: int) -> list[Column]:
     ]
 
 
-def forecast_words(forecasts: Sequence[PlanForecast]) -> list[str]:
+def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
     """Return a line for each measure: how far intervals reach with how many judgments."""
     lines = []
     for measure in dict.fromkeys(each.measure for each in forecasts):

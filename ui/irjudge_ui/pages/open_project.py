@@ -23,14 +23,14 @@ from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store import ADVICE, SUFFIX, ImportReport, Project, open_project, rescue
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.file_dialogs import ask_file, ask_place, take_copy
-from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.file_dialogs import accept_as_copy, ask_file, ask_save_path
+from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import ask
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedProject:
     """A project, the session of who judges in it, and why it is open for reading only (empty when it is not)."""
 
     project: Project
@@ -41,7 +41,7 @@ class Opened:
     )
 
 
-class Opening(QObject):
+class ProjectOpener(QObject):
     """Opens projects beside the window, and asks what has to be asked before one is shown.
 
     `ready` comes with what was opened, and with the report of the import that made it. `said` comes with what is to be said;
@@ -68,7 +68,7 @@ class Opening(QObject):
     ) -> None:
         """Open a project beside the window, for reading when another process judges in it; `then` is called once it is shown."""
 
-        def done(opened: Opened | ProjectDamaged) -> None:
+        def done(opened: OpenedProject | ProjectDamaged) -> None:
             if isinstance(opened, ProjectDamaged):
                 self._ask_damaged(path, _without_advice(str(opened)))
                 return
@@ -78,7 +78,7 @@ class Opening(QObject):
                 return
             self.ready.emit(opened, report)
             if opened.uncounted:
-                self.said.emit(sentences(*map(in_language, opened.uncounted)))
+                self.said.emit(join_sentences(*map(translate_message, opened.uncounted)))
             then()
 
         self.work.emit(
@@ -87,7 +87,7 @@ class Opening(QObject):
             done,
         )
 
-    def _ask_whose(self, opened: Opened, owner: str, path: Path) -> None:
+    def _ask_whose(self, opened: OpenedProject, owner: str, path: Path) -> None:
         """Ask before somebody judges in the name of another."""
         project = opened.project
 
@@ -98,7 +98,7 @@ class Opening(QObject):
         def read() -> None:
             project.close()
             why = filled(self.tr("This file belongs to {owner}."), owner=owner)
-            self.ready.emit(Opened(open_project(path, writing=False), why=why), None)
+            self.ready.emit(OpenedProject(open_project(path, writing=False), why=why), None)
 
         words = filled(
             self.tr("{path} belongs to {owner}. Whatever is judged in it counts as theirs."),
@@ -130,7 +130,7 @@ class Opening(QObject):
         ask(
             self._parent,
             self.tr("This file is damaged"),
-            f"{in_language(fault)}\n\n{advice}",
+            f"{translate_message(fault)}\n\n{advice}",
             choices,
         )
 
@@ -139,9 +139,9 @@ class Opening(QObject):
             missing = project.damage.sentences if project.damage else []
             apart = uncounted(project)
             self.ready.emit(
-                Opened(
+                OpenedProject(
                     project,
-                    why=sentences(*map(in_language, [fault, *missing, *apart])),
+                    why=join_sentences(*map(translate_message, [fault, *missing, *apart])),
                     uncounted=apart,
                 ),
                 None,
@@ -155,7 +155,7 @@ class Opening(QObject):
 
     def _ask_rescue(self, path: Path) -> None:
         start = path.with_name(f"{path.stem}-rescued{SUFFIX}")
-        target, _ = ask_place(
+        target, _ = ask_save_path(
             self._parent, self.tr("Save what can be read"), start, f"irjudge (*{SUFFIX})"
         )
         if target:
@@ -165,8 +165,10 @@ class Opening(QObject):
         """Make a sound project of what can be read of a damaged one, open it, and say what is missing."""
 
         def done(report: Any) -> None:
-            missing = list(map(in_language, report.sentences)) or [self.tr("Nothing is missing.")]
-            words = sentences(filled(self.tr("Saved as {path}."), path=target.name), *missing)
+            missing = list(map(translate_message, report.sentences)) or [
+                self.tr("Nothing is missing.")
+            ]
+            words = join_sentences(filled(self.tr("Saved as {path}."), path=target.name), *missing)
             self.open(target, then=lambda: self.said.emit(words))
 
         self.work.emit(
@@ -201,13 +203,13 @@ class FileDrops(QObject):
             if path.suffix in (SUFFIX, TASK_SUFFIX)
             or (path.suffix == ".json" and ".result" in path.name)
         ]
-        taken = bool(files) and take_copy(event)
+        taken = bool(files) and accept_as_copy(event)
         if taken and event.type() == QEvent.Type.Drop:
             (self.dropped if ours else self.brought).emit(ours or files)
         return taken
 
 
-def session_of(project: Project) -> Session | None:
+def create_session(project: Project) -> Session | None:
     """Return the session of a project that can be judged; None where it is open for reading, has no pool, or is to learn and not ready."""
     if not project.writing:
         return None
@@ -228,14 +230,14 @@ def _without_advice(said: str) -> str:
 # Work beside the window
 
 
-def _open(path: Path, cache: Path, progress: Progress) -> Opened | ProjectDamaged:
+def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | ProjectDamaged:
     """Open a project and read all that the first document on the desk needs."""
     progress.step(0, None, "")
     try:
         project = open_project(path, progress=progress)
     except (ProjectBusy, ProjectReadOnly) as fault:
-        return Opened(
-            open_project(path, writing=False, progress=progress), why=in_language(str(fault))
+        return OpenedProject(
+            open_project(path, writing=False, progress=progress), why=translate_message(str(fault))
         )
     except ProjectDamaged as fault:
         return fault
@@ -243,7 +245,7 @@ def _open(path: Path, cache: Path, progress: Progress) -> Opened | ProjectDamage
         try:
             if project.writing and learns_by(project):
                 made_ready(project, cache, progress)
-            session = session_of(project)
+            session = create_session(project)
         except ProjectDamaged as fault:  # an event is missing
             project.close()
             return fault
@@ -257,4 +259,4 @@ def _open(path: Path, cache: Path, progress: Progress) -> Opened | ProjectDamage
     except BaseException:
         project.close()
         raise
-    return Opened(project, session, uncounted=uncounted(project))
+    return OpenedProject(project, session, uncounted=uncounted(project))

@@ -12,7 +12,7 @@ from irjudge.store import Project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets import GUTTER, NumberField, Paged, dress
+from irjudge_ui.widgets import GUTTER, NumberField, PageScrollArea, apply_style
 
 Maker = Callable[[Settings], View]
 
@@ -61,7 +61,7 @@ PAGES = (
     PageEntry("collection", "project.collection:CollectionView", "collection"),
     PageEntry("browse", "project.browse:BrowseView", "collection"),
     PageEntry("judge", "judge.judge:JudgeView", "judge"),
-    PageEntry("panels", "side_by_side.comparison:PanelsView", "panels"),
+    PageEntry("panels", "side_by_side.comparison:ComparisonView", "panels"),
     PageEntry("preferences", "side_by_side.preferences:PreferencesView", "panels", judgments=True),
     PageEntry("assessors", "assessors.assessors:AssessorsView", "assessors", judgments=True),
     PageEntry(
@@ -121,7 +121,7 @@ PAGES = (
             "evaluation.bounds",
         ),
     ),
-    PageEntry("found", "results.recall_estimation:FoundView", "evaluate", judgments=True),
+    PageEntry("found", "results.recall_estimation:RecallView", "evaluate", judgments=True),
     PageEntry("compare", "compare.compare:CompareView", "compare", judgments=True),
     PageEntry("correlate", "compare.correlate:CorrelateView", "compare", judgments=True),
     PageEntry(
@@ -139,13 +139,13 @@ BY_ID = {page.id: page for page in PAGES}
 ENTRIES = tuple(dict.fromkeys(page.entry for page in PAGES if page.entry))
 
 
-def together(id: str) -> tuple[PageEntry, ...]:
+def sibling_pages(id: str) -> tuple[PageEntry, ...]:
     """Return the pages that stand under the same entry of the rail as this one; none for a page without an entry."""
     entry = BY_ID[id].entry
     return tuple(page for page in PAGES if entry and page.entry == entry)
 
 
-AHEAD_MS = 150  # between two pages that are read ahead
+PRELOAD_MS = 150  # between two pages that are read ahead
 
 
 class Pages(QStackedWidget):
@@ -161,7 +161,7 @@ class Pages(QStackedWidget):
         self._to_restyle: set[View] = set()
         self._to_load = [*PAGES]
         self._ahead = QTimer(self)
-        self._ahead.setInterval(AHEAD_MS)
+        self._ahead.setInterval(PRELOAD_MS)
         self._ahead.timeout.connect(self._load_ahead)
         self._ahead.start()
 
@@ -171,21 +171,21 @@ class Pages(QStackedWidget):
             self._to_load.pop(0)
         if not self._to_load:
             self._ahead.stop()
-        elif not jobs.busy():
+        elif not jobs.is_busy():
             page = self._to_load.pop(0)
 
             def load(_nothing: None) -> None:
                 page.view()
 
-            jobs.run(lambda _progress: page.load_engine(), load, jobs.unexpected)
+            jobs.run(lambda _progress: page.load_engine(), load, jobs.raise_unexpected)
 
     def view(self, id: str) -> View:
         """Return a page."""
         if id not in self._views:
             view = self._views[id] = BY_ID[id].view()(self._settings)
-            view.setContentsMargins(0, 0, 0 if view.findChild(Paged) else GUTTER, 0)
+            view.setContentsMargins(0, 0, 0 if view.findChild(PageScrollArea) else GUTTER, 0)
             self.addWidget(view)
-            dress(view)
+            apply_style(view)
             view.opens.connect(self._open)
             self.made.emit(view)
             view.show_project(self._project)
@@ -227,7 +227,7 @@ class Pages(QStackedWidget):
     def _restyle(self, view: QWidget | None) -> None:
         if isinstance(view, View) and view in self._to_restyle:
             self._to_restyle.remove(view)
-            dress(view)
+            apply_style(view)
             view.restyle()
 
     def _open(self, id: str, what: object) -> None:

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import parse_measures
-from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, shown_keys
-from irjudge_ui.keymap import GRADES, JUDGING, fits, pressed
-from irjudge_ui.messages import filled, in_language
+from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, format_keys
+from irjudge_ui.keymap import GRADES, JUDGING, is_assignable, pressed_key
+from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import CARDS, SETTINGS, Setting, Settings
@@ -28,31 +28,31 @@ from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
     SPACE_XL,
-    Beside,
     Bounded,
     ChoiceBox,
     FilterLine,
     KeyButton,
     KeyCapDelegate,
     NumberField,
-    Paged,
+    PageScrollArea,
     Part,
+    SideBySide,
     Table,
+    apply_style,
     apply_theme,
-    button,
     card,
     column,
     current_theme,
-    dress,
     key_list,
-    opposite,
+    make_button,
+    make_label,
+    opposite_theme,
+    resolve_theme,
     row,
+    scale_length,
     scrolling,
-    text,
-    wanted_theme,
-    zoomed,
 )
-from irjudge_ui.workspace import grade_cap
+from irjudge_ui.workspace import grade_key_text
 
 # The part of the settings page where keys are changed: every grade and action with its key caps, page by page.
 
@@ -64,13 +64,13 @@ class ShortcutsDialog(QDialog):
 
     def __init__(self, parent: QWidget, first: str = "") -> None:
         super().__init__(parent)
-        dress(self)
+        apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("All shortcuts"))
         room = parent.window().size()
         self.resize(
             *(
-                min(zoomed(wish), most)
+                min(scale_length(wish), most)
                 for wish, most in zip(SIZE, (room.width(), room.height()), strict=True)
             )
         )
@@ -80,32 +80,32 @@ class ShortcutsDialog(QDialog):
         cards = [self._page(page) for page in pages]
         inside = QWidget()
         inside.setLayout(column(*cards, None, spacing=SPACE_L))
-        done = button(self.tr("Close"), "primary")
+        done = make_button(self.tr("Close"), "primary")
         done.clicked.connect(self.accept)
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_L)
-        box.addWidget(text(self.tr("All shortcuts"), "title"))
+        box.addWidget(make_label(self.tr("All shortcuts"), "title"))
         box.addWidget(scrolling(inside, name=self.tr("Keys")), 1)
         box.addLayout(row(None, done))
 
     def _page(self, page: str) -> QWidget:
         title = BY_ID[page].label if page else self.tr("Everywhere")
         keys = [
-            ("   ".join(shown_keys(key) for key in KEYS.keys(action.id)), action.label)
+            ("   ".join(format_keys(key) for key in KEYS.keys(action.id)), action.label)
             for action in ACTIONS
             if action.page == page
         ]
         if page == JUDGING:
             keys.insert(
-                0, (grade_keys(), self.tr("give the grade 0 … 9 and show the next document"))
+                0, (format_grade_keys(), self.tr("give the grade 0 … 9 and show the next document"))
             )
-        return card(text(title, "heading"), key_list(keys))
+        return card(make_label(title, "heading"), key_list(keys))
 
 
-def grade_keys() -> str:
+def format_grade_keys() -> str:
     """Return the keys of the grades on one key cap, short where they are the digits."""
-    caps = [grade_cap(grade) for grade in range(len(GRADES))]
+    caps = [grade_key_text(grade) for grade in range(len(GRADES))]
     return "0 … 9" if caps == list("0123456789") else "  ".join(caps)
 
 
@@ -117,7 +117,7 @@ class KeysTable(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.change = KeyButton(self.tr("Change"), self.tr("Press a key"), pressed)
+        self.change = KeyButton(self.tr("Change"), self.tr("Press a key"), pressed_key)
         self._model = TableModel(self._columns(), _ids())
         self.table = Table(
             self._model, self.tr("Keys of grades and actions"), stretch=1, rows=SHOWN_ROWS
@@ -127,9 +127,9 @@ class KeysTable(QWidget):
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_choice())
         self.change.waits.connect(self._show_waiting)
         self.change.taken.connect(self._take)
-        self.back = button(self.tr("Back to its default"))
+        self.back = make_button(self.tr("Back to its default"))
         self.back.clicked.connect(self._go_back)
-        self.words = text("", "small")
+        self.words = make_label("", "small")
         self.setLayout(
             column(
                 FilterLine(self.table),
@@ -160,9 +160,9 @@ class KeysTable(QWidget):
         return [
             Column(
                 self.tr("Keys"),
-                lambda id: KEY_SEPARATOR.join(shown_keys(key) for key in KEYS.keys(id)),
+                lambda id: KEY_SEPARATOR.join(format_keys(key) for key in KEYS.keys(id)),
             ),
-            Column(self.tr("What they do"), label_of),
+            Column(self.tr("What they do"), key_label),
             Column(self.tr("Where"), _where),
         ]
 
@@ -173,7 +173,7 @@ class KeysTable(QWidget):
         self._say("")
         if not there:
             return  # the filter leaves no row
-        label = label_of(self.chosen)
+        label = key_label(self.chosen)
         self.change.setAccessibleName(filled(self.tr("Change the key of {label}"), label=label))
         self.back.setAccessibleName(filled(self.tr("Give {label} its default key"), label=label))
         self.back.setEnabled(KEYS.is_own(self.chosen))
@@ -181,12 +181,12 @@ class KeysTable(QWidget):
     def _show_waiting(self, waiting: bool) -> None:
         words = filled(
             self.tr("Press the new key of “{action}”. Escape leaves it as it is."),
-            action=label_of(self.chosen),
+            action=key_label(self.chosen),
         )
         self._say(words if waiting else "")
 
     def _take(self, key: str) -> None:
-        problem = problem_with(self.chosen, key)
+        problem = find_key_problem(self.chosen, key)
         if not problem:
             KEYS.change(self.chosen, key)
         self._say(problem, "error" if problem else "small")
@@ -215,7 +215,7 @@ def _where(id: str) -> str:
     return BY_ID[page].label if page else QCoreApplication.translate("KeysTable", "Everywhere")
 
 
-def label_of(id: str) -> str:
+def key_label(id: str) -> str:
     """Return what a grade or action is called, in the user's language."""
     if id in GRADES:
         return filled(
@@ -225,15 +225,15 @@ def label_of(id: str) -> str:
     return BY_ID[id].label
 
 
-def problem_with(id: str, key: str) -> str:
+def find_key_problem(id: str, key: str) -> str:
     """Return why a key cannot be that of an action or grade, in a sentence; empty when it can."""
     translate = QCoreApplication.translate
     if other := KEYS.clash(id, key):
         words = translate(
             "KeysTable", "{key} is the key of “{action}” already. Nothing was changed."
         )
-        return filled(words, key=shown_keys(key), action=label_of(other))
-    if fits(id, key):
+        return filled(words, key=format_keys(key), action=key_label(other))
+    if is_assignable(id, key):
         return ""
     if id in GRADES:
         words = translate(
@@ -245,7 +245,7 @@ def problem_with(id: str, key: str) -> str:
             "KeysTable",
             "{key} moves the page or the focus, presses buttons or edits text: expected another key.",
         )
-    return filled(words, key=shown_keys(key))
+    return filled(words, key=format_keys(key))
 
 
 # The settings page: a card for each kind of setting, a row for each declared setting that has a title.
@@ -264,15 +264,15 @@ class SettingsView(View):
         self._show: dict[str, Callable[[], None]] = {}
         self.keys = KeysTable()
         cards = [self._card(name) for name in CARDS]
-        back = button(self.tr("Back to the defaults"))
+        back = make_button(self.tr("Back to the defaults"))
         back.clicked.connect(self._reset)
         parts = column(
-            text(self.tr("Settings"), "title"), *cards, row(back, None), None, spacing=SPACE_M
+            make_label(self.tr("Settings"), "title"), *cards, row(back, None), None, spacing=SPACE_M
         )
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(Paged(Bounded(PAGE_WIDTH, parts)))
+        box.addWidget(PageScrollArea(Bounded(PAGE_WIDTH, parts)))
         settings.changed.connect(self._refresh)
 
     def focus(self) -> None:
@@ -285,7 +285,7 @@ class SettingsView(View):
             for setting in SETTINGS
             if setting.card == name and not isinstance(setting.default, dict)
         ]
-        parts: list[Part] = [text(_translated(CARDS[name]), "heading"), *map(self._row, here)]
+        parts: list[Part] = [make_label(_translated(CARDS[name]), "heading"), *map(self._row, here)]
         return card(*parts, *([self.keys] if name == "keys" else []), spacing=SPACE_L)
 
     def _row(self, setting: Setting) -> QWidget:
@@ -365,7 +365,7 @@ class SettingsView(View):
                 parse_measures(typed.split())
         except IrjudgeError as fault:
             return filled(
-                self.tr("{name}: {sentences}"), name=title, sentences=in_language(str(fault))
+                self.tr("{name}: {sentences}"), name=title, sentences=translate_message(str(fault))
             )
         return ""
 
@@ -391,10 +391,10 @@ class SettingRow(QWidget):
         control.setAccessibleDescription(words)
         self._place = QWidget()
         self._place.setLayout(row(control, None))
-        self.problem = text("", "error")
+        self.problem = make_label("", "error")
         self.problem.hide()
-        said = column(text(title), text(words, "small"), self.problem, spacing=2)
-        self.setLayout(column(Beside(said, row(self._place, None), BESIDE_WIDTH)))
+        said = column(make_label(title), make_label(words, "small"), self.problem, spacing=2)
+        self.setLayout(column(SideBySide(said, row(self._place, None), BESIDE_WIDTH)))
         self._measure()
 
     def say(self, problem: str) -> None:
@@ -403,9 +403,9 @@ class SettingRow(QWidget):
         self.problem.setVisible(bool(problem))
 
     def _measure(self) -> None:
-        self._place.setFixedWidth(zoomed(CONTROL_WIDTH))
+        self._place.setFixedWidth(scale_length(CONTROL_WIDTH))
         if isinstance(self._control, ChoiceBox) or type(self._control) is QLineEdit:
-            self._control.setFixedWidth(zoomed(CONTROL_WIDTH))
+            self._control.setFixedWidth(scale_length(CONTROL_WIDTH))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the zoom."""
@@ -448,7 +448,11 @@ def apply_appearance(application: QApplication, settings: Settings) -> None:
     """Let the whole application look as a user wants it."""
     theme, zoom, font, highlight = (settings.get(name) for name in LOOKS)
     apply_theme(
-        application, wanted_theme(str(theme)), float(zoom), highlight=str(highlight), font=str(font)
+        application,
+        resolve_theme(str(theme)),
+        float(zoom),
+        highlight=str(highlight),
+        font=str(font),
     )
 
 
@@ -484,7 +488,7 @@ class Appearance(QObject):
 
     def switch_theme(self) -> None:
         """Change between light and dark, in the same contrast."""
-        self._settings.set("theme", opposite(current_theme()))
+        self._settings.set("theme", opposite_theme(current_theme()))
 
     def _on_changed(self, name: str) -> None:
         if name in LOOKS:

@@ -1,11 +1,11 @@
 from .dialog import (
     Dialog as Dialog,
     ask as ask,
-    growing as growing,
+    make_growing as make_growing,
 )
 from .document_view import (
     DocumentView as DocumentView,
-    run_as_read as run_as_read,
+    set_reading_direction as set_reading_direction,
     write_rows as write_rows,
 )
 from .fields import (
@@ -36,34 +36,34 @@ from .key_caps import (
     keycap as keycap,
 )
 from .layout import (
-    Beside as Beside,
+    SideBySide as SideBySide,
     Bounded as Bounded,
     Button as Button,
-    Complaint as Complaint,
+    FieldError as FieldError,
     Flow as Flow,
     GUTTER as GUTTER,
-    Held as Held,
+    FixedHeightLabel as FixedHeightLabel,
     LinkButton as LinkButton,
-    Paged as Paged,
+    PageScrollArea as PageScrollArea,
     Part as Part,
-    breakable as breakable,
-    button as button,
+    make_breakable as make_breakable,
+    make_button as make_button,
     card as card,
     clear as clear,
     column as column,
-    flowing as flowing,
-    labelled as labelled,
-    offer as offer,
+    make_flow as make_flow,
+    with_label as with_label,
+    fill_choices as fill_choices,
     row as row,
     scrolling as scrolling,
     selectable as selectable,
-    style_as as style_as,
-    text as text,
-    together as together,
-    words_height as words_height,
+    set_style as set_style,
+    make_label as make_label,
+    join_horizontally as join_horizontally,
+    label_height as label_height,
 )
 from .navigation import (
-    Rail as Rail,
+    NavigationBar as NavigationBar,
     Tab as Tab,
     Tabs as Tabs,
 )
@@ -78,15 +78,15 @@ from .qr_code import (
 )
 from .result_card import (
     ResultCard as ResultCard,
-    ShownResult as ShownResult,
+    CardContent as CardContent,
     Span as Span,
 )
 from .status import (
     Meter as Meter,
     NEXT_STEP as NEXT_STEP,
     StatePage as StatePage,
-    Stated as Stated,
-    WrittenFile as WrittenFile,
+    StateStack as StateStack,
+    WrittenFileButtons as WrittenFileButtons,
 )
 from .table import (
     ASIDE_ROLE as ASIDE_ROLE,
@@ -95,7 +95,7 @@ from .table import (
     FilterLine as FilterLine,
     HEAT_ROLE as HEAT_ROLE,
     PREFIX_ROLE as PREFIX_ROLE,
-    PlaceDelegate as PlaceDelegate,
+    QueueItemDelegate as QueueItemDelegate,
     SIGN_ROLE as SIGN_ROLE,
     SUBTITLE_ROLE as SUBTITLE_ROLE,
     ScoreDelegate as ScoreDelegate,
@@ -109,11 +109,11 @@ from .text_marks import (
     FindBar as FindBar,
     TextMarks as TextMarks,
     TextSpan as TextSpan,
-    eye as eye,
-    in_view as in_view,
-    next_place as next_place,
+    search_start as search_start,
+    is_in_view as is_in_view,
+    next_span as next_span,
     scroll_to as scroll_to,
-    show_place as show_place,
+    show_span as show_span,
 )
 from .theme import (
     CONTROL as CONTROL,
@@ -128,10 +128,10 @@ from .theme import (
     apply_script as apply_script,
     apply_theme as apply_theme,
     current_theme as current_theme,
-    dress as dress,
+    apply_style as apply_style,
     ink_on as ink_on,
-    locale_of_words as locale_of_words,
-    opposite as opposite,
-    wanted_theme as wanted_theme,
-    zoomed as zoomed,
+    window_locale as window_locale,
+    opposite_theme as opposite_theme,
+    resolve_theme as resolve_theme,
+    scale_length as scale_length,
 )

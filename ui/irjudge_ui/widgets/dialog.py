@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
-from irjudge_ui.widgets.layout import Part, button, row, text
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
+from irjudge_ui.widgets.layout import Part, make_button, make_label, row
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, apply_style, scale_length
 
 Choice = tuple[str, Callable[[], object] | None]
 QUESTION_SIZE = (480, 200)
@@ -17,12 +17,12 @@ class Dialog(QDialog):
 
     def __init__(self, parent: QWidget, size: tuple[int, int]) -> None:
         super().__init__(parent)
-        dress(self)
+        apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         room = parent.window().size()
         self.resize(
             *(
-                min(zoomed(wish), most)
+                min(scale_length(wish), most)
                 for wish, most in zip(size, (room.width(), room.height()), strict=True)
             )
         )
@@ -34,7 +34,7 @@ class Dialog(QDialog):
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_M)
-        box.addWidget(text(title, "title"))
+        box.addWidget(make_label(title, "title"))
         for part in parts:
             if isinstance(part, QWidget):
                 box.addWidget(part, int(bool(part.property("grows"))))
@@ -55,7 +55,7 @@ class Dialog(QDialog):
 
     def _button(self, choice: Choice, *, last: bool) -> QPushButton:
         label, call = choice
-        made = button(label, "primary" if last else "")
+        made = make_button(label, "primary" if last else "")
         made.clicked.connect(lambda: self._choose(call))
         return made
 
@@ -68,7 +68,7 @@ class Dialog(QDialog):
             call()
 
 
-def growing(widget: QWidget) -> QWidget:
+def make_growing(widget: QWidget) -> QWidget:
     """Let a part take the room that is left."""
     widget.setProperty("grows", True)
     return widget
@@ -77,6 +77,6 @@ def growing(widget: QWidget) -> QWidget:
 def ask(parent: QWidget, title: str, words: str, choices: Sequence[Choice]) -> Dialog:
     """Ask a question without stopping the window; Escape chooses nothing but closes."""
     dialog = Dialog(parent, QUESTION_SIZE)
-    dialog.fill(title, [text(words), None], choices)
+    dialog.fill(title, [make_label(words), None], choices)
     dialog.open()
     return dialog

@@ -32,8 +32,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QTextBrowser, QWidget
 from shiboken6 import isValid
 
 from irjudge.text import BREAK, has_direction, turn_tables, within_word
-from irjudge_ui.messages import plain
-from irjudge_ui.widgets.layout import row, text
+from irjudge_ui.messages import escape_markup
+from irjudge_ui.widgets.layout import make_label, row
 from irjudge_ui.widgets.pictures import DocumentPicture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import (
     DOCUMENT,
@@ -58,7 +58,7 @@ class FieldsTable(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._picture = text(wrap=False)
+        self._picture = make_label(wrap=False)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._picture.setAccessibleName(self.tr("Picture of the document"))
         self._grid = QGridLayout()
@@ -92,7 +92,7 @@ class FieldsTable(QWidget):
         self.setAccessibleName("; ".join(f"{name}: {value}" for name, value in rows))
 
     def _add_row(self) -> None:
-        made = text("", "quiet"), text()
+        made = make_label("", "quiet"), make_label()
         for column, label in enumerate(made):
             label.setParent(self)
             label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
@@ -142,7 +142,7 @@ class FieldsTable(QWidget):
         return height
 
 
-def make_room(document: QTextDocument, room: int) -> float:
+def reserve_space(document: QTextDocument, room: int) -> float:
     """Keep room under the title, which is the first block, or above a text that has none; return where it begins."""
     first, outside, margin = document.firstBlock(), document.rootFrame(), document.documentMargin()
     titled, alone = bool(first.blockFormat().headingLevel()), not first.next().isValid()
@@ -164,7 +164,7 @@ def make_room(document: QTextDocument, room: int) -> float:
 
 def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture: QImage) -> None:
     """Write names, texts and a picture into a document where the table stood over it, as for paper."""
-    make_room(document, 0)
+    reserve_space(document, 0)
     at = QTextCursor(document.firstBlock())
     if document.firstBlock().blockFormat().headingLevel():
         at.movePosition(QTextCursor.MoveOperation.EndOfBlock)
@@ -184,9 +184,9 @@ RIGHT = Qt.LayoutDirection.RightToLeft
 PARAGRAPH = "\u2029"  # what Qt has between two blocks of a selection
 
 
-def has_turned(part: QTextFrame) -> bool:
+def has_reversed_table(part: QTextFrame) -> bool:
     """Tell whether a part of a document has a table whose first column stands at the right."""
-    return any(_is_turned(inside) or has_turned(inside) for inside in part.childFrames())
+    return any(_is_turned(inside) or has_reversed_table(inside) for inside in part.childFrames())
 
 
 def natural_height(document: QTextDocument) -> float:
@@ -202,7 +202,7 @@ def natural_height(document: QTextDocument) -> float:
     return line.height() if line.isValid() else QFontMetrics(document.defaultFont()).lineSpacing()
 
 
-def free_of_direction(block: QTextBlock) -> None:
+def clear_direction(block: QTextBlock) -> None:
     """Let a paragraph run as its letters do, but in such a table: Qt gives the direction of a table to what stands behind it too."""
     look = block.blockFormat()
     if look.hasProperty(DIRECTION):
@@ -213,16 +213,16 @@ def free_of_direction(block: QTextBlock) -> None:
             cursor.setBlockFormat(look)
 
 
-def run_with_list(block: QTextBlock) -> None:
+def align_list_direction(block: QTextBlock) -> None:
     """Let a foreign word among the items of a list from right to left stand where they do: a list has its marks on one side."""
     items = block.textList()
     if items and block.textDirection() != RIGHT and items.item(0).textDirection() == RIGHT:
-        _run_right(block)
+        _set_right_to_left(block)
 
 
-def run_with_tables(document: QTextDocument, begin: int) -> None:
+def align_table_numbers(document: QTextDocument, begin: int) -> None:
     """Let numbers in tables from right to left stand below the words there; Qt knows its tables once an edit has ended."""
-    if has_turned(document.rootFrame()):
+    if has_reversed_table(document.rootFrame()):
         edit, block = QTextCursor(document), document.findBlock(begin)
         edit.beginEditBlock()
         while block.isValid():
@@ -232,36 +232,36 @@ def run_with_tables(document: QTextDocument, begin: int) -> None:
                 else QTextCursor(block).currentTable()
             )
             if table and _is_turned(table):
-                _run_right(block)
+                _set_right_to_left(block)
             block = block.next()
         edit.endEditBlock()
 
 
-def run_as_read(document: QTextDocument) -> None:
+def set_reading_direction(document: QTextDocument) -> None:
     """Let each paragraph of a whole document run as its letters do, whatever stands around it."""
     edit, block = QTextCursor(document), document.firstBlock()
     edit.beginEditBlock()  # each change by itself would lay out all of it anew
     while block.isValid():
-        free_of_direction(block)
-        run_with_list(block)
+        clear_direction(block)
+        align_list_direction(block)
         block = block.next()
     edit.endEditBlock()
-    run_with_tables(document, 0)
+    align_table_numbers(document, 0)
 
 
-def _run_right(block: QTextBlock) -> None:
+def _set_right_to_left(block: QTextBlock) -> None:
     look = block.blockFormat()
     look.setLayoutDirection(RIGHT)
     QTextCursor(block).setBlockFormat(look)
 
 
-def as_read(cursor: QTextCursor) -> tuple[str, str]:
+def to_reading_order(cursor: QTextCursor) -> tuple[str, str]:
     """Return the text before what is selected, and what is selected, in the order in which they are read.
 
     Places in them count as in a browser, whose texts are never turned round.
     """
     document, begin, end = cursor.document(), cursor.selectionStart(), cursor.selectionEnd()
-    if not has_turned(document.rootFrame()):
+    if not has_reversed_table(document.rootFrame()):
         return _between(document, 0, begin), cursor.selectedText()
     before, selected = list[str](), list[str]()
     for block in _blocks(document.rootFrame()):
@@ -322,11 +322,11 @@ PREFORMATTED = 13  # pixels, so that 80 columns fit the page
 
 TURN_MS = 12  # for so long slices go in before the event loop has its turn
 FIT_MS = 40
-MOST_BLOCKS, BLOCKS_AT_ONCE = (
+MAX_BLOCKS, BLOCKS_AT_ONCE = (
     2000,
     400,
 )  # a page with more is taken apart in turns, so many blocks at once
-MOST_LEAVING = 3
+MAX_LEAVING = 3
 SENTINEL = "\u2060"
 ANYWHERE, WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere, QTextOption.WrapMode.WordWrap
 TAG = re.compile("<[^<>]*+>")
@@ -363,7 +363,7 @@ class DocumentView(QTextBrowser):
         self.setAccessibleName(self.tr("Document"))
         self.anchorClicked.connect(self._on_link)
         self.highlighted.connect(
-            lambda address: self.viewport().setToolTip(plain(_plainly(address)))
+            lambda address: self.viewport().setToolTip(escape_markup(_decode_address(address)))
         )
         self.horizontalScrollBar().rangeChanged.connect(self._on_width)
         self.complete = True  # whether all of the document's text is in
@@ -428,7 +428,7 @@ class DocumentView(QTextBrowser):
         self._dress(0)
         edit.endEditBlock()
         if self._tables:
-            run_with_tables(self.document(), 0)
+            align_table_numbers(self.document(), 0)
         self.document().idealWidth()  # lays out all at once; the scroll bar would hear of it later
         self.document().documentLayout().documentSizeChanged.emit(self.document().size())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -461,7 +461,7 @@ class DocumentView(QTextBrowser):
         if not self.fields.isHidden():
             margin = round(self.document().documentMargin())
             room = self.fields.fit(self.viewport().width() - 2 * margin)
-            self._fields_at = round(make_room(self.document(), room))
+            self._fields_at = round(reserve_space(self.document(), room))
             self._place_fields()
 
     def _place_fields(self) -> None:
@@ -518,7 +518,7 @@ class DocumentView(QTextBrowser):
 
     def _turn_page(self) -> None:
         """Begin on a clean page; one that holds much is taken apart later, since that takes long."""
-        if self.document().blockCount() < MOST_BLOCKS and self.document().parent() is self:
+        if self.document().blockCount() < MAX_BLOCKS and self.document().parent() is self:
             return
         self.setExtraSelections([])
         page = QTextDocument(self)
@@ -531,17 +531,17 @@ class DocumentView(QTextBrowser):
 
     def _clear_away(self) -> None:
         """Take a page apart, some blocks in each turn of the event loop; what is about to be shown comes first."""
-        if not self._leaving or not (self.complete or len(self._leaving) > MOST_LEAVING):
+        if not self._leaving or not (self.complete or len(self._leaving) > MAX_LEAVING):
             return
         page, spent = self._leaving[0], QElapsedTimer()
         spent.start()
         left = page.blockCount() + 1
-        while MOST_BLOCKS // 2 < page.blockCount() < left and spent.elapsed() < TURN_MS:
+        while MAX_BLOCKS // 2 < page.blockCount() < left and spent.elapsed() < TURN_MS:
             left = page.blockCount()
             cursor = QTextCursor(page.findBlockByNumber(page.blockCount() - BLOCKS_AT_ONCE))
             cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
-        if page.blockCount() <= MOST_BLOCKS // 2 or page.blockCount() == left:
+        if page.blockCount() <= MAX_BLOCKS // 2 or page.blockCount() == left:
             self._leaving.popleft().deleteLater()
         self._clearing.start()
 
@@ -574,7 +574,7 @@ class DocumentView(QTextBrowser):
         self._dress(min(begin + 1, edit.document().characterCount() - 1))
         edit.endEditBlock()
         if self._tables:
-            run_with_tables(self.document(), begin)
+            align_table_numbers(self.document(), begin)
         if max(places) >= begin:
             own.setPosition(places[0])
             own.setPosition(places[1], QTextCursor.MoveMode.KeepAnchor)
@@ -622,7 +622,7 @@ class DocumentView(QTextBrowser):
 
     def selection(self) -> tuple[str, str]:
         """Return the text before what is selected, and what is selected, in the order in which they are read."""
-        return as_read(self.textCursor())
+        return to_reading_order(self.textCursor())
 
     @property
     def zoom(self) -> float:
@@ -642,7 +642,7 @@ class DocumentView(QTextBrowser):
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy the words without the places to break that long ones were given."""
         shown, copied = super().createMimeDataFromSelection(), QMimeData()
-        turned = has_turned(self.document().rootFrame())
+        turned = has_reversed_table(self.document().rootFrame())
         words = self.selection()[1].replace(PARAGRAPH, "\n") if turned else shown.text()
         copied.setText(words.replace(BREAK, ""))
         copied.setHtml(shown.html().replace(BREAK, ""))
@@ -654,7 +654,7 @@ class DocumentView(QTextBrowser):
             self.scrollToAnchor(address.fragment())
             if not self.complete and self.verticalScrollBar().value() == before:
                 self._sought = address.fragment()  # its slice may still be on the way
-        elif plain := _plainly(address):
+        elif plain := _decode_address(address):
             self.link_asked.emit(plain)
 
     # What Qt calls
@@ -729,8 +729,8 @@ class DocumentView(QTextBrowser):
         while block.isValid():
             if level := block.blockFormat().headingLevel():
                 self._dress_heading(block, level)
-            free_of_direction(block)
-            run_with_list(block)
+            clear_direction(block)
+            align_list_direction(block)
             block = block.next()
         self._pictures.place(begin, self.document().characterCount() - 1)
 
@@ -757,7 +757,7 @@ def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) ->
     return timer
 
 
-def _plainly(address: QUrl) -> str:
+def _decode_address(address: QUrl) -> str:
     """Return an address in letters that cannot deceive: other scripts and invisible characters are written out."""
     return address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QToolTip,
 )
 
-from irjudge_ui.messages import plain
+from irjudge_ui.messages import escape_markup
 
 STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
 
@@ -29,7 +29,7 @@ class NumberField(QLineEdit):
             QIntValidator(0, 999_999_999, self)
         )  # what is out of range is brought into it when it is entered
         self.setAccessibleName(name)
-        self.setToolTip(plain(f"{lowest}–{highest}"))
+        self.setToolTip(escape_markup(f"{lowest}–{highest}"))
         self._fit()
         self.setText(str(value))
         self.editingFinished.connect(lambda: self._enter(int(self.text() or self._value)))
@@ -140,6 +140,6 @@ class ChoiceBox(QComboBox):
             and event.type() == QEvent.Type.ToolTip
             and self.shown() != self.currentText()
         ):
-            QToolTip.showText(event.globalPos(), plain(self.currentText()), self)
+            QToolTip.showText(event.globalPos(), escape_markup(self.currentText()), self)
             return True
         return super().event(event)

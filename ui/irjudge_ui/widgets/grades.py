@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irjudge_ui.messages import filled, plain
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, ink_on, zoomed
+from irjudge_ui.messages import escape_markup, filled
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, ink_on, scale_length
 
 # The grades of a scale as buttons: digit, label, one hue from pale to strong.
 
@@ -45,7 +45,7 @@ class GradeButton(QPushButton):
         self.setAccessibleName(
             filled(self.tr("Grade {value}: {label}"), value=str(value), label=label)
         )
-        self.setToolTip(plain(label))
+        self.setToolTip(escape_markup(label))
 
     def set_given(self, given: bool) -> None:
         """Show whether this is the grade the document has."""
@@ -199,11 +199,11 @@ class GradeBar(QWidget):
         ]
         self.setAccessibleName(self.tr("Grades given"))
         self.setAccessibleDescription(", ".join(said))
-        self.setToolTip(plain("\n".join(said)))
+        self.setToolTip(escape_markup("\n".join(said)))
 
     def sizeHint(self) -> QSize:
         """Be one line of text high, with room around it."""
-        return QSize(zoomed(200), zoomed(BAR_HEIGHT))
+        return QSize(scale_length(200), scale_length(BAR_HEIGHT))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the pieces from left to right."""
@@ -233,12 +233,12 @@ class GradeBar(QWidget):
 
     @staticmethod
     def _say(painter: QPainter, piece: QRectF, words: str, count: int, ink: QColor) -> None:
-        said = said_in(painter.fontMetrics(), piece.width() - 2 * SPACE_XS, words, count)
+        said = fit_label(painter.fontMetrics(), piece.width() - 2 * SPACE_XS, words, count)
         painter.setPen(ink)
         painter.drawText(piece, Qt.AlignmentFlag.AlignCenter, said)
 
 
-def said_in(metrics: QFontMetrics, width: float, words: str, count: int) -> str:
+def fit_label(metrics: QFontMetrics, width: float, words: str, count: int) -> str:
     """Return what a piece of a width says: a bare count would read as a grade, so it never stands alone."""
     value = words.split(" ", 1)[0]
     forms = (f"{words} · {count:,}", f"{value}: {count:,}")
@@ -282,8 +282,8 @@ class GradeChipDelegate(QStyledItemDelegate):
             return
         cell = QRectF(option.rect)
         width, height = (
-            min(zoomed(CHIP_WIDTH), cell.width() - 2 * SPACE_XS),
-            min(zoomed(CHIP_HEIGHT), cell.height() - 2 * SPACE_XS),
+            min(scale_length(CHIP_WIDTH), cell.width() - 2 * SPACE_XS),
+            min(scale_length(CHIP_HEIGHT), cell.height() - 2 * SPACE_XS),
         )
         chip = QRectF(cell.center().x() - width / 2, cell.center().y() - height / 2, width, height)
         painter.save()
@@ -299,7 +299,7 @@ class GradeLabel(QWidget):
         super().__init__()
         self._mark, self._level = mark, level
         self.setAccessibleName(name)
-        self.setToolTip(plain(name))
+        self.setToolTip(escape_markup(name))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:

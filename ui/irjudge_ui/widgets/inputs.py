@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irjudge_ui.messages import filled, plain
-from irjudge_ui.widgets.layout import Flow, button, clear, column, row, text
-from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, dress
+from irjudge_ui.messages import escape_markup, filled
+from irjudge_ui.widgets.layout import Flow, clear, column, make_button, make_label, row
+from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, apply_style
 
 # A field for a day: typed as its reader writes days, or picked from a calendar.
 
@@ -32,24 +32,24 @@ KINDS = (
 CENTURY = 2000
 
 
-def read_day(words: str, locale: QLocale) -> date | None:
+def parse_date(words: str, locale: QLocale) -> date | None:
     """Return the day that words name, as all write it or as a locale does; None where they name none.
 
     Examples
     --------
     >>> english, german = QLocale("en_US"), QLocale("de_DE")
-    >>> read_day("3/4/2027", english).isoformat(), read_day("3.4.27", german).isoformat(), read_day("soon", english)
+    >>> parse_date("3/4/2027", english).isoformat(), parse_date("3.4.27", german).isoformat(), parse_date("soon", english)
     ('2027-03-04', '2027-04-03', None)
     """
     typed = " ".join(words.split())
-    for form in (*FORMS, *_typed_forms(locale)):
+    for form in (*FORMS, *_lenient_formats(locale)):
         day = locale.toDate(typed, form, CENTURY)
         if day.isValid() and day.year() >= CENTURY:
             return date(day.year(), day.month(), day.day())
     return None
 
 
-def _forms(locale: QLocale) -> list[str]:
+def _locale_formats(locale: QLocale) -> list[str]:
     """Return the ways in which a locale writes days, with a short year and a long one, with the day of the week and without."""
     found = []
     for kind, long in product(KINDS, (True, False)):
@@ -59,9 +59,9 @@ def _forms(locale: QLocale) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _typed_forms(locale: QLocale) -> list[str]:
+def _lenient_formats(locale: QLocale) -> list[str]:
     """Return these ways, and the same for who leaves out a leading zero."""
-    forms = _forms(locale)
+    forms = _locale_formats(locale)
     return [*forms, *(re.sub(r"\b(M|d)\1\b", r"\1", form) for form in forms)]
 
 
@@ -71,9 +71,9 @@ class DateField(QLineEdit):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self.said = text("", "small")
+        self.said = make_label("", "small")
         self.said.hide()
-        self.pick: QPushButton = button(self.tr("Pick"))
+        self.pick: QPushButton = make_button(self.tr("Pick"))
         self.pick.setAccessibleName(self.tr("Pick from a calendar"))
         self.pick.clicked.connect(self._open)
         self.textChanged.connect(lambda _words: self._tell())
@@ -81,14 +81,14 @@ class DateField(QLineEdit):
     @property
     def day(self) -> date | None:
         """The day that is typed; None where it is none."""
-        return read_day(self.text(), QLocale())
+        return parse_date(self.text(), QLocale())
 
     @staticmethod
     def written(day: QDate) -> str:
         """Return a day as its reader writes it."""
         locale = QLocale()
         return locale.toString(
-            day, FORMS[0] if locale.language() == QLocale.Language.C else _forms(locale)[0]
+            day, FORMS[0] if locale.language() == QLocale.Language.C else _locale_formats(locale)[0]
         )
 
     def _tell(self) -> None:
@@ -109,7 +109,7 @@ class DateField(QLineEdit):
         inside = column(calendar)
         inside.setContentsMargins(SPACE_XS, SPACE_XS, SPACE_XS, SPACE_XS)
         frame.setLayout(inside)
-        dress(frame)
+        apply_style(frame)
         calendar.setAccessibleName(self.accessibleName())
         calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         if day := self.day:
@@ -152,7 +152,7 @@ class Chips(QWidget):
             Qt.FocusPolicy.TabFocus
         )  # a click on a button of a chip would come here too
         self.setAccessibleName(line.accessibleName())
-        self.setToolTip(plain(line.toolTip()))
+        self.setToolTip(escape_markup(line.toolTip()))
         self._fill()
 
     def edit(self) -> None:
@@ -175,16 +175,16 @@ class Chips(QWidget):
         self.updateGeometry()
 
     def _chip(self, name: str) -> QFrame:
-        chip, remove = QFrame(), button("✕", "remove")
+        chip, remove = QFrame(), make_button("✕", "remove")
         chip.setObjectName("chip")
         chip.setProperty("named", name)
         remove.setAccessibleName(filled(self.tr("Take {name} away"), name=name))
-        remove.setToolTip(plain(remove.accessibleName()))
+        remove.setToolTip(escape_markup(remove.accessibleName()))
         remove.setFocusPolicy(
             Qt.FocusPolicy.NoFocus
         )  # the keyboard has the line, where one key takes a name away
         remove.clicked.connect(lambda: self._remove(name))
-        chip.setLayout(row(text(name, wrap=False), remove, spacing=SPACE_S // 2))
+        chip.setLayout(row(make_label(name, wrap=False), remove, spacing=SPACE_S // 2))
         return chip
 
     def _remove(self, name: str) -> None:
@@ -207,7 +207,7 @@ class Chips(QWidget):
     def event(self, event: QEvent) -> bool:
         """Say on hover what a name means: nothing is looked up before."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), plain(self.told(event.pos())), self)
+            QToolTip.showText(event.globalPos(), escape_markup(self.told(event.pos())), self)
             return True
         return super().event(event)
 

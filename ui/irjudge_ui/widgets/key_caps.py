@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from irjudge_ui.widgets.layout import Button, text
+from irjudge_ui.widgets.layout import Button, make_label
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -25,7 +25,7 @@ KEY_SEPARATOR, RADIUS = (
 
 def keycap(key: str) -> QLabel:
     """Return one key cap."""
-    cap = text(key, "keycap", wrap=False)
+    cap = make_label(key, "keycap", wrap=False)
     cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
     cap.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)  # a cap is no pillar
     return cap
@@ -38,7 +38,7 @@ def key_list(pairs: Iterable[tuple[str, str]]) -> QGridLayout:
     grid.setHorizontalSpacing(SPACE_M)
     for line, (key, words) in enumerate(pairs):
         grid.addWidget(keycap(key), line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(text(words, "quiet"), line, 1, Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(make_label(words, "quiet"), line, 1, Qt.AlignmentFlag.AlignVCenter)
     grid.setColumnStretch(1, 1)
     return grid
 

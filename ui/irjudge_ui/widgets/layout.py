@@ -27,7 +27,14 @@ from PySide6.QtWidgets import (
 
 from irjudge.text import BREAK
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, current_theme, zoomed
+from irjudge_ui.widgets.theme import (
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    current_theme,
+    scale_length,
+)
 
 # Cards, rows and columns: the few ways in which things stand together.
 
@@ -35,7 +42,7 @@ Part = QWidget | QLayout | None
 GUTTER = 14  # beside a page, for its scroll bar: the bar and a little air, as in the style sheet
 
 
-def text(words: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
+def make_label(words: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
     """Return a label; `style` is a name in the style sheet (title, heading, quiet, small, warning, error)."""
     label = QLabel(words)
     label.setObjectName(style)
@@ -46,7 +53,7 @@ def text(words: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
 
 def selectable(words: str) -> QLabel:
     """Return words that can be chosen, with the mouse or the keyboard."""
-    made = text(words)
+    made = make_label(words)
     made.setTextInteractionFlags(
         Qt.TextInteractionFlag.TextSelectableByMouse
         | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -54,7 +61,7 @@ def selectable(words: str) -> QLabel:
     return made
 
 
-def words_height(label: QLabel, width: int) -> int:
+def label_height(label: QLabel, width: int) -> int:
     """Return the height that a label's words need at a width, which may be less than it has as a minimum now; 0 without words."""
     room, wrapped = QRect(0, 0, max(1, width), 0), int(Qt.TextFlag.TextWordWrap)
     return (
@@ -64,7 +71,7 @@ def words_height(label: QLabel, width: int) -> int:
     )
 
 
-class Held(QLabel):
+class FixedHeightLabel(QLabel):
     """A small label that keeps the height its words need, where a low window would take some of it."""
 
     def __init__(self, style: str = "") -> None:
@@ -90,10 +97,10 @@ class Held(QLabel):
             self._hold()
 
     def _hold(self) -> None:
-        self.setMinimumHeight(words_height(self, self.width()))
+        self.setMinimumHeight(label_height(self, self.width()))
 
 
-class Complaint(Held):
+class FieldError(FixedHeightLabel):
     """Stands below a field and is hidden until something is wrong with what is in it; another entry takes it back."""
 
     def __init__(self, field: QLineEdit | QComboBox) -> None:
@@ -139,7 +146,7 @@ class Button(QPushButton):
             super().keyPressEvent(event)
 
 
-def button(words: str, style: str = "") -> QPushButton:
+def make_button(words: str, style: str = "") -> QPushButton:
     """Return a button; `style` is primary, link, entry or nothing."""
     made = Button(words)
     made.setObjectName(style)
@@ -147,7 +154,7 @@ def button(words: str, style: str = "") -> QPushButton:
     return made
 
 
-def style_as(made: QPushButton, style: str) -> None:
+def set_style(made: QPushButton, style: str) -> None:
     """Let a button look otherwise."""
     if made.objectName() != style:
         made.setObjectName(style)
@@ -155,7 +162,7 @@ def style_as(made: QPushButton, style: str) -> None:
         made.style().polish(made)
 
 
-def offer(box: ChoiceBox, choices: Iterable[tuple[str, Any]], usual: int = 0) -> None:
+def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], usual: int = 0) -> None:
     """Offer other choices, words and what they stand for; what was chosen stays so where it is still there, else the usual one is."""
     before = box.currentData()
     box.clear()
@@ -167,21 +174,21 @@ def offer(box: ChoiceBox, choices: Iterable[tuple[str, Any]], usual: int = 0) ->
 
 def row(*parts: Part, spacing: int = SPACE_S) -> QHBoxLayout:
     """Return parts side by side; None stretches."""
-    return _filled(QHBoxLayout(), parts, spacing)
+    return _fill_box(QHBoxLayout(), parts, spacing)
 
 
 def column(*parts: Part, spacing: int = SPACE_S) -> QVBoxLayout:
     """Return parts one below another; None stretches."""
-    return _filled(QVBoxLayout(), parts, spacing)
+    return _fill_box(QVBoxLayout(), parts, spacing)
 
 
-def labelled(words: str, field: QWidget) -> QWidget:
+def with_label(words: str, field: QWidget) -> QWidget:
     """Return a field with its name beside it, which is its accessible name too."""
     field.setAccessibleName(field.accessibleName() or words)
-    return together(text(words, "quiet", wrap=False), field)
+    return join_horizontally(make_label(words, "quiet", wrap=False), field)
 
 
-def together(*parts: QWidget) -> QWidget:
+def join_horizontally(*parts: QWidget) -> QWidget:
     """Return parts side by side as one, such as a flow of them takes."""
     both = QWidget()
     both.setLayout(row(*parts))
@@ -214,7 +221,7 @@ def scrolling(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScr
     return area
 
 
-class Paged(QScrollArea):
+class PageScrollArea(QScrollArea):
     """A page that scrolls down. Its bar stands in the window's margin, seen or not: cards end where they end on every other page."""
 
     def __init__(self, inside: QWidget) -> None:
@@ -248,7 +255,7 @@ class Bounded(QWidget):
         self._bound()
 
     def _bound(self) -> None:
-        self._inside.setMaximumWidth(zoomed(self._width))
+        self._inside.setMaximumWidth(scale_length(self._width))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the zoom."""
@@ -257,7 +264,7 @@ class Bounded(QWidget):
             self._bound()
 
 
-class Beside(QWidget):
+class SideBySide(QWidget):
     """Two layouts side by side; one below the other where there is less than a width, in pixels at the normal zoom."""
 
     def __init__(
@@ -290,12 +297,12 @@ class Beside(QWidget):
     def turn(self, turned: bool) -> None:
         """Let the second stand above the first where they are one below the other, or below it again."""
         self._turned = turned
-        self._arrange(narrow=self.width() < zoomed(self._width))
+        self._arrange(narrow=self.width() < scale_length(self._width))
 
     def share(self, *stretches: int) -> None:
         """Share the width out otherwise: a part that is hidden is to have none of it."""
         self._stretches = stretches
-        self._arrange(narrow=self.width() < zoomed(self._width))
+        self._arrange(narrow=self.width() < scale_length(self._width))
 
     def minimumSizeHint(self) -> QSize:
         """Let the page be narrower than both together."""
@@ -307,10 +314,10 @@ class Beside(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand beside each other or not, as the width allows."""
         super().resizeEvent(event)
-        self._arrange(narrow=event.size().width() < zoomed(self._width))
+        self._arrange(narrow=event.size().width() < scale_length(self._width))
 
 
-def breakable(path: object) -> str:
+def make_breakable(path: object) -> str:
     """Return a path that a label may break after each sign that is no letter."""
     return re.sub(r"([\W_])", "\\1\u200b", str(path))
 
@@ -328,7 +335,7 @@ def clear(layout: QLayout) -> None:
 Box = TypeVar("Box", bound=QBoxLayout)
 
 
-def _filled(box: Box, parts: tuple[Part, ...], spacing: int) -> Box:
+def _fill_box(box: Box, parts: tuple[Part, ...], spacing: int) -> Box:
     box.setContentsMargins(0, 0, 0, 0)
     box.setSpacing(spacing)
     for part in parts:
@@ -432,7 +439,7 @@ def _height(line: list[tuple[QLayoutItem, QSize]]) -> int:
     return max(size.height() for _, size in line)
 
 
-def flowing(*parts: QWidget) -> QWidget:
+def make_flow(*parts: QWidget) -> QWidget:
     """Return parts side by side, in as many lines as the width asks for."""
     holder = QWidget()
     holder.setLayout(Flow(parts))
@@ -478,12 +485,14 @@ class LinkButton(Button):
 
     def sizeHint(self) -> QSize:
         """Be as wide as the words, up to a width."""
-        width = min(self._needed(1_000_000).width() + 2 * SPACE_XS + 1, zoomed(WIDEST))
+        width = min(self._needed(1_000_000).width() + 2 * SPACE_XS + 1, scale_length(WIDEST))
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
         """Let the words break."""
-        return QSize(zoomed(NARROWEST), self.heightForWidth(max(self.width(), zoomed(NARROWEST))))
+        return QSize(
+            scale_length(NARROWEST), self.heightForWidth(max(self.width(), scale_length(NARROWEST)))
+        )
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the frame of the style, then the words."""

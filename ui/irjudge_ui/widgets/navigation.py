@@ -6,15 +6,15 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
-from irjudge_ui.messages import plain
-from irjudge_ui.widgets.layout import Button, Flow, button, clear, column, text
-from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
+from irjudge_ui.messages import escape_markup
+from irjudge_ui.widgets.layout import Button, Flow, clear, column, make_button, make_label
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, scale_length
 
 WIDE, SLIM = 168, 132
 ENTRY = 38  # height of an entry, in pixels at the normal zoom
 
 
-class Rail(QFrame):
+class NavigationBar(QFrame):
     """Page buttons on top, quiet ones below."""
 
     def __init__(
@@ -32,8 +32,8 @@ class Rail(QFrame):
         self._least = WIDE
         self.buttons: dict[str, QPushButton] = {}
         for place, (action, label, keys) in enumerate([*pages, *foot]):
-            made = button(label, "nav" if place < len(pages) else "link")
-            made.setToolTip(plain(keys))
+            made = make_button(label, "nav" if place < len(pages) else "link")
+            made.setToolTip(escape_markup(keys))
             made.setCursor(Qt.CursorShape.PointingHandCursor)
             made.clicked.connect(lambda _checked=False, action=action: go(action))
             self.buttons[action] = made
@@ -41,7 +41,7 @@ class Rail(QFrame):
                 made.setCheckable(True)  # not as a group: Tab would reach only one of them
         top = [self.buttons[action] for action, _, _ in pages]
         low = [self.buttons[action] for action, _, _ in foot]
-        self._head = text(name, "heading", wrap=False)
+        self._head = make_label(name, "heading", wrap=False)
         self._head.setContentsMargins(SPACE_M, 0, 0, SPACE_M)
         box = column(self._head, *top, None, *low, spacing=SPACE_XS)
         box.setContentsMargins(SPACE_M, SPACE_L, SPACE_M, SPACE_L)
@@ -67,7 +67,7 @@ class Rail(QFrame):
     def _fit(self) -> None:
         """Stand close, and without the name, where the window is low for so many entries in so large a text."""
         shown = sum(not made.isHidden() for made in self.buttons.values())
-        low = self.height() < (shown + 1) * zoomed(ENTRY)
+        low = self.height() < (shown + 1) * scale_length(ENTRY)
         if low != self._head.isHidden():
             self._head.setVisible(not low)
             for made in self.buttons.values():
@@ -141,7 +141,7 @@ class Tabs(QFrame):
         made.setObjectName("tab")
         made.setAutoDefault(False)
         made.setCheckable(True)  # not as a group: Tab would reach only one of them
-        made.setToolTip(plain(keys))
+        made.setToolTip(escape_markup(keys))
         made.setCursor(Qt.CursorShape.PointingHandCursor)
         made.clicked.connect(lambda: self._go(id))
         return made

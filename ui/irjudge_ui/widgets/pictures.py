@@ -10,11 +10,11 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
-MOST_PIXELS = (
+MAX_PIXELS = (
     64_000_000  # more are not read at all: few bytes can claim to be a picture as large as a field
 )
-MOST_KEPT = 8_000_000
-WIDEST_KEPT = 2400
+MAX_KEPT = 8_000_000
+MAX_KEPT_WIDTH = 2400
 NARROWEST, LOWEST = 40, 200
 LIST_INDENT = 40
 PICTURE = "\ufffc"  # what stands for a picture in the text
@@ -51,9 +51,9 @@ def read_picture(data: bytes) -> DocumentPicture:
     if not form or size.isEmpty():
         return DocumentPicture(problem="damaged")
     pixels = size.width() * size.height()
-    if pixels > MOST_PIXELS:
+    if pixels > MAX_PIXELS:
         return DocumentPicture(size.width(), size.height(), problem="large")
-    kept = min(1.0, WIDEST_KEPT / size.width(), math.sqrt(MOST_KEPT / pixels))
+    kept = min(1.0, MAX_KEPT_WIDTH / size.width(), math.sqrt(MAX_KEPT / pixels))
     if kept < 1:
         reader.setScaledSize(
             QSize(max(1, round(size.width() * kept)), max(1, round(size.height() * kept)))

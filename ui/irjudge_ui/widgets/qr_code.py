@@ -5,7 +5,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from irjudge_ui.widgets.theme import zoomed
+from irjudge_ui.widgets.theme import scale_length
 
 QUIET_ZONE, SIDE = 4, 200  # modules around it; pixels
 
@@ -28,7 +28,7 @@ class QrCode(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the size at which every phone reads it: of whole squares, so that it begins where its place does."""
-        side, count = zoomed(self._side), max(1, len(self._rows))
+        side, count = scale_length(self._side), max(1, len(self._rows))
         return QSize(1, 1) * (max(1, side // count) * count)
 
     def minimumSizeHint(self) -> QSize:

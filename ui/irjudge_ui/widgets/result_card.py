@@ -31,7 +31,7 @@ from irjudge_ui.widgets.theme import (
     SPACE_XS,
     current_theme,
     mark_format,
-    zoomed,
+    scale_length,
 )
 
 RADIUS = 10
@@ -41,7 +41,7 @@ Span = tuple[int, int]  # as Qt counts letters
 
 
 @dataclass(frozen=True, slots=True)
-class ShownResult:
+class CardContent:
     """What a card shows: words, the spans of both that are marked, a remark at the right (or nothing), and a name for those who listen."""
 
     rank: int
@@ -63,14 +63,14 @@ class ResultCard(QWidget):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._shown = ShownResult(0, "", "")
+        self._shown = CardContent(0, "", "")
         self._remark = ""
         self._width = -1
         self._title, self._facts, self._text = QTextLayout(), QTextLayout(), QTextLayout()
         self._height = 0.0
         self._picture = QImage()
 
-    def show_result(self, shown: ShownResult) -> None:
+    def show_result(self, shown: CardContent) -> None:
         """Show a result; the one before goes."""
         self._shown, self._remark, self._width, self._picture = shown, "", -1, QImage()
         self.setAccessibleName(shown.name)
@@ -79,7 +79,7 @@ class ResultCard(QWidget):
 
     def show_picture(self, picture: QImage) -> None:
         """Show the picture that was on its way, as large as its place."""
-        side = round(zoomed(PICTURE_SIDE) * self.devicePixelRatioF())
+        side = round(scale_length(PICTURE_SIDE) * self.devicePixelRatioF())
         self._picture = picture.scaled(
             side,
             side,
@@ -119,20 +119,20 @@ class ResultCard(QWidget):
         left = self._left()
         remark = self._beside()
         room = width - 2 * SPACE_M - self._picture_room()
-        self._title = _laid_out(
+        self._title = _lay_out_text(
             self._shown.title, title, self._shown.title_marks, room - left - remark, TITLE_LINES
         )
-        self._facts = _laid_out(self._shown.facts, words, (), room, FACT_LINES)
-        self._text = _laid_out(self._shown.text, words, self._shown.marks, room, TEXT_LINES)
+        self._facts = _lay_out_text(self._shown.facts, words, (), room, FACT_LINES)
+        self._text = _lay_out_text(self._shown.text, words, self._shown.marks, room, TEXT_LINES)
         words_high = self._title_height() + sum(
             SPACE_XS + each for each in map(_height, (self._facts, self._text)) if each
         )
         self._height = 2 * SPACE_M + max(
-            words_high, zoomed(PICTURE_SIDE) if self._shown.pictured else 0
+            words_high, scale_length(PICTURE_SIDE) if self._shown.pictured else 0
         )
 
     def _picture_room(self) -> float:
-        return zoomed(PICTURE_SIDE) + SPACE_M if self._shown.pictured else 0
+        return scale_length(PICTURE_SIDE) + SPACE_M if self._shown.pictured else 0
 
     def _title_height(self) -> float:
         return max(
@@ -143,7 +143,7 @@ class ResultCard(QWidget):
     @property
     def mirrored(self) -> bool:
         """Whether the words run from right to left: then the rank stands at the right, and the remark at the left."""
-        return runs_from_right(self._shown.title or self._shown.text)
+        return is_right_to_left(self._shown.title or self._shown.text)
 
     def _left(self) -> float:
         """Return the room for the rank, the same for two digits so that titles line up."""
@@ -151,7 +151,7 @@ class ResultCard(QWidget):
 
     def _letters(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         font = QFont(self.font())
-        font.setPixelSize(zoomed(size))
+        font.setPixelSize(scale_length(size))
         font.setWeight(weight)
         return font
 
@@ -252,26 +252,26 @@ class ResultCard(QWidget):
         return super().event(event)
 
 
-def runs_from_right(words: str) -> bool:
+def is_right_to_left(words: str) -> bool:
     """Tell whether the first letter of words that has a direction runs from right to left, as Arabic and Hebrew do.
 
     Examples
     --------
-    >>> runs_from_right("1. שלום"), runs_from_right("1. hello שלום")
+    >>> is_right_to_left("1. שלום"), is_right_to_left("1. hello שלום")
     (True, False)
     """
     direction = next((kind for kind in map(bidirectional, words) if kind in ("L", "R", "AL")), "L")
     return direction != "L"
 
 
-def _laid_out(
+def _lay_out_text(
     words: str, font: QFont, marks: Sequence[Span], width: float, most: int
 ) -> QTextLayout:
     """Return words in lines of a width, at most so many; where there are more, the last one ends with a sign that says so."""
     if not words:  # which would be a line too
         return QTextLayout()
     layout, cut = _broken(words, font, marks, width, most), words
-    while cut != "…" and (shown := _shown(layout)) < _length(
+    while cut != "…" and (shown := _visible_length(layout)) < _length(
         cut
     ):  # dots may need a line more than the letters they stand for
         cut = (
@@ -296,7 +296,7 @@ def _length(words: str) -> int:
     return len(words.encode("utf-16-le")) // 2
 
 
-def _shown(layout: QTextLayout) -> int:
+def _visible_length(layout: QTextLayout) -> int:
     """Return how many signs have found room."""
     last = layout.lineAt(layout.lineCount() - 1)
     return last.textStart() + last.textLength() if layout.lineCount() else 0
@@ -306,7 +306,7 @@ def _broken(words: str, font: QFont, marks: Sequence[Span], width: float, most: 
     layout, option = QTextLayout(words, font), QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-    if runs_from_right(words):
+    if is_right_to_left(words):
         option.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
     layout.setTextOption(option)
     layout.setFormats([_range(span, mark_format()) for span in marks])

@@ -8,7 +8,16 @@ from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import QProgressBar, QStackedWidget, QWidget
 
 from irjudge_ui.messages import filled
-from irjudge_ui.widgets.layout import Bounded, Flow, button, card, column, row, style_as, text
+from irjudge_ui.widgets.layout import (
+    Bounded,
+    Flow,
+    card,
+    column,
+    make_button,
+    make_label,
+    row,
+    set_style,
+)
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
 # Progress in numbers and a bar.
@@ -20,11 +29,11 @@ class Meter(QWidget):
     def __init__(self, title: str) -> None:
         super().__init__()
         self._title = title
-        self._numbers = text("", "quiet", wrap=False)
+        self._numbers = make_label("", "quiet", wrap=False)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(title)
-        box = column(row(text(title, wrap=False), None, self._numbers), self._bar)
+        box = column(row(make_label(title, wrap=False), None, self._numbers), self._bar)
         self.setLayout(box)
 
     def show_count(self, done: int, total: int) -> None:
@@ -54,11 +63,16 @@ class StatePage(QWidget):
     ) -> None:
         super().__init__()
         self.buttons = [
-            button(label, "" if place else "primary") for place, (label, _) in enumerate(choices)
+            make_button(label, "" if place else "primary")
+            for place, (label, _) in enumerate(choices)
         ]
         for made, (_, call) in zip(self.buttons, choices, strict=True):
             made.clicked.connect(lambda _checked=False, call=call: call())
-        parts = [text(title, "title"), *([picture] if picture else []), text(words, "quiet")]
+        parts = [
+            make_label(title, "title"),
+            *([picture] if picture else []),
+            make_label(words, "quiet"),
+        ]
         panel = card(
             *parts, *([Flow(self.buttons)] if choices else []), margin=SPACE_XL, spacing=SPACE_M
         )
@@ -67,7 +81,7 @@ class StatePage(QWidget):
     def be_quiet(self) -> None:
         """Let no button stand out: the window says elsewhere what comes next."""
         for made in self.buttons:
-            style_as(made, "")
+            set_style(made, "")
 
     def showEvent(self, event: QShowEvent) -> None:
         """Stand back where the window says what comes next."""
@@ -81,7 +95,7 @@ class StatePage(QWidget):
             self.buttons[0].setFocus()
 
 
-class Stated(QStackedWidget):
+class StateStack(QStackedWidget):
     """The parts of a page, or a state in the place of tables that would be empty; `page` is that state while it shows."""
 
     def __init__(self, parts: QWidget) -> None:
@@ -101,13 +115,16 @@ class Stated(QStackedWidget):
 # What a person wants next after a file was written: to open it, or to see where it lies.
 
 
-class WrittenFile(QWidget):
+class WrittenFileButtons(QWidget):
     """Two buttons, hidden until there is a file; of a folder with many there is only the way there."""
 
     def __init__(self) -> None:
         super().__init__()
         self._path = Path()
-        self.open, self.folder = button(self.tr("Open")), button(self.tr("Show in folder"), "link")
+        self.open, self.folder = (
+            make_button(self.tr("Open")),
+            make_button(self.tr("Show in folder"), "link"),
+        )
         self.setLayout(row(self.open, self.folder))
         self.open.clicked.connect(self._open)
         self.folder.clicked.connect(self._show_folder)

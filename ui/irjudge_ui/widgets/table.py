@@ -45,7 +45,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irjudge_ui.messages import apart, filled, plain
+from irjudge_ui.messages import escape_markup, filled, isolate
 from irjudge_ui.widgets.grades import (
     CHIP_HEIGHT,
     CHIP_RADIUS,
@@ -54,13 +54,21 @@ from irjudge_ui.widgets.grades import (
     GRADE_TEXT_ROLE,
     draw_chip,
 )
-from irjudge_ui.widgets.layout import row, text
-from irjudge_ui.widgets.theme import QUIET, SPACE_M, SPACE_S, SPACE_XS, Theme, current_theme, zoomed
+from irjudge_ui.widgets.layout import make_label, row
+from irjudge_ui.widgets.theme import (
+    QUIET,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    Theme,
+    current_theme,
+    scale_length,
+)
 
 # Draws a number in a table: on a scale of one hue from pale to strong, with a sign before it and a quiet line below.
 
 Index = QModelIndex | QPersistentModelIndex
-Asked = Callable[[int], Any]  # what a cell says in a role
+CellReader = Callable[[int], Any]  # what a cell says in a role
 
 
 class WrittenDelegate(QStyledItemDelegate):
@@ -70,7 +78,7 @@ class WrittenDelegate(QStyledItemDelegate):
         """Keep the words' own way of running."""
         super().initStyleOption(option, index)
         words = option.text
-        if words and (kept := apart(words)) != words:
+        if words and (kept := isolate(words)) != words:
             option.text = kept
 
 
@@ -78,12 +86,12 @@ LIST_ROW_HEIGHT = 36
 ASIDE_ROLE = int(Qt.ItemDataRole.UserRole) + 3  # what stands quietly at the right
 
 
-class PlaceDelegate(QStyledItemDelegate):
+class QueueItemDelegate(QStyledItemDelegate):
     """A swatch in the grade's colour, hatched while nothing is judged; then words, and an id at the right."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Be a little higher than a line."""
-        return QSize(zoomed(200), zoomed(LIST_ROW_HEIGHT))
+        return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the row."""
@@ -97,7 +105,7 @@ class PlaceDelegate(QStyledItemDelegate):
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(0.5, 1.5, -0.5, -1.5), CHIP_RADIUS, CHIP_RADIUS)
         self._draw_swatch(painter, rect, index)
-        inside = rect.adjusted(zoomed(CHIP_WIDTH) + 2 * SPACE_M, 0, -SPACE_M, 0)
+        inside = rect.adjusted(scale_length(CHIP_WIDTH) + 2 * SPACE_M, 0, -SPACE_M, 0)
         aside = str(index.data(ASIDE_ROLE) or "")
         painter.setPen(QColor(theme.quiet))
         width = min(painter.fontMetrics().horizontalAdvance(aside) + SPACE_S, inside.width() * 0.4)
@@ -109,13 +117,13 @@ class PlaceDelegate(QStyledItemDelegate):
         painter.drawText(
             words,
             Qt.AlignmentFlag.AlignLeft | middle,
-            _cut(painter, apart(str(index.data())), words.width()),
+            _cut(painter, isolate(str(index.data())), words.width()),
         )
         painter.restore()
 
     @staticmethod
     def _draw_swatch(painter: QPainter, rect: QRectF, index: Index) -> None:
-        width, height = (zoomed(side) for side in (CHIP_WIDTH, CHIP_HEIGHT))
+        width, height = (scale_length(side) for side in (CHIP_WIDTH, CHIP_HEIGHT))
         swatch = QRectF(rect.left() + SPACE_S, rect.center().y() - height / 2, width, height)
         draw_chip(
             painter, swatch, str(index.data(GRADE_TEXT_ROLE) or ""), index.data(GRADE_LEVEL_ROLE)
@@ -172,7 +180,7 @@ class TitledDelegate(QStyledItemDelegate):
     def _both(font: QFont, index: Index) -> tuple[tuple[QFont, str], tuple[QFont, str]]:
         strong, small = QFont(font), QFont(font)
         strong.setWeight(QFont.Weight.DemiBold)
-        small.setPixelSize(zoomed(QUIET))
+        small.setPixelSize(scale_length(QUIET))
         return (strong, str(index.data() or "")), (small, str(index.data(SUBTITLE_ROLE) or ""))
 
     @staticmethod
@@ -236,7 +244,7 @@ class ScoreDelegate(WrittenDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the cell, its colour, the number, and what stands around it."""
-        asked = _asked(index)
+        asked = _cell_reader(index)
         if not _is_number(asked):
             self._paint_words(painter, option, index)
             return
@@ -268,7 +276,7 @@ class ScoreDelegate(WrittenDelegate):
         painter.restore()
 
     @staticmethod
-    def _draw(painter: QPainter, option: QStyleOptionViewItem, asked: Asked) -> None:
+    def _draw(painter: QPainter, option: QStyleOptionViewItem, asked: CellReader) -> None:
         """Draw a number and what stands around it, with few calls: after each the threads beside the window take a turn."""
         theme, heat, below = current_theme(), asked(HEAT_ROLE), str(asked(BELOW_ROLE) or "")
         cell = option.rect
@@ -277,10 +285,10 @@ class ScoreDelegate(WrittenDelegate):
             painter.fillRect(left, top, width, height - UNDERLINE, heat_colour(theme, heat))
         bold = asked(Qt.ItemDataRole.FontRole)
         if bold is not None:
-            painter.setFont(_weighted(option.font, bold))
+            painter.setFont(_weighted_font(option.font, bold))
         number = QRectF(left + EDGE, top, width - 2 * EDGE, height)
         if below:
-            number, quiet = _halves(number)
+            number, quiet = _split_cell(number)
         words, sign = str(asked(Qt.ItemDataRole.DisplayRole)), str(asked(SIGN_ROLE) or "")
         painter.setPen(_colour(theme.text))
         painter.drawText(number, AT_THE_RIGHT, words)
@@ -288,38 +296,38 @@ class ScoreDelegate(WrittenDelegate):
             beside = painter.fontMetrics().horizontalAdvance(words) + SPACE_S
             painter.drawText(number.adjusted(0, 0, -beside, 0), AT_THE_RIGHT, sign)
         if below:
-            painter.setFont(small(option.font))
+            painter.setFont(small_font(option.font))
             painter.setPen(_colour(theme.text if heat else theme.quiet))
             painter.drawText(quiet, AT_THE_RIGHT, below)
         if below or bold is not None:
             painter.setFont(option.font)
 
 
-def _asked(index: Index) -> Asked:
+def _cell_reader(index: Index) -> CellReader:
     """Return what asks the rows themselves: through Qt each question would give the threads beside the window two turns."""
     return partial(index.model().data, index)
 
 
-def _is_number(asked: Asked) -> bool:
+def _is_number(asked: CellReader) -> bool:
     return bool(
         int(asked(Qt.ItemDataRole.TextAlignmentRole) or 0) & int(Qt.AlignmentFlag.AlignRight)
     )
 
 
-def small(font: QFont) -> QFont:
+def small_font(font: QFont) -> QFont:
     """Return a font a little smaller."""
     made = QFont(font)
     made.setPixelSize(max(1, round(font.pixelSize() * SMALL)))
     return made
 
 
-def _weighted(font: QFont, wish: QFont) -> QFont:
+def _weighted_font(font: QFont, wish: QFont) -> QFont:
     made = QFont(font)
     made.setWeight(wish.weight())
     return made
 
 
-def _halves(whole: QRectF) -> tuple[QRectF, QRectF]:
+def _split_cell(whole: QRectF) -> tuple[QRectF, QRectF]:
     """Return where the number stands and where the line below it does."""
     middle = whole.center().y() + SPACE_XS / 2
     return QRectF(
@@ -368,7 +376,7 @@ class Header(QHeaderView):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             section = self.logicalIndexAt(event.pos())
             if section >= 0 and self.sectionSizeHint(section) > self.sectionSize(section):
-                QToolTip.showText(event.globalPos(), plain(self.told(section)), self)
+                QToolTip.showText(event.globalPos(), escape_markup(self.told(section)), self)
                 return True
         return super().viewportEvent(event)
 
@@ -586,7 +594,7 @@ class Table(QTableView):
             ) + 2 * MARGIN > self.columnWidth(index.column()):
                 QToolTip.showText(
                     event.globalPos(),
-                    plain(
+                    escape_markup(
                         "\n".join(filter(None, (words, index.data(Qt.ItemDataRole.ToolTipRole))))
                     ),
                     self,
@@ -652,7 +660,7 @@ class Table(QTableView):
 FEW = 12  # rows that are taken in at a glance
 
 
-class KeepsRows(Protocol):
+class FilterableModel(Protocol):
     """A model that shows the rows which have some words."""
 
     rows: Sequence[Any]
@@ -671,8 +679,8 @@ class FilterLine(QWidget):
         super().__init__(
             table
         )  # until a page takes it: a widget of no one that is made visible is a window
-        self.table, self._model = table, cast(KeepsRows, table.model())
-        self.line, self._count = _Line(table), text("", "small", wrap=False)
+        self.table, self._model = table, cast(FilterableModel, table.model())
+        self.line, self._count = _Line(table), make_label("", "small", wrap=False)
         self.line.setPlaceholderText(self.tr("Filter"))
         self.line.setAccessibleName(
             filled(self.tr("Filter: {table}"), table=table.accessibleName())

@@ -17,16 +17,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irjudge_ui.messages import filled, plain
+from irjudge_ui.messages import escape_markup, filled
 from irjudge_ui.widgets.key_caps import keycap
-from irjudge_ui.widgets.layout import button, row, text
-from irjudge_ui.widgets.theme import SPACE_S, current_theme, mark_format, zoomed
+from irjudge_ui.widgets.layout import make_button, make_label, row
+from irjudge_ui.widgets.theme import SPACE_S, current_theme, mark_format, scale_length
 
 # Marks places in a text: what a topic asks for and what a person looks for look different, and many marks stay quick.
 
 TextSpan = tuple[int, int]  # begin and end as Qt counts letters
 
-MOST_MARKS = 2000  # of one kind; each costs time at every paint
+MAX_MARKS = 2000  # of one kind; each costs time at every paint
 MARKS_ABOVE = 500  # of those, when only some are drawn
 BLOCK_MARKS = (
     40  # of one kind in one paragraph: each draws all its lines on screen again, so 40 take 25 ms
@@ -97,12 +97,12 @@ class TextMarks(QObject):
     def _drawn(self, spans: Sequence[TextSpan]) -> Sequence[TextSpan]:
         if not spans:
             return spans
-        top = top_of(self._view)
+        top = first_visible_position(self._view)
         first = min(
-            max(0, bisect_left(spans, (top, 0)) - MARKS_ABOVE), max(0, len(spans) - MOST_MARKS)
+            max(0, bisect_left(spans, (top, 0)) - MARKS_ABOVE), max(0, len(spans) - MAX_MARKS)
         )
-        around = spans[first : first + MOST_MARKS]
-        drawn = [span for block in self._by_block(around) for span in _nearest(block, top)]
+        around = spans[first : first + MAX_MARKS]
+        drawn = [span for block in self._by_block(around) for span in _nearest_spans(block, top)]
         self._some = self._some or len(drawn) < len(spans)
         return drawn
 
@@ -127,7 +127,7 @@ class TextMarks(QObject):
             self._calm.start()
 
 
-def _nearest(spans: list[TextSpan], top: int) -> list[TextSpan]:
+def _nearest_spans(spans: list[TextSpan], top: int) -> list[TextSpan]:
     """Return those of a paragraph's spans that are drawn: from a little above the top of the screen on."""
     first = min(
         max(0, bisect_left(spans, (top, 0)) - BLOCK_MARKS // 10), max(0, len(spans) - BLOCK_MARKS)
@@ -135,25 +135,25 @@ def _nearest(spans: list[TextSpan], top: int) -> list[TextSpan]:
     return spans[first : first + BLOCK_MARKS]
 
 
-def top_of(view: QTextEdit) -> int:
+def first_visible_position(view: QTextEdit) -> int:
     """Return the place in the text of the first line that can be read on screen."""
     return view.cursorForPosition(QPoint(0, view.fontMetrics().height() // 2)).position()
 
 
-def eye(view: QTextEdit, step: int) -> int:
+def search_start(view: QTextEdit, step: int) -> int:
     """Return where a way forward (1) or back (-1) begins: after or before what is selected, else at the top of what is on screen."""
     cursor = view.textCursor()
     if not cursor.hasSelection():
-        return top_of(view)
+        return first_visible_position(view)
     return cursor.selectionEnd() if step > 0 else cursor.selectionStart()
 
 
-def in_view(view: QTextEdit, place: int) -> bool:
+def is_in_view(view: QTextEdit, place: int) -> bool:
     """Tell whether a place in the text is on screen or above it."""
     return view.cursorRect(_cursor(view, (place, place))).bottom() <= view.viewport().height()
 
 
-def show_place(view: QTextEdit, span: TextSpan) -> None:
+def show_span(view: QTextEdit, span: TextSpan) -> None:
     """Select a piece of the text; scroll only when it is not well in view, and then leave some lines above it."""
     place = view.cursorRect(_cursor(view, (span[0], span[0])))
     line, height = place.height(), view.viewport().height()
@@ -171,13 +171,13 @@ def scroll_to(view: QTextEdit, place: int) -> None:
     )
 
 
-def next_place(spans: Sequence[TextSpan], now: int | None, top: int, step: int) -> int:
+def next_span(spans: Sequence[TextSpan], now: int | None, top: int, step: int) -> int:
     """Return which of some spans comes after or before the present one, going round at the ends.
 
     Examples
     --------
     >>> spans = [(3, 5), (8, 9), (20, 22)]
-    >>> next_place(spans, 2, 0, 1), next_place(spans, None, 8, 1), next_place(spans, None, 8, -1)
+    >>> next_span(spans, 2, 0, 1), next_span(spans, None, 8, 1), next_span(spans, None, 8, -1)
     (0, 1, 0)
     """
     if now is not None:
@@ -207,7 +207,7 @@ def _cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
 
 # The slim bar that finds words in what is shown: a field, how many, next and previous, case, close.
 
-LONGEST = 200  # characters that can be looked for
+MAX_QUERY_LENGTH = 200  # characters that can be looked for
 FIELD_WIDTH, ONE_LINE = 120, 440  # pixels at the normal zoom
 
 
@@ -221,17 +221,17 @@ class FindBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.field = QLineEdit()
-        self.field.setMaxLength(LONGEST)
+        self.field.setMaxLength(MAX_QUERY_LENGTH)
         self.field.setPlaceholderText(self.tr("Find in document"))
         self.field.setAccessibleName(self.tr("Find in document"))
         self.field.textChanged.connect(self._tell)
-        self._status = text("", "small", wrap=False)
+        self._status = make_label("", "small", wrap=False)
         self._status.setAccessibleName(self.tr("Matches"))
         self.previous = self._make("↑", self.tr("Previous match"), -1)
         self.next = self._make("↓", self.tr("Next match"), 1)
         self.case = QCheckBox(self.tr("Match case"))
         self.case.toggled.connect(self._tell)
-        self._close = button("✕", "small")
+        self._close = make_button("✕", "small")
         self._close.setAccessibleName(self.tr("Close find"))
         self._close.setToolTip(self.tr("Close find (Esc)"))
         self._close.clicked.connect(self.closed)
@@ -255,9 +255,9 @@ class FindBar(QWidget):
         self._fit()
 
     def _make(self, sign: str, name: str, step: int) -> QPushButton:
-        made = button(sign)
+        made = make_button(sign)
         made.setAccessibleName(name)
-        made.setToolTip(plain(name))
+        made.setToolTip(escape_markup(name))
         made.clicked.connect(lambda: self.stepped.emit(step))
         return made
 
@@ -357,8 +357,8 @@ class FindBar(QWidget):
         )
 
     def _fit(self) -> None:
-        narrow = self.width() < zoomed(ONE_LINE)
-        self.field.setMinimumWidth(zoomed(FIELD_WIDTH))
+        narrow = self.width() < scale_length(ONE_LINE)
+        self.field.setMinimumWidth(scale_length(FIELD_WIDTH))
         self._box.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
@@ -371,7 +371,7 @@ class FindBar(QWidget):
         said = self._status.fontMetrics().horizontalAdvance(self.tr("Not in this document"))
         parts = (self.previous, self.next, self.case, self._close, *self._caps)
         return (
-            zoomed(FIELD_WIDTH)
+            scale_length(FIELD_WIDTH)
             + said
             + SPACE_S
             + sum(SPACE_S + each.sizeHint().width() for each in parts)

@@ -51,7 +51,7 @@ LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK = (Theme(**asdict(each)) for each in 
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK)}
 
 
-def _marked(theme: Theme, highlight: str) -> Theme:
+def _highlighted(theme: Theme, highlight: str) -> Theme:
     return replace(theme, mark=MARKS[highlight][theme.dark])
 
 
@@ -66,7 +66,7 @@ class _Look:
     worn: bool = False
 
 
-_LOOK = _Look(_marked(LIGHT, "amber"))
+_LOOK = _Look(_highlighted(LIGHT, "amber"))
 
 FAMILIES = {
     "serif": QFont.StyleHint.Serif,
@@ -105,7 +105,7 @@ def _luminance(colour: QColor) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def wanted_theme(choice: str) -> Theme:
+def resolve_theme(choice: str) -> Theme:
     """Return the theme for a setting: a theme's name, or `system`, which follows the desktop in darkness and in contrast."""
     if choice in THEMES:
         return THEMES[choice]
@@ -115,7 +115,7 @@ def wanted_theme(choice: str) -> Theme:
     return next(theme for theme in THEMES.values() if (theme.dark, theme.strong) == (dark, strong))
 
 
-def opposite(theme: Theme) -> str:
+def opposite_theme(theme: Theme) -> str:
     """Return the name of the theme that is dark where this one is light, in the same contrast."""
     return next(
         other.name
@@ -156,7 +156,7 @@ def document_font(zoom: float = 1.0) -> QFont:
     return font
 
 
-def zoomed(pixels: float) -> int:
+def scale_length(pixels: float) -> int:
     """Return a length at the zoom that the application shows now."""
     return round(pixels * _LOOK.zoom)
 
@@ -171,10 +171,10 @@ def apply_theme(
 ) -> None:
     """Give the application a theme, and zoom, which scales type and spacing together; `highlight` and `font` are for documents alone.
 
-    What is in view wears it when it is dressed, see `dress`.
+    What is in view wears it when it is dressed, see `apply_style`.
     """
     same = _LOOK.worn and (_LOOK.theme.name, _LOOK.zoom) == (theme.name, zoom)
-    _LOOK.theme, _LOOK.zoom, _LOOK.font = _marked(theme, highlight), zoom, font
+    _LOOK.theme, _LOOK.zoom, _LOOK.font = _highlighted(theme, highlight), zoom, font
     if same:
         return
     if not _LOOK.worn:
@@ -184,7 +184,7 @@ def apply_theme(
     application.setPalette(_palette(theme))
 
 
-def dress(widget: QWidget) -> None:
+def apply_style(widget: QWidget) -> None:
     """Give a widget and all in it the shapes, colours and sizes of now; what wears them already is left alone.
 
     The application itself has no style sheet: Qt would style every widget of every page anew in one go, which takes two seconds.
@@ -210,14 +210,14 @@ def apply_script(application: QApplication, locale: str) -> None:
     application.setFont(_letters(_LOOK.zoom))
 
 
-def locale_of_words() -> str:
+def window_locale() -> str:
     """Return the locale (such as `zh_CN`) that the words of the window are in."""
     return _LOOK.locale
 
 
 def _letters(zoom: float) -> QFont:
     letters = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    if script := SCRIPTS.get(locale_of_words()):
+    if script := SCRIPTS.get(window_locale()):
         letters.setFamilies([QFontInfo(letters).family(), *script])
     letters.setPixelSize(round(CONTROL * zoom))
     letters.setFeature(QFont.Tag("tnum"), 1)

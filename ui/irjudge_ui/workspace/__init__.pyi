@@ -16,37 +16,37 @@ from .keyboard import (
     ACTIVITY_EVENTS as ACTIVITY_EVENTS,
     GradeEntry as GradeEntry,
     PAD as PAD,
-    action_of as action_of,
-    grade_cap as grade_cap,
+    position_action as position_action,
+    grade_key_text as grade_key_text,
 )
 from .messages import (
     Choice as Choice,
-    State as State,
-    agreed as agreed,
-    due_in_words as due_in_words,
-    ended as ended,
-    hand_in_label as hand_in_label,
-    handed_in_words as handed_in_words,
-    in_words as in_words,
-    reason_in_words as reason_in_words,
-    topic_done as topic_done,
-    waiting as waiting,
+    StateMessage as StateMessage,
+    describe_agreed_grade as describe_agreed_grade,
+    describe_deadline as describe_deadline,
+    finished_state as finished_state,
+    submission_label as submission_label,
+    describe_submission as describe_submission,
+    describe_event as describe_event,
+    reason_label as reason_label,
+    topic_done_state as topic_done_state,
+    waiting_state as waiting_state,
 )
 from .panels import (
     GradePanel as GradePanel,
     JudgingLayout as JudgingLayout,
     NoteField as NoteField,
     TopicPanel as TopicPanel,
-    duration as duration,
-    papers as papers,
+    format_duration as format_duration,
+    make_document_card as make_document_card,
 )
 from .reading_aids import (
-    Reading as Reading,
+    ReadingAids as ReadingAids,
 )
 from .saving import (
-    Marking as Marking,
-    Saving as Saving,
-    Turns as Turns,
+    MarkSaver as MarkSaver,
+    JudgmentSaver as JudgmentSaver,
+    PresentationTurns as PresentationTurns,
 )
 from .several_documents import (
     SeveralDocuments as SeveralDocuments,

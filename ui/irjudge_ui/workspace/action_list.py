@@ -6,12 +6,12 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from irjudge_ui.actions import BY_ID, KEYS, tell_key
-from irjudge_ui.messages import plain
-from irjudge_ui.widgets import SPACE_M, SPACE_S, Flow, keycap, text, zoomed
+from irjudge_ui.actions import BY_ID, KEYS, bind_key_cap
+from irjudge_ui.messages import escape_markup
+from irjudge_ui.widgets import SPACE_M, SPACE_S, Flow, keycap, make_label, scale_length
 
 CAP_WIDTH = 46
-MOST_LINES = 2
+MAX_LINES = 2
 
 
 class ActionRow(QPushButton):
@@ -27,17 +27,17 @@ class ActionRow(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(BY_ID[action].label)
-        self._cap, label = keycap(""), text(BY_ID[action].label, "quiet", wrap=False)
+        self._cap, label = keycap(""), make_label(BY_ID[action].label, "quiet", wrap=False)
         box = QHBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(SPACE_M)
         box.addWidget(self._cap, 0, Qt.AlignmentFlag.AlignLeft)
         box.addWidget(label, 1)
         self._holder, self._label = box, label
-        self.setToolTip(plain(BY_ID[action].label))
+        self.setToolTip(escape_markup(BY_ID[action].label))
         for part in (self._cap, label):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        tell_key(action, self._show_key, self)
+        bind_key_cap(action, self._show_key, self)
 
     def show_words(self, shown: bool) -> None:
         """Say beside the cap what it does, or only when asked."""
@@ -52,7 +52,7 @@ class ActionRow(QPushButton):
     def _space(self) -> None:
         least = SPACE_M if self._cap_width else SPACE_S
         self._holder.setSpacing(
-            max(least, zoomed(self._cap_width) + SPACE_M - self._cap.sizeHint().width())
+            max(least, scale_length(self._cap_width) + SPACE_M - self._cap.sizeHint().width())
         )
 
     def event(self, event: QEvent) -> bool:
@@ -129,8 +129,8 @@ class KeyStrip(QWidget):
         for row in self._rows:
             row.show_words(True)
         room = (
-            MOST_LINES * max(row.sizeHint().height() for row in self._rows)
-            + (MOST_LINES - 1) * SPACE_S
+            MAX_LINES * max(row.sizeHint().height() for row in self._rows)
+            + (MAX_LINES - 1) * SPACE_S
         )
         if self._flow.heightForWidth(self.width()) > room:
             for row in self._rows:

@@ -26,8 +26,8 @@ from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 from irjudge.model import UNJUDGEABLE_REASONS, Document
 from irjudge.progress import SILENT, Progress
 from irjudge.text import Term, TermHit, TextMatches, find, find_typed, look_through, to_slices
-from irjudge_ui.actions import key_cap, tell_key
-from irjudge_ui.jobs import Latest, unexpected
+from irjudge_ui.actions import bind_key_cap, key_cap_text
+from irjudge_ui.jobs import LatestJob, raise_unexpected
 from irjudge_ui.messages import filled
 from irjudge_ui.widgets import (
     Dialog,
@@ -36,23 +36,23 @@ from irjudge_ui.widgets import (
     FindBar,
     TextMarks,
     TextSpan,
-    eye,
-    growing,
-    next_place,
+    make_growing,
+    make_label,
+    next_span,
     read_address,
     read_picture,
-    show_place,
-    text,
+    search_start,
+    show_span,
     write_rows,
 )
-from irjudge_ui.workspace.messages import reason_in_words
+from irjudge_ui.workspace.messages import reason_label
 
 # Shows a document on the page, whatever it is: short ones at once, long ones and pictures from work beside the window.
 
 MAX_BYTES_AT_ONCE = 30_000  # bytes
 BATCH_S = 0.05
 WORDS_MS = 200  # a page that takes longer says that it is loading
-MOST_PIXELS = 50_000_000  # in all pictures of a page
+MAX_PIXELS = 50_000_000  # in all pictures of a page
 LINK_SIZE = (520, 300)
 CARRIED = re.compile('<img src="(data:image/[^"]++)">')
 WEB = ("http", "https", "mailto")
@@ -82,10 +82,10 @@ class DocumentLoader(QObject):
         super().__init__(view)
         self._view = view
         self._zoom = 1.0
-        self._work, self._picture = Latest(), Latest()
+        self._work, self._picture = LatestJob(), LatestJob()
         self._begun = False
         self._document: Document | None = None
-        self._maker: _Maker | None = None
+        self._maker: _PageMaker | None = None
         self._words = QTimer(self)
         self._words.setSingleShot(True)
         self._words.setInterval(WORDS_MS)
@@ -107,7 +107,7 @@ class DocumentLoader(QObject):
         if document.kind == "image":
             self._make(lambda _progress: _image(document, words))
         else:
-            self._maker = _Maker(document, words)
+            self._maker = _PageMaker(document, words)
             self._make(self._maker.first)
 
     def stop(self) -> None:
@@ -188,7 +188,9 @@ class LinkDialog(Dialog):
         about = self.tr("What you open may tell others that you read this.")
         choices = [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)]
         self.fill(
-            self.tr("Open this link?"), [text(words), growing(shown), text(about, "quiet")], choices
+            self.tr("Open this link?"),
+            [make_label(words), make_growing(shown), make_label(about, "quiet")],
+            choices,
         )
 
     def _open(self) -> None:
@@ -201,12 +203,12 @@ def ask_link(view: DocumentView, address: str) -> LinkDialog | None:
     if not url.isValid() or url.scheme() not in WEB:
         return None
     dialog = LinkDialog(view, url)
-    dialog.finished.connect(lambda: _let_go(view))
+    dialog.finished.connect(lambda: _drop_focused_link(view))
     dialog.open()
     return dialog
 
 
-def _let_go(view: DocumentView) -> None:
+def _drop_focused_link(view: DocumentView) -> None:
     """Let the link no longer be the one that Enter asks for."""
     cursor = view.textCursor()
     cursor.clearSelection()
@@ -222,7 +224,7 @@ def _is_simple(document: Document) -> bool:
 # Work beside the window
 
 
-class _Maker:
+class _PageMaker:
     """Makes a page batch for batch, in whatever thread its turn is; one at a time."""
 
     def __init__(self, document: Document, sayings: Sayings) -> None:
@@ -256,13 +258,11 @@ class _Maker:
         if address in self._names:
             return self._names[address]
         picture = (
-            DocumentPicture(problem="large")
-            if self._pixels > MOST_PIXELS
-            else read_address(address)
+            DocumentPicture(problem="large") if self._pixels > MAX_PIXELS else read_address(address)
         )
         self._pixels += picture.image.width() * picture.image.height()
         if picture.problem:
-            saying = self._sayings["many" if self._pixels > MOST_PIXELS else picture.problem]
+            saying = self._sayings["many" if self._pixels > MAX_PIXELS else picture.problem]
             self._names[address] = f"<i>[{escape(_sized(saying, picture))}]</i>"
         else:
             name = f"irjudge-picture:{len(self._names)}"
@@ -301,7 +301,7 @@ class TextSearch:
     """Does one piece of work at a time; new work stops what was under way."""
 
     def __init__(self) -> None:
-        self._later = Latest()
+        self._later = LatestJob()
 
     def start(self, length: int, work: Callable[[Progress], T], done: Callable[[T], None]) -> None:
         """Do work on so many letters and tell its result, now or later."""
@@ -309,7 +309,7 @@ class TextSearch:
         if length <= MAX_CHARACTERS_AT_ONCE:
             done(work(SILENT))
         else:
-            self._later.run(work, done, unexpected)
+            self._later.run(work, done, raise_unexpected)
 
     def find(
         self,
@@ -324,7 +324,9 @@ class TextSearch:
             else None
         )
         if few is None or few.more:
-            self._later.run(lambda progress: look_through(text, look, progress), done, unexpected)
+            self._later.run(
+                lambda progress: look_through(text, look, progress), done, raise_unexpected
+            )
         else:
             self._later.stop()
             done(few)
@@ -362,8 +364,8 @@ class Finder(QObject):
         )
         self._from = 0  # where the eye was when the search began
         self.bar = FindBar()
-        tell_key("find-next", self.bar.show_next_key, self.bar)
-        tell_key("find-previous", self.bar.show_previous_key, self.bar)
+        bind_key_cap("find-next", self.bar.show_next_key, self.bar)
+        bind_key_cap("find-previous", self.bar.show_previous_key, self.bar)
         self.bar.hide()
         self.bar.wanted.connect(lambda _typed, _case: self._look(1))
         self.bar.stepped.connect(walk or self.step)
@@ -379,7 +381,7 @@ class Finder(QObject):
     def open(self) -> None:
         """Show the bar, or go back into its field."""
         was_open = self.bar.opened
-        self._from = eye(self._document, -1)
+        self._from = search_start(self._document, -1)
         self.bar.open()
         if not was_open:
             self._look(0)
@@ -395,11 +397,13 @@ class Finder(QObject):
         if not self.bar.field.text():
             self.open()
         elif not self.bar.opened:
-            self._from = eye(self._document, step)
+            self._from = search_start(self._document, step)
             self.bar.show()
             self._look(step)
         elif self._found.places:
-            self._show(next_place(self._found.places, self._now, eye(self._document, step), step))
+            self._show(
+                next_span(self._found.places, self._now, search_start(self._document, step), step)
+            )
 
     @property
     def number(self) -> int | None:
@@ -444,7 +448,7 @@ class Finder(QObject):
         if self._show_wanted():
             return
         if step and found.places:
-            self._show(next_place(found.places, None, self._from, step))
+            self._show(next_span(found.places, None, self._from, step))
         elif step and self._document.textCursor().hasSelection():  # a match of fewer letters
             cursor = self._document.textCursor()
             cursor.clearSelection()
@@ -452,7 +456,7 @@ class Finder(QObject):
 
     def _show(self, now: int) -> None:
         self._now, self.shown = now, self._found.places[now]
-        show_place(self._document, self.shown)
+        show_span(self._document, self.shown)
         self.bar.show_count(now, len(self._found.places), more=self._found.more)
         self.moved.emit(now)
 
@@ -510,7 +514,7 @@ class ReasonMenu(QMenu):
         self.aboutToHide.connect(self.deleteLater)
         self.addAction(self.tr("Why can it not be judged?")).setEnabled(False)
         for key, reason in enumerate(UNJUDGEABLE_REASONS, 1):
-            choice = QAction(f"&{key}  {reason_in_words(reason)}", self)
+            choice = QAction(f"&{key}  {reason_label(reason)}", self)
             choice.triggered.connect(lambda _checked=False, reason=reason: self.chosen.emit(reason))
             self.addAction(choice)
         self.popup(self._place(over))
@@ -528,7 +532,7 @@ class ReasonMenu(QMenu):
 
 
 PRINTED_WIDTH = 680  # pixels at the normal zoom, so that a line on paper has about 75 letters
-MOST_PRINTED = 200_000  # letters; pages are laid out at once
+MAX_PRINTED = 200_000  # letters; pages are laid out at once
 
 
 class DocumentMenu(QObject):
@@ -561,7 +565,7 @@ class DocumentMenu(QObject):
         menu.popup(self._document.viewport().mapToGlobal(point))
 
     def _add(self, menu: QMenu, action: str, words: str, *, enabled: bool = True) -> None:
-        made = menu.addAction(f"{words}\t{key_cap(action)}")
+        made = menu.addAction(f"{words}\t{key_cap_text(action)}")
         made.setObjectName(action)
         made.setEnabled(enabled)
         made.triggered.connect(lambda: self.asked.emit(action))
@@ -583,13 +587,13 @@ class DocumentMenu(QObject):
 
 def ask_to_print(view: DocumentView, say: Callable[[str], None]) -> None:
     """Ask for a printer and print what a view shows, or say why it is not printed."""
-    if view.document().characterCount() > MOST_PRINTED:
+    if view.document().characterCount() > MAX_PRINTED:
         say(
             filled(
                 QCoreApplication.translate(
                     "DocumentMenu", "Documents of more than {limit} letters are not printed."
                 ),
-                limit=f"{MOST_PRINTED:,}",
+                limit=f"{MAX_PRINTED:,}",
             )
         )
         return

@@ -7,30 +7,30 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.text import MAX_TERM_LENGTH, Term, TermHit, counts
-from irjudge_ui.actions import tell_key
-from irjudge_ui.messages import filled, plain
+from irjudge_ui.actions import bind_key_cap
+from irjudge_ui.messages import escape_markup, filled
 from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
     SPACE_S,
     SPACE_XS,
     Button,
-    button,
     card,
     clear,
+    make_button,
+    make_label,
     row,
+    scale_length,
     scrolling,
-    text,
-    zoomed,
 )
 
 translate = QCoreApplication.translate
 
-MOST_TERMS = 200  # of the topic; a longer title is a text of its own
-MOST_HEIGHT, LEAST_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom; the rest scrolls
+MAX_TERMS = 200  # of the topic; a longer title is a text of its own
+MAX_HEIGHT, MIN_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom; the rest scrolls
 
 
-def place_of(place: int, count: int, *, more: bool = False) -> str:
+def format_match_position(place: int, count: int, *, more: bool = False) -> str:
     """Return in words which of how many places one is, counted from 0; of `more` the search stopped at so many."""
     words = (
         translate("HighlightsCard", "{count} of more than {total}")
@@ -70,7 +70,7 @@ class TermButton(Button):
                 else filled(self.tr("{count} places"), count=f"{count:,}")
             )
         self.setAccessibleName(f"{self._words}, {places}")
-        self.setToolTip(plain(self._words))
+        self.setToolTip(escape_markup(self._words))
         self.setEnabled(count != 0 or self.hasFocus())  # a disabled button would lose the focus
 
     def minimumSizeHint(self) -> QSize:
@@ -123,8 +123,8 @@ class HighlightsCard(QWidget):
         self._terms: tuple[Term, ...] = ()
         self._lines: dict[int, tuple[QLabel, TermButton]] = {}
         self._topic_lines: list[tuple[QLabel, TermButton]] = []  # from the top
-        self._place = text("", "small", wrap=False)
-        self._marked = text("", "small")
+        self._place = make_label("", "small", wrap=False)
+        self._marked = make_label("", "small")
         self._marked.hide()
         self._grid = QGridLayout()
         self._grid.setContentsMargins(0, 0, SPACE_S, 0)
@@ -151,7 +151,7 @@ class HighlightsCard(QWidget):
         )
         asking = self._cap("highlight", self.tr("Add a word to highlight"), self.field.setFocus)
         heading = row(
-            text(self.tr("Highlighted"), "small", wrap=False),
+            make_label(self.tr("Highlighted"), "small", wrap=False),
             self._place,
             None,
             previous,
@@ -163,12 +163,12 @@ class HighlightsCard(QWidget):
 
     def _cap(self, action: str, name: str, call: Callable[[], object]) -> QPushButton:
         """Return an action's key that can be clicked; the keyboard has the key itself."""
-        made = button("", "keycap")
+        made = make_button("", "keycap")
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         made.setAccessibleName(name)
-        made.setToolTip(plain(name))
+        made.setToolTip(escape_markup(name))
         made.clicked.connect(lambda: call())
-        tell_key(action, made.setText, made)
+        bind_key_cap(action, made.setText, made)
         return made
 
     def show_hits(
@@ -193,7 +193,7 @@ class HighlightsCard(QWidget):
 
     def show_place(self, place: int | None, count: int, *, more: bool = False) -> None:
         """Show which of all highlighted places is on screen; None for none of them."""
-        self._place.setText("" if place is None else place_of(place, count, more=more))
+        self._place.setText("" if place is None else format_match_position(place, count, more=more))
 
     def show_marked(self, marked: int, count: int, *, more: bool = False) -> None:
         """Tell how many of all places are marked now, where not all are."""
@@ -229,10 +229,10 @@ class HighlightsCard(QWidget):
         clear(self._grid)
         numbered = list(enumerate(terms))
         own = [each for each in numbered if each[1].own]
-        line = self._add_lines([each for each in numbered if not each[1].own][:MOST_TERMS], 0)
+        line = self._add_lines([each for each in numbered if not each[1].own][:MAX_TERMS], 0)
         self._topic_lines = list(self._lines.values())
         if own:
-            label = text(self.tr("Added by you"), "small")
+            label = make_label(self.tr("Added by you"), "small")
             label.setContentsMargins(0, SPACE_S, 0, SPACE_XS)
             self._grid.addWidget(label, line, 0, 1, 3)
             self._add_lines(own, line + 1)
@@ -249,7 +249,7 @@ class HighlightsCard(QWidget):
 
     def _add_lines(self, terms: Sequence[tuple[int, Term]], line: int) -> int:
         for line, (index, term) in enumerate(terms, line):  # noqa: B020 -- goes on where the lines before ended
-            cap, word = text("", "count", wrap=False), TermButton(index, term.text)
+            cap, word = make_label("", "count", wrap=False), TermButton(index, term.text)
             word.clicked.connect(lambda _checked=False, word=word: self.chosen.emit(word.index))
             self._grid.addWidget(
                 cap, line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -261,9 +261,9 @@ class HighlightsCard(QWidget):
         return line + 1 if terms else line
 
     def _remover(self, index: int, term: Term) -> QPushButton:
-        made = button("✕", "link")
+        made = make_button("✕", "link")
         made.setAccessibleName(filled(self.tr("Remove {text}"), text=term.text))
-        made.setToolTip(plain(made.accessibleName()))
+        made.setToolTip(escape_markup(made.accessibleName()))
         made.clicked.connect(lambda: self.removed.emit(index))
         return made
 
@@ -281,8 +281,8 @@ class HighlightsCard(QWidget):
             if widget:
                 widget.show()  # Qt would show it a moment later, and count no height until then
         height = self._grid.sizeHint().height()
-        self._area.setMinimumHeight(min(height, zoomed(LEAST_HEIGHT)))
-        self._area.setMaximumHeight(min(height, zoomed(MOST_HEIGHT)))
+        self._area.setMinimumHeight(min(height, scale_length(MIN_HEIGHT)))
+        self._area.setMaximumHeight(min(height, scale_length(MAX_HEIGHT)))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the zoom."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
-from irjudge_ui.actions import KEYS, shown_keys
-from irjudge_ui.keymap import GRADES, KEYPAD, SHIFT, pressed
+from irjudge_ui.actions import KEYS, format_keys
+from irjudge_ui.keymap import GRADES, KEYPAD, SHIFT, pressed_key
 
 PAD_KEYS = [
     getattr(Qt.Key, f"Key_{name}")
@@ -45,7 +45,7 @@ MAC_CODES |= {
 MAC_CODES |= {0x2D: "N", 0x2E: "M"}
 
 
-def position_of(event: QKeyEvent, platform: str = sys.platform) -> str:
+def key_position(event: QKeyEvent, platform: str = sys.platform) -> str:
     """Return what an American keyboard has where the key stands; empty for a key beside the letters and digits."""
     if platform == "darwin":
         return (
@@ -56,7 +56,7 @@ def position_of(event: QKeyEvent, platform: str = sys.platform) -> str:
     return SCAN_CODES.get(event.nativeScanCode() - (0 if platform == "win32" else 8), "")
 
 
-def meaning_of(event: QKeyEvent, platform: str = sys.platform) -> str:
+def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
     """Return the id of the grade or action that a single key stands for on the judging page; empty for any other key.
 
     What is written on the key comes first. Its place counts where what is written on it has no meaning here: on a French keyboard the
@@ -68,34 +68,34 @@ def meaning_of(event: QKeyEvent, platform: str = sys.platform) -> str:
     if held == KEYPAD and Qt.Key(event.key()) in PAD:
         return KEYS.judging(PAD[Qt.Key(event.key())])
     words = event.text()
-    if found := KEYS.judging(pressed(event)):
+    if found := KEYS.judging(pressed_key(event)):
         return found
     if held or (words.isascii() and words.isalnum() and not KEYS.left):
         return ""  # a Latin letter means itself; the left hand goes by places
-    return KEYS.judging(position_of(event, platform))
+    return KEYS.judging(key_position(event, platform))
 
 
-def digit_of(event: QKeyEvent) -> str:
+def grade_digit(event: QKeyEvent) -> str:
     """Return the digit of a grade that a key stands for on the judging page; empty for any other key."""
-    meaning = meaning_of(event)
+    meaning = key_meaning(event)
     return meaning.removeprefix("grade-") if meaning in GRADES else ""
 
 
-def action_of(event: QKeyEvent) -> str:
+def position_action(event: QKeyEvent) -> str:
     """Return the id of the action that a key stands for by its place alone; empty for others: Qt knows keys by what is written on them."""
-    meaning = meaning_of(event)
-    return "" if meaning in GRADES or meaning == KEYS.judging(pressed(event)) else meaning
+    meaning = key_meaning(event)
+    return "" if meaning in GRADES or meaning == KEYS.judging(pressed_key(event)) else meaning
 
 
-def grade_cap(grade: int) -> str:
+def grade_key_text(grade: int) -> str:
     """Return what the key cap of a grade says; for a grade with two digits both keys.
 
     Examples
     --------
-    >>> grade_cap(3), grade_cap(12)
+    >>> grade_key_text(3), grade_key_text(12)
     ('3', '1 2')
     """
-    return " ".join(shown_keys(KEYS.keys(f"grade-{digit}")[0]) for digit in str(grade))
+    return " ".join(format_keys(KEYS.keys(f"grade-{digit}")[0]) for digit in str(grade))
 
 
 ACTIVITY_EVENTS = {
@@ -134,7 +134,7 @@ class GradeEntry(QObject):
 
     def press(self, event: QKeyEvent) -> bool:
         """Take a key; tell whether it was a digit. A held key repeats; only its first press counts."""
-        digit = digit_of(event)
+        digit = grade_digit(event)
         if not digit or not self._values:
             return False
         if not event.isAutoRepeat():

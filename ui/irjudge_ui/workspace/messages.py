@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QWidget
 from irjudge.judging import HandInWork, QueuePlace, Session, TopicSummary, handed_in, in_minutes
 from irjudge.model import Event
 from irjudge.store import OWNER
-from irjudge_ui.messages import filled, in_language, listed, sentences
+from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.widgets import GradeBar, StatePage
-from irjudge_ui.workspace.panels import duration
+from irjudge_ui.workspace.panels import format_duration
 
 Choice = tuple[str, str | Callable[[], None]]
 translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class StateMessage:
     """A page without a document: title, words, choices (label, and an action of the window or what is called), a picture."""
 
     title: str
@@ -37,18 +37,18 @@ class State:
         return StatePage(self.title, self.words, calls, self.picture() if self.picture else None)
 
 
-def waiting(
+def waiting_state(
     reading: str, *, documents: bool = True, learn: Callable[[], None] | None = None
-) -> State:
+) -> StateMessage:
     """Return what is shown without a session: there is no pool yet, nor documents, or the project is open for reading, and why.
 
     `learn` asks whether to judge without a pool, where there are documents and topics.
     """
     if reading:
-        words = sentences(
+        words = join_sentences(
             reading, translate("JudgeWords", "Numbers and exports work all the same.")
         )
-        return State(
+        return StateMessage(
             translate("JudgeWords", "This project is open for reading"),
             words,
             [
@@ -57,7 +57,7 @@ def waiting(
             ],
         )
     if not documents:
-        return State(
+        return StateMessage(
             translate("JudgeWords", "No documents yet"),
             translate(
                 "JudgeWords",
@@ -74,21 +74,21 @@ def waiting(
     )
     choices: list[Choice] = [(translate("JudgeWords", "Build a pool"), "collection")]
     if learn:
-        words = sentences(
+        words = join_sentences(
             words,
             translate("JudgeWords", "Without runs, learning from your grades finds what to judge."),
         )
         choices.append((translate("JudgeWords", "Judge without runs"), learn))
-    return State(translate("JudgeWords", "Nothing to judge yet"), words, choices)
+    return StateMessage(translate("JudgeWords", "Nothing to judge yet"), words, choices)
 
 
-def topic_done(
+def topic_done_state(
     session: Session,
     topic: str,
     go_on: Callable[[], None],
     jump: Callable[[], None],
     undo: Callable[[], None],
-) -> State:
+) -> StateMessage:
     """Return what is said when the last document of a topic was judged and others wait."""
     summary = session.summary(topic)
     name = session.topic(topic).title or topic
@@ -98,11 +98,11 @@ def topic_done(
     )
     seconds = session.seconds_left()
     if seconds is not None:
-        left = sentences(
+        left = join_sentences(
             left,
             filled(
                 translate("JudgeWords", "That is about {duration} at your pace."),
-                duration=duration(seconds),
+                duration=format_duration(seconds),
             ),
         )
     choices: list[Choice] = [
@@ -111,7 +111,7 @@ def topic_done(
         (translate("JudgeWords", "Take back the last judgment"), undo),
     ]
     title = filled(translate("JudgeWords", "Topic done: {name}"), name=name)
-    return State(
+    return StateMessage(
         title, _numbers(summary) + "\n" + left, choices, lambda: _grade_bar(session, summary)
     )
 
@@ -126,7 +126,7 @@ def _numbers(summary: TopicSummary) -> str:
     words = filled(
         words,
         judged=f"{summary.judged:,}",
-        duration=duration(summary.active_ms / 1000),
+        duration=format_duration(summary.active_ms / 1000),
         half=f"{half:,}",
     )
     marks = [
@@ -140,18 +140,23 @@ def _numbers(summary: TopicSummary) -> str:
         if summary.unsure
         else "",
     ]
-    return sentences(words, *marks)
+    return join_sentences(words, *marks)
 
 
 def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
     pieces = [
-        (f"{grade.value} {in_language(grade.label)}".strip(), summary.grades.get(grade.value, 0))
+        (
+            f"{grade.value} {translate_message(grade.label)}".strip(),
+            summary.grades.get(grade.value, 0),
+        )
         for grade in session.scale.grades
     ]
     return GradeBar(pieces)
 
 
-def ended(session: Session, hand_in: Callable[[], None], jump: Callable[[], None]) -> State:
+def finished_state(
+    session: Session, hand_in: Callable[[], None], jump: Callable[[], None]
+) -> StateMessage:
     """Return what is said for a session that has no document left."""
     count, missing = session.count(), session.without_text
     if not count.assigned:
@@ -160,7 +165,7 @@ def ended(session: Session, hand_in: Callable[[], None], jump: Callable[[], None
             "None of the pooled documents has a text in this project, for example {document}. Do the ids of runs and documents fit?",
         )
         words = filled(words, document=missing[0] if missing else "–")
-        return State(
+        return StateMessage(
             translate("JudgeWords", "Nothing can be judged"),
             words,
             [(translate("JudgeWords", "See the collection"), "collection")],
@@ -174,19 +179,19 @@ def ended(session: Session, hand_in: Callable[[], None], jump: Callable[[], None
             "JudgeWords",
             "Pooled documents left out, since the project has no text of them: {count}.",
         )
-        words = sentences(words, filled(left_out, count=f"{len(missing):,}"))
+        words = join_sentences(words, filled(left_out, count=f"{len(missing):,}"))
     evaluate: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
-    done = handed_in_words(session)[0]
-    words = sentences(words, done) if done else words
-    close: Choice = (hand_in_label(done), hand_in)
+    done = describe_submission(session)[0]
+    words = join_sentences(words, done) if done else words
+    close: Choice = (submission_label(done), hand_in)
     look: Choice = (translate("JudgeWords", "Look through the documents"), jump)
     if session.assessor != OWNER:  # who judges for somebody else has no use for the runs
-        return State(translate("JudgeWords", "All done"), words, [close, look])
+        return StateMessage(translate("JudgeWords", "All done"), words, [close, look])
     export: Choice = (translate("JudgeWords", "Export qrels"), "export-qrels")
-    return State(translate("JudgeWords", "All done"), words, [evaluate, look, export])
+    return StateMessage(translate("JudgeWords", "All done"), words, [evaluate, look, export])
 
 
-def reason_in_words(reason: str) -> str:
+def reason_label(reason: str) -> str:
     """Return one of the session's `REASONS` in the user's language."""
     words = {
         "broken": translate("JudgeWords", "broken"),
@@ -197,13 +202,14 @@ def reason_in_words(reason: str) -> str:
     return words[reason]
 
 
-def agreed(session: Session, place: QueuePlace) -> str:
+def describe_agreed_grade(session: Session, place: QueuePlace) -> str:
     """Return what grade was agreed for a calibration document, and whether the one just given is that; empty for every other document."""
     value, judgment = session.calibration(place), session.judgment(place)
     if value is None or judgment is None:
         return ""
     label = next(
-        (in_language(grade.label) for grade in session.scale.grades if grade.value == value), ""
+        (translate_message(grade.label) for grade in session.scale.grades if grade.value == value),
+        "",
     )
     given = judgment.payload.get("value")
     if given is None or given == value:
@@ -220,12 +226,12 @@ def agreed(session: Session, place: QueuePlace) -> str:
     )
 
 
-def hand_in_label(done: str) -> str:
+def submission_label(done: str) -> str:
     """Return what a button that closes the work says; `done` are the words about when that was done, if it was."""
     return translate("JudgeWords", "Hand in again") if done else translate("JudgeWords", "Hand in")
 
 
-def handed_in_words(session: HandInWork) -> tuple[str, bool]:
+def describe_submission(session: HandInWork) -> tuple[str, bool]:
     """Return when the work was handed in, and whether the receipt no longer fits; no words while it never was."""
     done = handed_in(session.project, session.assessor)
     if done is None:
@@ -237,7 +243,7 @@ def handed_in_words(session: HandInWork) -> tuple[str, bool]:
     return filled(translate("JudgeWords", "Handed in {time}"), time=in_minutes(done.time)), False
 
 
-def in_words(event: Event) -> str:
+def describe_event(event: Event) -> str:
     """Return what an action did to which document."""
     document = event.item.documents[0]
     if event.kind == "grade":
@@ -253,10 +259,10 @@ def in_words(event: Event) -> str:
         "note": translate("JudgeWords", "a note"),
         "rationale": translate("JudgeWords", "a reason"),
     }
-    return listed((document, words[event.kind]))
+    return join_list((document, words[event.kind]))
 
 
-def due_in_words(deadline: str, today: datetime) -> str:
+def describe_deadline(deadline: str, today: datetime) -> str:
     """Return until when work is asked for, or since when it is late."""
     late = deadline[:10] < f"{today:%Y-%m-%d}"
     return filled(

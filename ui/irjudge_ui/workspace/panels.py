@@ -19,36 +19,36 @@ from PySide6.QtWidgets import (
 from irjudge.judging import Marks, PaintedDocument, Session
 from irjudge.model import Scale, Topic
 from irjudge.text import Term, TermHit
-from irjudge_ui.actions import KEYS, tell_key
-from irjudge_ui.messages import filled, in_language, plain
+from irjudge_ui.actions import KEYS, bind_key_cap
+from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_S,
     SPACE_XL,
     SPACE_XS,
+    FixedHeightLabel,
     GradeButtons,
-    Held,
     Meter,
-    button,
     card,
     column,
+    label_height,
+    make_button,
+    make_label,
     row,
+    scale_length,
     scrolling,
-    text,
-    words_height,
-    zoomed,
 )
 from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
 from irjudge_ui.workspace.highlights import HighlightsCard
-from irjudge_ui.workspace.keyboard import grade_cap
+from irjudge_ui.workspace.keyboard import grade_key_text
 
 # What an assessor notes beside a grade: unsure, a note, reasons.
 
 DRAFT_MS = 700  # a pause this long keeps what was typed so far
 
 
-SHOWN = 3  # reasons
-LONGEST = 80  # letters of each that are shown
+MAX_SHOWN_REASONS = 3  # reasons
+MAX_REASON_LENGTH = 80  # letters of each that are shown
 
 
 class NoteField(QLineEdit):
@@ -76,7 +76,7 @@ class MarksCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._marked = text("", "small")
+        self._marked = make_label("", "small")
         self.note = NoteField()
         self.note.setPlaceholderText(self.tr("Note"))
         self.note.setAccessibleName(self.tr("Note"))
@@ -102,8 +102,11 @@ class MarksCard(QWidget):
         parts = [self.tr("⚑ unsure")] if marks.unsure else []
         if marks.draft is not None:
             parts.append(self.tr("The note is not kept yet; Enter keeps it."))
-        parts += [f"“{_short(rationale.text)}”" for rationale in marks.rationales[-SHOWN:]]
-        if len(marks.rationales) > SHOWN:
+        parts += [
+            f"“{_shorten_reason(rationale.text)}”"
+            for rationale in marks.rationales[-MAX_SHOWN_REASONS:]
+        ]
+        if len(marks.rationales) > MAX_SHOWN_REASONS:
             parts.append(
                 filled(self.tr("Reasons kept: {count}"), count=f"{len(marks.rationales):,}")
             )
@@ -127,10 +130,10 @@ class MarksCard(QWidget):
         return self.note.text() if self.note.text() != self._saved else None
 
 
-def _short(words: str) -> str:
+def _shorten_reason(words: str) -> str:
     """Return the beginning of a reason in one line."""
     line = " ".join(words.split())
-    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    return line if len(line) <= MAX_REASON_LENGTH else line[: MAX_REASON_LENGTH - 1] + "…"
 
 
 # The two panels beside the document: the topic, and the grades with their keys and the progress.
@@ -147,11 +150,11 @@ class TopicPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._place, self._told = text("", "small"), text("", "small")
-        self.title = text("", "heading")
-        self._description = text()
-        self._fold = button(self.tr("Hide narrative"), "link")
-        self._narrative = text("", "quiet")
+        self._place, self._told = make_label("", "small"), make_label("", "small")
+        self.title = make_label("", "heading")
+        self._description = make_label()
+        self._fold = make_button(self.tr("Hide narrative"), "link")
+        self._narrative = make_label("", "quiet")
         self._fold.clicked.connect(self._switch_narrative)
         for label in (self.title, self._description, self._narrative):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -197,7 +200,7 @@ class TopicPanel(QWidget):
         self._place.setText(
             filled(self.tr("{text} · calibration"), text=words) if calibrates else words
         )
-        self._place.setToolTip(plain(told))
+        self._place.setToolTip(escape_markup(told))
         self._told.setText(told)
         self._told.setVisible(calibrates and self._wide)
         self.title.setText(topic.title or topic.id)
@@ -225,8 +228,8 @@ class TopicPanel(QWidget):
         self._told.setVisible(bool(self._told.text()) and wide)
         self._fold.setVisible(bool(self._narrative.text()) and wide)
         self.highlights.setVisible(wide)
-        self.setMinimumWidth(zoomed(PANEL_WIDTH) if wide else 0)
-        self.setMaximumWidth(zoomed(PANEL_WIDTH) if wide else 16_777_215)
+        self.setMinimumWidth(scale_length(PANEL_WIDTH) if wide else 0)
+        self.setMaximumWidth(scale_length(PANEL_WIDTH) if wide else 16_777_215)
         self.setSizePolicy(
             QSizePolicy.Policy.Preferred,
             QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed,
@@ -249,7 +252,7 @@ class TopicPanel(QWidget):
         room = (
             max(self.height() - below, self.height() // 3)
             if self._wide
-            else min(zoomed(TOPIC_HEIGHT), round(window))
+            else min(scale_length(TOPIC_HEIGHT), round(window))
         )
         fits = needed <= room
         self._words.setContentsMargins(
@@ -278,7 +281,7 @@ class GradePanel(QWidget):
         self.buttons: GradeButtons | None = None
         KEYS.changed.connect(self.show_keys)
         self._shape = "wide"
-        self._question = text("", "heading")
+        self._question = make_label("", "heading")
         self._grades_box = QVBoxLayout()
         self._grades = card(self._question, self._grades_box)
         self.marks = MarksCard()
@@ -287,11 +290,11 @@ class GradePanel(QWidget):
             Meter(self.tr("This topic")),
             Meter(self.tr("All topics")),
         )
-        self._facts, self._handed = text("", "small"), text("", "small")
+        self._facts, self._handed = make_label("", "small"), make_label("", "small")
         self._pace, self._order, self._due = "", "", ""
         self._facts.hide()
         self._handed.hide()
-        self._brief = text("", "small")
+        self._brief = make_label("", "small")
         self._closings: list[QPushButton] = []
         self._finding = QWidget()
         self._finding.setLayout(
@@ -323,16 +326,16 @@ class GradePanel(QWidget):
         self._box.addLayout(self._make_foot())
 
     def _make_foot(self) -> QVBoxLayout:
-        self.message = text("", "small")
+        self.message = make_label("", "small")
         self.message.setMinimumHeight(self.message.fontMetrics().height() * LINES_KEPT)
         self.message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
         self.message.setAccessibleName(self.tr("Last action"))
-        self.notable = Held("strong")
+        self.notable = FixedHeightLabel("strong")
         self.notable.hide()
-        self._short = text("", "small", wrap=False)
-        self._again = button(self.tr("Try again"), "primary")
+        self._short = make_label("", "small", wrap=False)
+        self._again = make_button(self.tr("Try again"), "primary")
         self._again.clicked.connect(self.again)
-        self._copy = button(self.tr("Save a copy"))
+        self._copy = make_button(self.tr("Save a copy"))
         self._copy.clicked.connect(lambda: self.asked.emit("save-copy"))
         for made in (self._again, self._copy):
             made.hide()
@@ -351,15 +354,15 @@ class GradePanel(QWidget):
         return row(self._link("help", self.tr("Instructions")), close, None, spacing=SPACE_L)
 
     def _link(self, action: str, words: str) -> QPushButton:
-        made = button(words, "link")
+        made = make_button(words, "link")
         made.clicked.connect(lambda: self.asked.emit(action))
-        tell_key(action, made.setToolTip, made)
+        bind_key_cap(action, made.setToolTip, made)
         return made
 
     def set_scale(self, scale: Scale) -> None:
         """Show the grades of a scale, and what they answer."""
         self._question.setText(
-            in_language(scale.question)
+            translate_message(scale.question)
             if scale.question
             else self.tr("How relevant is this document?")
         )
@@ -367,12 +370,12 @@ class GradePanel(QWidget):
             self._grades_box.removeWidget(self.buttons)
             self.buttons.deleteLater()
         self.buttons = GradeButtons(
-            [(grade.value, in_language(grade.label)) for grade in scale.grades]
+            [(grade.value, translate_message(grade.label)) for grade in scale.grades]
         )
         self.buttons.chosen.connect(self.chosen)
         for grade in scale.grades:
             self.buttons.buttons[grade.value].setToolTip(
-                plain(grade.help or in_language(grade.label))
+                escape_markup(grade.help or translate_message(grade.label))
             )
         self._grades_box.addWidget(self.buttons)
         before: QWidget = self
@@ -388,14 +391,14 @@ class GradePanel(QWidget):
     def show_keys(self) -> None:
         """Show the keys of the grades as they are now."""
         if self.buttons:
-            self.buttons.show_keys({grade: grade_cap(grade) for grade in self.buttons.buttons})
+            self.buttons.show_keys({grade: grade_key_text(grade) for grade in self.buttons.buttons})
 
     def arrange(self, shape: str) -> None:
         """Be a column beside the document, or a bar below it."""
         self._shape = shape
         narrow = shape == "narrow"
         self.setMinimumWidth(
-            0 if narrow else zoomed(PANEL_WIDTH if shape == "wide" else PANEL_WIDTH - 44)
+            0 if narrow else scale_length(PANEL_WIDTH if shape == "wide" else PANEL_WIDTH - 44)
         )
         self.setMaximumWidth(16_777_215 if narrow else self.minimumWidth())
         self._box.setSpacing(SPACE_S if narrow else SPACE_L)
@@ -429,7 +432,7 @@ class GradePanel(QWidget):
         )
         seconds = session.seconds_left()
         self._pace = (
-            filled(self.tr("about {duration} left at your pace"), duration=duration(seconds))
+            filled(self.tr("about {duration} left at your pace"), duration=format_duration(seconds))
             if seconds
             else ""
         )
@@ -458,20 +461,20 @@ class GradePanel(QWidget):
         """Show the progress as far as the height allows; the grades and the marks come first."""
         if self._shape == "narrow":
             self._show_progress(None)
-            self.message.setMinimumHeight(words_height(self.message, self.width()))
+            self.message.setMinimumHeight(label_height(self.message, self.width()))
             return
         self._spare_question()
         self.message.setMinimumHeight(
             0 if not self.notable.isHidden() else self.message.fontMetrics().height() * LINES_KEPT
         )
-        words = words_height(self.message, self.width())
+        words = label_height(self.message, self.width())
         used = (
             self._grades.sizeHint().height()
             + max(words, self.message.minimumHeight())
             + 2 * SPACE_L
         )
         used += (
-            words_height(self.notable, self.width()) + SPACE_S if not self.notable.isHidden() else 0
+            label_height(self.notable, self.width()) + SPACE_S if not self.notable.isHidden() else 0
         )
         used += self._again.sizeHint().height() + SPACE_S if not self._again.isHidden() else 0
         used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
@@ -479,7 +482,9 @@ class GradePanel(QWidget):
             self.height() - used - SPACE_L - SPACE_S
         )  # a card that just fits would make the panel higher, and so go and come
         cards = (
-            (self._progress, self._low_progress) if zoomed(100) <= LARGE else (self._progress,)
+            (self._progress, self._low_progress)
+            if scale_length(100) <= LARGE
+            else (self._progress,)
         )  # else it would push the page out of view
         self._show_progress(
             next((part for part in cards if part.sizeHint().height() <= room), None)
@@ -590,12 +595,12 @@ class GradePanel(QWidget):
         self._share_room()
 
 
-def duration(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """Return a time in the coarse words of a forecast.
 
     Examples
     --------
-    >>> duration(7800), duration(170), duration(20)
+    >>> format_duration(7800), format_duration(170), format_duration(20)
     ('2 h 10 min', '3 min', '1 min')
     """
     minutes = max(1, round(seconds / 60))
@@ -690,7 +695,7 @@ class JudgingLayout(QWidget):
         self._grid.activate()
 
 
-def papers(*parts: QWidget) -> QWidget:
+def make_document_card(*parts: QWidget) -> QWidget:
     """Return what stands on the card in the middle: the document, and what is opened above it."""
     holder = QWidget()
     holder.setLayout(column(*parts))

@@ -28,22 +28,22 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     DocumentView,
     TextMarks,
-    button,
-    eye,
-    in_view,
+    is_in_view,
     keycap,
-    next_place,
+    make_button,
+    make_label,
+    next_span,
     row,
     scroll_to,
-    show_place,
-    text,
+    search_start,
+    show_span,
 )
 from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE, Finder, TextSearch
-from irjudge_ui.workspace.highlights import place_of
+from irjudge_ui.workspace.highlights import format_match_position
 from irjudge_ui.workspace.panels import TopicPanel
 
 
-class Reading(QObject):
+class ReadingAids(QObject):
     """Marks what was asked for in what is read, and goes there.
 
     `bar` and `notice` belong above the document; both are hidden until there is a use for them.
@@ -86,9 +86,9 @@ class Reading(QObject):
 
     def _make_notice(self) -> QWidget:
         made = QWidget()
-        everything = button(self.tr("Show all"), "link")
+        everything = make_button(self.tr("Show all"), "link")
         everything.clicked.connect(self.show_all)
-        words = text(self.tr("Shown from the best passage."), "small", wrap=False)
+        words = make_label(self.tr("Shown from the best passage."), "small", wrap=False)
         made.setLayout(row(words, everything, keycap(self.tr("Home")), None))
         made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         made.hide()
@@ -104,7 +104,7 @@ class Reading(QObject):
         """Look through a document that was just handed to the page; open it at its best passage or at its top."""
         if work.topic != self._topic:
             self._topic = work.topic
-            self._query = _asked_of(work.topic)
+            self._query = _topic_terms(work.topic)
         self._from_best, self._best = best_passage, None
         self.notice.hide()
         self._marks.clear()
@@ -153,7 +153,7 @@ class Reading(QObject):
         """Return the words to highlight in a document that may not be the one that is read."""
         return (
             *self._own_terms(work.topic),
-            *(self._query if work.topic == self._topic else _asked_of(work.topic)),
+            *(self._query if work.topic == self._topic else _topic_terms(work.topic)),
         )
 
     def _read(self) -> None:
@@ -263,19 +263,21 @@ class Reading(QObject):
         places = self._found.places
         its = [place for place, hit in enumerate(self.hits) if hit.term == index]
         if its:
-            after = eye(self._document, 1) if self._now is None else places[self._now][1]
-            self._go(its[next_place([places[place] for place in its], None, after, 1)])
+            after = search_start(self._document, 1) if self._now is None else places[self._now][1]
+            self._go(its[next_span([places[place] for place in its], None, after, 1)])
 
     def _walk(self, step: int) -> None:
         if self._found.places:
-            self._go(next_place(self._found.places, self._now, eye(self._document, step), step))
+            self._go(
+                next_span(self._found.places, self._now, search_start(self._document, step), step)
+            )
 
     def _go(self, now: int) -> None:
         self._now = now
-        show_place(self._document, self._found.places[now])
+        show_span(self._document, self._found.places[now])
         self._card.show_place(now, len(self.hits), more=self._found.more)
         if not self._card.isVisible():
-            self.said.emit(place_of(now, len(self.hits), more=self._found.more))
+            self.said.emit(format_match_position(now, len(self.hits), more=self._found.more))
 
     # Find
 
@@ -307,12 +309,12 @@ class Reading(QObject):
     def _find_passage(self, show: Callable[[int, int], None]) -> None:
         text, hits = self._text, self.hits
         self._passages.start(
-            len(text), lambda _progress: _passage(text, hits), lambda place: show(*place)
+            len(text), lambda _progress: _find_passage(text, hits), lambda place: show(*place)
         )
 
     def _open_at(self, begin: int, end: int) -> None:
         """Open the document at a passage, unless it is in view at the top or a person is reading elsewhere by now."""
-        if self._document.verticalScrollBar().value() == 0 and not in_view(self._document, end):
+        if self._document.verticalScrollBar().value() == 0 and not is_in_view(self._document, end):
             scroll_to(self._document, begin)
             self._best = begin
             self.notice.setVisible(self._document.verticalScrollBar().value() > 0)
@@ -327,11 +329,11 @@ class Reading(QObject):
             self.notice.hide()
 
 
-def _asked_of(topic: Topic) -> tuple[Term, ...]:
+def _topic_terms(topic: Topic) -> tuple[Term, ...]:
     return query_terms(topic.title, context=f"{topic.description} {topic.narrative}")
 
 
-def _passage(text: str, hits: Sequence[TermHit]) -> tuple[int, int]:
+def _find_passage(text: str, hits: Sequence[TermHit]) -> tuple[int, int]:
     """Return where the best passage stands as Qt counts letters."""
     begin, end = best_passage(text, hits)
     return utf16_length(text[:begin]), utf16_length(text[:end])

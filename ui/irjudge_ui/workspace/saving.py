@@ -14,9 +14,9 @@ from irjudge.judging import ActiveTime, PaintedDocument, Recorder, Session
 from irjudge.model import Event, Rationale
 from irjudge.store import SUFFIX, Project
 from irjudge.text import reason_of, unsaid
-from irjudge_ui.actions import BY_ID, key_cap
-from irjudge_ui.file_dialogs import ask_place
-from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.actions import BY_ID, key_cap_text
+from irjudge_ui.file_dialogs import ask_save_path
+from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView
 from irjudge_ui.workspace.panels import GradePanel
@@ -35,7 +35,7 @@ class SaveNotices(Protocol):
         """Say what went wrong; with `again` it can be tried once more."""
 
 
-class Saving(QObject):
+class JudgmentSaver(QObject):
     """Commits, and keeps what failed: the newest of each kind. `retry` is the action that tries again.
 
     `copies` comes before a copy of a project is written, `copied` with the copy in which the work goes on; `work` with a job: title,
@@ -80,7 +80,7 @@ class Saving(QObject):
                 return
             except IrjudgeError as fault:
                 del self._waiting[kind]
-                self._panel.show_problem(in_language(str(fault)))
+                self._panel.show_problem(translate_message(str(fault)))
                 return
             del self._waiting[kind]
             if event is not None:
@@ -92,13 +92,13 @@ class Saving(QObject):
 
     def say(self, fault: IrjudgeError) -> None:
         """Say why something is not saved, and how to try again."""
-        said = in_language(str(fault))
+        said = translate_message(str(fault))
         if self.waits:
             words = filled(
                 self.tr("The document stays, and so does what you did: {key} tries again."),
-                key=key_cap(self._retry),
+                key=key_cap_text(self._retry),
             )
-            said = sentences(said, words)
+            said = join_sentences(said, words)
         self._panel.show_problem(said, again=self.waits)
 
     def ask_copy(self) -> None:
@@ -107,7 +107,9 @@ class Saving(QObject):
             return
         path = self._project.path
         start = path.with_name(f"{path.stem}-copy{SUFFIX}")
-        copy, _ = ask_place(self._parent, BY_ID["save-copy"].label, start, f"irjudge (*{SUFFIX})")
+        copy, _ = ask_save_path(
+            self._parent, BY_ID["save-copy"].label, start, f"irjudge (*{SUFFIX})"
+        )
         if copy:
             self.save_copy(copy)
 
@@ -143,7 +145,7 @@ class TurnNotices(SaveNotices, Protocol):
         """Say that a key did nothing."""
 
 
-class Turns(QObject, Generic[S, W]):
+class PresentationTurns(QObject, Generic[S, W]):
     """A person's turns, whatever is judged: commit, then move.
 
     `begun` comes when something new can be seen; `undone` and `redone` with the event that was taken back or brought back.
@@ -165,7 +167,7 @@ class Turns(QObject, Generic[S, W]):
     ) -> None:
         super().__init__(parent)
         self._panel, self._settings, self._show, self._too_soon = panel, settings, show, too_soon
-        self.saving = Saving(panel, parent, retry)
+        self.saving = JudgmentSaver(panel, parent, retry)
         self.active = ActiveTime(
             0
         )  # between what was painted and the key; whoever sees a sign of life touches it
@@ -211,7 +213,7 @@ class Turns(QObject, Generic[S, W]):
             self._show(find())
         except IrjudgeError as fault:
             self.clear()
-            self._panel.show_problem(in_language(str(fault)))
+            self._panel.show_problem(translate_message(str(fault)))
 
     # What a key does
 
@@ -264,13 +266,16 @@ class Turns(QObject, Generic[S, W]):
 # What is marked beside a grade: unsure, a note, reasons; each is on disk at once, and a note while it is being typed.
 
 
-class Marking(QObject):
+class MarkSaver(QObject):
     """Keeps marks of the document on screen; the document stays. `saved` comes with the work and what was saved."""
 
     saved = Signal(object, str)
 
     def __init__(
-        self, turns: Turns[Session, PaintedDocument], panel: GradePanel, document: DocumentView
+        self,
+        turns: PresentationTurns[Session, PaintedDocument],
+        panel: GradePanel,
+        document: DocumentView,
     ) -> None:
         super().__init__()
         self._turns, self._panel, self._document = turns, panel, document

@@ -10,22 +10,22 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from irjudge.judging import PaintedDocument, QueuePlace, Session
 from irjudge.store import PageSeen, with_shown
 from irjudge.text import Term
-from irjudge_ui.messages import filled, in_language
+from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
     SPACE_XS,
     DocumentView,
     column,
+    make_label,
     row,
+    scale_length,
     scrolling,
-    text,
-    zoomed,
 )
 from irjudge_ui.workspace.document_page import MarkedDocument
-from irjudge_ui.workspace.messages import reason_in_words
+from irjudge_ui.workspace.messages import reason_label
 
-LONGEST = 288  # pixels of a text; a longer one scrolls where it stands, so that nothing moves when the focus does
+MAX_TEXT_HEIGHT = 288  # pixels of a text; a longer one scrolls where it stands, so that nothing moves when the focus does
 HALF = 0.5  # of a document, or of the page, that must be there for it to count as in view
 TermsOf = Callable[[PaintedDocument], Sequence[Term]]
 
@@ -123,7 +123,9 @@ class SeveralDocuments(QWidget):
         focused = next((card for card in self._cards if card.focused), None)
         if focused:
             self._area.ensureWidgetVisible(
-                focused, 0, min(zoomed(LONGEST) // 2, self._area.viewport().height() // 4)
+                focused,
+                0,
+                min(scale_length(MAX_TEXT_HEIGHT) // 2, self._area.viewport().height() // 4),
             )
             self._area.ensureWidgetVisible(focused, 0, 0)
 
@@ -142,7 +144,7 @@ class SeveralDocuments(QWidget):
 
     def _fit(self) -> None:
         for card in self._cards:
-            card.fit(zoomed(LONGEST))
+            card.fit(scale_length(MAX_TEXT_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give each its height in the new width."""
@@ -159,8 +161,11 @@ class _DocumentCard(QFrame):
         self._work, self._choose = work, choose
         self.place = work.place
         self.focused = False
-        self._number, self._state = text("", "small", wrap=False), text("", "small", wrap=False)
-        self._longer = text(self.tr("goes on below"), "small", wrap=False)
+        self._number, self._state = (
+            make_label("", "small", wrap=False),
+            make_label("", "small", wrap=False),
+        )
+        self._longer = make_label(self.tr("goes on below"), "small", wrap=False)
         self._plain = DocumentView()
         self._plain.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plain.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -199,11 +204,11 @@ class _DocumentCard(QFrame):
             label = next(
                 (grade.label for grade in session.scale.grades if grade.value == value), ""
             )
-            words = f"✓ {value} {in_language(label)}"
+            words = f"✓ {value} {translate_message(label)}"
         elif judgment is not None:
             words = "✓ " + filled(
                 self.tr("cannot be judged ({reason})"),
-                reason=reason_in_words(str(judgment.payload["reason"])),
+                reason=reason_label(str(judgment.payload["reason"])),
             )
         elif session.ledger.skipped(self.place.key):
             words = self.tr("skipped")

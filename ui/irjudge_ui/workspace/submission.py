@@ -12,8 +12,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import write_whole
 from irjudge.judging import MAX_REVIEWED, HandInWork, Receipt, Review, TopicReview, check, hand_in
 from irjudge.progress import Progress
-from irjudge_ui.file_dialogs import ask_place
-from irjudge_ui.messages import filled, in_language, listed, sentences
+from irjudge_ui.file_dialogs import ask_save_path
+from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
@@ -22,13 +22,13 @@ from irjudge_ui.widgets import (
     LinkButton,
     Meter,
     Part,
-    WrittenFile,
-    breakable,
-    button,
-    growing,
+    WrittenFileButtons,
+    make_breakable,
+    make_button,
+    make_growing,
+    make_label,
     row,
     scrolling,
-    text,
 )
 
 REVIEW_SIZE, RECEIPT_SIZE = (640, 520), (660, 560)
@@ -84,7 +84,7 @@ class Submission(QObject):
                 session, checked=not faults
             )  # with faults it looks again, and says what it found
         except IrjudgeError as fault:
-            self.failed.emit(in_language(str(fault)))
+            self.failed.emit(translate_message(str(fault)))
             return
         self.done.emit()
         ReceiptDialog(self._parent, receipt, session.project.path).open()
@@ -107,7 +107,7 @@ class SubmissionDialog(Dialog):
         choices = [stay, close] if review.complete else [close, stay]
         lines = [topic for topic in review.topics if self._open(topic)]
         parts: list[Part] = [
-            text(self._words(), "quiet"),
+            make_label(self._words(), "quiet"),
             meter,
             *([self._table(lines[:MAX_REVIEWED])] if lines else [None]),
         ]
@@ -115,7 +115,7 @@ class SubmissionDialog(Dialog):
             more = self.tr(
                 "Further topics: {count}. The list of a topic's documents leads to every other topic."
             )
-            parts.append(text(filled(more, count=f"{len(lines) - MAX_REVIEWED:,}"), "small"))
+            parts.append(make_label(filled(more, count=f"{len(lines) - MAX_REVIEWED:,}"), "small"))
         self.fill(self.tr("Hand in your work"), parts, choices)
         self.fit()
 
@@ -128,7 +128,7 @@ class SubmissionDialog(Dialog):
             self._review.total("assigned") - self._review.total("judged"),
             self._review.total("drafts"),
         )
-        return sentences(
+        return join_sentences(
             filled(self.tr("Documents not judged yet: {left}."), left=f"{left:,}") if left else "",
             filled(self.tr("Notes typed and not kept: {drafts}."), drafts=f"{drafts:,}")
             if drafts
@@ -156,20 +156,22 @@ class SubmissionDialog(Dialog):
         grid.setColumnStretch(0, 1)
         grid.setRowStretch(len(lines) + 1, 1)
         for place, (label, column) in enumerate(shown.items(), 1):
-            grid.addWidget(text(label, "small", wrap=False), 0, place, RIGHT)
+            grid.addWidget(make_label(label, "small", wrap=False), 0, place, RIGHT)
             for line, count in enumerate(column, 1):
                 if count:
-                    grid.addWidget(text(f"{count:,}", "quiet", wrap=False), line, place, RIGHT)
+                    grid.addWidget(
+                        make_label(f"{count:,}", "quiet", wrap=False), line, place, RIGHT
+                    )
         for line, topic in enumerate(lines, 1):
             said = (
                 f"{label}: {column[line - 1]:,}"
                 for label, column in shown.items()
                 if column[line - 1]
             )
-            grid.addWidget(self._link(topic, listed(said)), line, 0)
+            grid.addWidget(self._link(topic, join_list(said)), line, 0)
         inside = QWidget()
         inside.setLayout(grid)
-        return growing(scrolling(inside))
+        return make_growing(scrolling(inside))
 
     def _link(self, topic: TopicReview, said: str) -> LinkButton:
         title = topic.title or topic.topic
@@ -191,24 +193,24 @@ class ReceiptDialog(Dialog):
         shown.setObjectName("receipt")
         shown.setAccessibleName(self.tr("Receipt"))
         shown.setTabChangesFocus(True)
-        code = text(receipt.code, "code")
+        code = make_label(receipt.code, "code")
         code.setAccessibleName(self.tr("Code of the receipt"))
-        self.problem = text("", "error")
+        self.problem = make_label("", "error")
         self.problem.hide()
-        self._saved = text("", "quiet")
+        self._saved = make_label("", "quiet")
         self._saved.hide()
-        self._written = WrittenFile()
-        words = filled(self.tr("Send this file back: {file}"), file=breakable(path))
-        about = text(
+        self._written = WrittenFileButtons()
+        words = filled(self.tr("Send this file back: {file}"), file=make_breakable(path))
+        about = make_label(
             self.tr(
                 "Keep the code. Whoever gets the file compares it, and sees whether anything was lost on the way."
             ),
             "quiet",
         )
         copy, save, folder = (
-            button(self.tr("Copy receipt")),
-            button(self.tr("Save receipt")),
-            button(self.tr("Show in folder")),
+            make_button(self.tr("Copy receipt")),
+            make_button(self.tr("Save receipt")),
+            make_button(self.tr("Show in folder")),
         )
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(receipt.text))
         save.clicked.connect(self._save)
@@ -216,10 +218,10 @@ class ReceiptDialog(Dialog):
             lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
         )
         parts: list[Part] = [
-            text(words, "strong"),
+            make_label(words, "strong"),
             code,
             about,
-            growing(shown),
+            make_growing(shown),
             self.problem,
             row(self._saved, self._written),
             row(copy, save, folder, None),
@@ -227,7 +229,9 @@ class ReceiptDialog(Dialog):
         self.fill(self.tr("Handed in"), parts, [(self.tr("Close"), None)])
 
     def _save(self) -> None:
-        path, _ = ask_place(self, self.tr("Save receipt"), self._path.with_suffix(".receipt.txt"))
+        path, _ = ask_save_path(
+            self, self.tr("Save receipt"), self._path.with_suffix(".receipt.txt")
+        )
         if path:
             self.save(path)
 
@@ -238,7 +242,7 @@ class ReceiptDialog(Dialog):
             write_whole(path, self._receipt.text)
         except IrjudgeError as fault:
             saved = False
-            self.problem.setText("✕ " + in_language(str(fault)))
+            self.problem.setText("✕ " + translate_message(str(fault)))
         else:
             self._saved.setText(filled(self.tr("Saved as {path}."), path=path.name))
             self._written.offer(path)

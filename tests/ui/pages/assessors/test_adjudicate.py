@@ -24,7 +24,7 @@ from irjudge.judging import (
 from irjudge.judging.sources import found_pairs
 from irjudge.model import UNJUDGEABLE
 from irjudge.store import EventLog
-from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, why_listed
+from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, explain_listing
 from irjudge_ui.pages.shared import SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
@@ -239,7 +239,7 @@ def test_a_document_says_why_it_is_listed(
     grades: tuple[int, ...], weight: float, numbers: str, reason: str
 ) -> None:
     votes = tuple(Vote(f"w{at}", grade) for at, grade in enumerate(grades))
-    words = why_listed(Dispute("051", "d0", votes, (), weight, True, len(set(grades)) > 1))
+    words = explain_listing(Dispute("051", "d0", votes, (), weight, True, len(set(grades)) > 1))
     assert (
         numbers_in(words) == numbers.split()
     )  # votes, grades; "2 x 0" where a grade is given twice
@@ -273,7 +273,7 @@ def test_another_project_says_nothing_of_the_last_decision(
 
 def test_why_a_document_is_listed_stands_above_its_votes(page: AdjudicateView) -> None:
     assert page.dispute is not None
-    assert page.votes.why.isVisible() and page.votes.why.text() == why_listed(page.dispute)
+    assert page.votes.why.isVisible() and page.votes.why.text() == explain_listing(page.dispute)
 
 
 def test_what_was_decided_stays_in_the_list_when_nobody_disagrees_any_more_and_can_be_changed(

@@ -19,7 +19,7 @@ from irjudge.model import Assignment, make_qrels
 from irjudge.stats.agreement import agreement, agreement_by_topic, agreement_of_pairs
 from irjudge.stats.consensus import find_disagreements
 from irjudge.store import Participant, open_project
-from irjudge_ui.pages.assessors.agreement import AgreementView, meaning, name_of
+from irjudge_ui.pages.assessors.agreement import AgreementView, explain_value, statistic_title
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
@@ -76,7 +76,7 @@ def test_a_value_is_explained_with_what_it_rests_on_and_without_a_verdict(
     assert "6 of 6 documents" in says(page)
     choose(page, "Krippendorff's alpha, nominal")
     assert any("(0)" in words and "(1)" in words for words in labels(page))
-    said = " ".join(meaning(each) for each in page.statistics.rows).lower()
+    said = " ".join(explain_value(each) for each in page.statistics.rows).lower()
     assert not [
         word
         for word in ("moderate", "substantial", "fair ", "almost perfect", "poor")
@@ -89,12 +89,12 @@ def test_what_is_undefined_says_why(page: AgreementView, idle: Callable[[], None
     assert project is not None
     from_two = [each for each in page.statistics.rows if each.value is None]
     for each in from_two:
-        assert meaning(each).startswith("Undefined: ")
+        assert explain_value(each).startswith("Undefined: ")
     set_aside(project, "bob")
     page.refresh()
     idle()
     assert any(words.startswith("Assessors: 2;") for words in labels(page))
-    assert {name_of(each) for each in page.statistics.rows} >= {"Raw agreement"}
+    assert {statistic_title(each) for each in page.statistics.rows} >= {"Raw agreement"}
 
 
 def test_the_order_of_systems_under_each_assessor_is_drawn_beside_the_consensus(

@@ -14,7 +14,7 @@ from irjudge.exchange import BookletPage, known_pages, make_booklet
 from irjudge.judging import grades_in_force
 from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
-from irjudge_ui.widgets import run_as_read
+from irjudge_ui.widgets import set_reading_direction
 from irjudge_ui.window import Window
 
 ONE_WINDOW = True
@@ -119,7 +119,7 @@ def test_a_sentence_runs_as_its_letters_do_in_a_table_that_runs_otherwise(
     document.setHtml(
         '<div dir="ltr"><table><tr><td>A tea, please.</td><td>كوب شاي من فضلك.</td></tr></table></div>'
     )
-    run_as_read(document)
+    set_reading_direction(document)
     blocks = [document.findBlockByNumber(number) for number in range(document.blockCount())]
     ways = {block.text(): block.textDirection() for block in blocks if block.text()}
     assert ways == {

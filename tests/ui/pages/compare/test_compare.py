@@ -220,7 +220,7 @@ def test_many_pairs_are_limited_to_the_surest_and_the_page_says_so(
     page: CompareView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     every = {(pair.run_a, pair.run_b): pair.p_adjusted for pair in page.pairs.rows}
-    monkeypatch.setattr(comparing, "MOST_LISTED", 2)
+    monkeypatch.setattr(comparing, "MAX_LISTED", 2)
     page.refresh()
     idle()
     assert [pair.p_adjusted for pair in page.pairs.rows] == sorted(every.values())[:2]

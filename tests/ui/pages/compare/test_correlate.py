@@ -25,12 +25,12 @@ from irjudge.store import Project
 from irjudge_ui.pages.compare.correlate import (
     ConcordantPairs,
     CorrelateView,
-    Orders,
-    TwoRankings,
+    RankingPair,
+    SystemOrders,
     _compared,
-    orders_meaning,
-    pairs_words,
-    statistic_words,
+    describe_pairs,
+    describe_statistic,
+    explain_orders,
 )
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
@@ -66,8 +66,8 @@ def choose(box: QComboBox, data: object, idle: Callable[[], None]) -> None:
     idle()
 
 
-def orders_of(page: CorrelateView) -> Orders:
-    assert isinstance(page._found, Orders)
+def orders_of(page: CorrelateView) -> SystemOrders:
+    assert isinstance(page._found, SystemOrders)
     return page._found
 
 
@@ -176,7 +176,7 @@ def test_two_runs_have_the_engines_value_for_each_topic(
         for each in pairs
     ]
     assert [(line.topic, line.value) for line in page.lines.rows] == expected
-    assert isinstance(page._found, TwoRankings) and page._found.mean == pytest.approx(
+    assert isinstance(page._found, RankingPair) and page._found.mean == pytest.approx(
         np.mean([value for _, value in expected])
     )
     assert (
@@ -216,7 +216,7 @@ def test_one_of_ten_pairs_swapped_is_a_tau_of_080() -> None:
     assert ConcordantPairs.of(pair) == ConcordantPairs(9, 1, 0) and parse_statistics(["tau"])[
         0
     ].compute(pair) == pytest.approx(0.8)
-    words = pairs_words(ConcordantPairs.of(pair), "runs")
+    words = describe_pairs(ConcordantPairs.of(pair), "runs")
     assert numbers_in(words) == ["10", "9", "1", "0"]
 
 
@@ -251,8 +251,10 @@ def test_many_runs_carry_no_warning_of_few(page: CorrelateView) -> None:
         SystemOrdering(name, tuple(map(str, range(20))), values) for name in ("one", "two")
     )
     words = " ".join(
-        orders_meaning(
-            Orders(("one", "two"), orders, parse_statistics(["tau-ap"])[0], np.ones((2, 2))), 0, 1
+        explain_orders(
+            SystemOrders(("one", "two"), orders, parse_statistics(["tau-ap"])[0], np.ones((2, 2))),
+            0,
+            1,
         )
     )
     assert "little can be concluded" not in words and "the row, one." in words
@@ -265,7 +267,7 @@ def test_every_statistic_that_can_be_chosen_is_explained(
         choose(page.mode, mode, idle)
         names = [page.statistic.itemData(at) for at in range(page.statistic.count())]
         assert names and all(
-            len(statistic_words(parse_statistics([name])[0])) > 20 for name in names
+            len(describe_statistic(parse_statistics([name])[0])) > 20 for name in names
         )
     assert "rbo" in names
 

@@ -20,8 +20,8 @@ from irjudge.progress import Progress
 from irjudge.report.figures import FigureWish, LineSeries, catalogue, find_figure, project_rankings
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages import figures
-from irjudge_ui.pages.figure_view import make
-from irjudge_ui.pages.figures import FiguresView, OneByOne
+from irjudge_ui.pages.figure_view import make_figure
+from irjudge_ui.pages.figures import FiguresView, JobQueue
 from irjudge_ui.window import Window
 from tests.ui.shown import named, says
 
@@ -44,7 +44,7 @@ class Told:
 
         return function
 
-    def ask(self, works: OneByOne, kind: str, answer: Any) -> None:
+    def ask(self, works: JobQueue, kind: str, answer: Any) -> None:
         works.ask(
             kind,
             self.work(answer),
@@ -56,7 +56,7 @@ class Told:
 def test_of_one_kind_only_the_last_is_answered_and_others_all(
     qtbot: Any, idle: Callable[[], None]
 ) -> None:
-    works, told = OneByOne(), Told()
+    works, told = JobQueue(), Told()
     for kind, answer in (("show", 1), ("save", 2), ("show", 3), ("show", 4), ("copy", 5)):
         told.ask(works, kind, answer)
     idle()
@@ -64,7 +64,7 @@ def test_of_one_kind_only_the_last_is_answered_and_others_all(
 
 
 def test_a_fault_is_told_and_the_next_work_goes_on(qtbot: Any, idle: Callable[[], None]) -> None:
-    works, told = OneByOne(), Told()
+    works, told = JobQueue(), Told()
     told.ask(works, "show", IrjudgeError("There are no qrels."))
     told.ask(works, "save", 7)
     idle()
@@ -72,7 +72,7 @@ def test_a_fault_is_told_and_the_next_work_goes_on(qtbot: Any, idle: Callable[[]
 
 
 def test_nobody_hears_of_work_that_was_dropped(qtbot: Any, idle: Callable[[], None]) -> None:
-    works, told = OneByOne(), Told()
+    works, told = JobQueue(), Told()
     told.ask(works, "show", 1)
     told.ask(works, "save", 2)
     works.drop()
@@ -324,7 +324,7 @@ def test_the_old_picture_is_not_shown_while_another_is_drawn(
 ) -> None:
     go = threading.Event()
     with pytest.MonkeyPatch.context() as slow:
-        slow.setattr(figures, "make", lambda *wish: (go.wait(20), make(*wish))[1])
+        slow.setattr(figures, "make_figure", lambda *wish: (go.wait(20), make_figure(*wish))[1])
         page.list.setCurrentRow(1)
         qtbot.waitUntil(lambda: not page.stage.isVisible())
         assert page.title.text() == "Drawing …"

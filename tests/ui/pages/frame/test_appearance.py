@@ -11,7 +11,7 @@ from irjudge.palette import MARKS
 from irjudge_ui.pages import Appearance, apply_appearance
 from irjudge_ui.pages.settings import LOOKS
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets import apply_theme, current_theme, zoomed
+from irjudge_ui.widgets import apply_theme, current_theme, scale_length
 from irjudge_ui.widgets.theme import LIGHT, document_font
 
 
@@ -35,7 +35,7 @@ def test_the_application_looks_as_the_settings_say(
         settings.set(name, value)
     apply_appearance(application, settings)
     assert current_theme().name == "contrast-dark" and current_theme().mark == MARKS["pink"][1]
-    assert zoomed(100) == 150 and application.font().pixelSize() == round(13 * 1.5)
+    assert scale_length(100) == 150 and application.font().pixelSize() == round(13 * 1.5)
     assert document_font().families() != application.font().families()
 
 
@@ -47,10 +47,10 @@ def test_a_change_is_seen_at_once_and_told(
 ) -> None:
     assert name in LOOKS
     apply_appearance(application, settings)
-    looks, before = Appearance(settings), (current_theme(), zoomed(100), document_font())
+    looks, before = Appearance(settings), (current_theme(), scale_length(100), document_font())
     with qtbot.waitSignal(looks.changed):
         settings.set(name, value)
-    assert (current_theme(), zoomed(100), document_font()) != before
+    assert (current_theme(), scale_length(100), document_font()) != before
 
 
 def test_switching_the_theme_keeps_high_contrast(

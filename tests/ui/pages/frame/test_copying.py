@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.report import COPY_FORMATS
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.frame.exports import LABELS, printed_model
+from irjudge_ui.pages.frame.exports import LABELS, model_to_table
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
@@ -61,7 +61,7 @@ def test_a_pair_of_numbers_is_copied_as_it_is_written_and_never_as_one_number() 
         [Column("Places left", lambda row: row, lambda ends: f"{ends[0]}–{ends[1]}", number=True)],
         [(1, 3), (10, 12)],
     )
-    assert printed_model(places, in_full=True).rows == (("1–3",), ("10–12",))
+    assert model_to_table(places, in_full=True).rows == (("1–3",), ("10–12",))
 
 
 def test_the_other_forms_have_what_is_shown_with_the_best_in_bold(
@@ -82,12 +82,12 @@ def test_the_other_forms_have_what_is_shown_with_the_best_in_bold(
 
 def test_rows_stand_in_the_order_that_is_seen(table: Table) -> None:
     table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
-    assert [row[0] for row in printed_model(table.model()).rows] == [
+    assert [row[0] for row in model_to_table(table.model()).rows] == [
         "a|b & <c>",
         "=1+1",
         "tab\\there",
     ]
-    assert printed_model(table.model()).best == {(0, 1)}
+    assert model_to_table(table.model()).best == {(0, 1)}
 
 
 def test_the_key_offers_the_forms_of_the_focused_table_and_enter_copies_the_first(

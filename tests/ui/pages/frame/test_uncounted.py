@@ -72,7 +72,7 @@ def test_what_comes_while_it_is_open_is_said_on_the_next_page(
     )
     window.show_page("quality")
     qtbot.waitUntil(window.uncounted.isVisible)
-    qtbot.waitUntil(lambda: not jobs.busy())
+    qtbot.waitUntil(lambda: not jobs.is_busy())
     assert "Of ann, 1 event" in window.uncounted.text()
 
 
@@ -86,7 +86,7 @@ def test_it_stays_when_the_pages_are_made_anew_in_the_middle_of_their_work(
     window.settings.set("language", "zh_CN")
     qtbot.waitUntil(lambda: window.pages is not before)
     window.show_page("agreement")
-    qtbot.waitUntil(lambda: not jobs.busy())
+    qtbot.waitUntil(lambda: not jobs.is_busy())
     assert window.uncounted.isVisible() and "Of bob" in window.uncounted.text()
 
 
@@ -106,7 +106,7 @@ def test_a_session_goes_on_while_it_is_looked_for(
     window.show_page("judge")
     assert window.project is not None
     Session(window.project, "dan").open_topic(window.project.rankings.pool().topics[0])  # type: ignore[union-attr]
-    qtbot.waitUntil(lambda: not jobs.busy())
+    qtbot.waitUntil(lambda: not jobs.is_busy())
     assert not window.uncounted.isVisible()
 
 

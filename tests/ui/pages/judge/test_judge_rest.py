@@ -17,7 +17,7 @@ from irjudge.model import Event
 from irjudge.store import EventLog, open_project
 from irjudge_ui.models import QUEUE_ITEM_ROLE, QueueModel
 from irjudge_ui.pages.judge import JudgeView
-from irjudge_ui.pages.judge.document_lists import JumpDialog, first_to_do
+from irjudge_ui.pages.judge.document_lists import JumpDialog, first_unfinished
 from irjudge_ui.widgets import ASIDE_ROLE, GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE, StatePage
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
@@ -290,11 +290,11 @@ def test_a_topic_is_opened_at_what_is_to_be_done_first() -> None:
         return PlaceState(QueuePlace("1", document), how, unsure=unsure)
 
     judged, unsure = state("a", "grade"), state("b", "grade", unsure=True)
-    assert first_to_do(
+    assert first_unfinished(
         [judged, unsure, state("c", "skipped"), state("d", "unjudged")]
     ) == QueuePlace("1", "c")
-    assert first_to_do([judged, unsure, state("c", "unjudgeable")]) == QueuePlace("1", "b")
-    assert first_to_do([judged]) is None and first_to_do([]) is None
+    assert first_unfinished([judged, unsure, state("c", "unjudgeable")]) == QueuePlace("1", "b")
+    assert first_unfinished([judged]) is None and first_unfinished([]) is None
 
 
 def test_the_list_begins_at_what_is_to_be_done_when_nothing_is_on_the_desk(

@@ -22,7 +22,7 @@ from irjudge_ui import jobs
 from irjudge_ui.pages.project import CollectionView, collection
 from irjudge_ui.pages.project import file_import as add_files
 from irjudge_ui.pages.project.collection import topic_rows
-from irjudge_ui.pages.project.file_import import AskedAgainDialog
+from irjudge_ui.pages.project.file_import import AmbiguousFileDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.ui.shown import is_shown, labels, named, says
@@ -271,7 +271,9 @@ def test_cancelled_work_leaves_everything_as_it_was(
         path.write_text("1 Q0 tides-made 1 2.0 mine\n", encoding="utf-8")
         page.adding.add(Sources(runs=(path,)))
     assert (
-        open_window.working.busy.isVisible() and jobs.busy() and not open_window.pages.isEnabled()
+        open_window.working.busy.isVisible()
+        and jobs.is_busy()
+        and not open_window.pages.isEnabled()
     )
     press("O", CTRL)  # no other project is opened meanwhile
     press(Qt.Key.Key_Escape)
@@ -294,7 +296,7 @@ def test_a_file_that_may_mean_two_things_is_asked_about_and_added(
     before = everything(page)
     page.adding.add(Sources(runs=(answers,)))
     idle()
-    asked = page.findChild(AskedAgainDialog)
+    asked = page.findChild(AmbiguousFileDialog)
     assert everything(page) == before and "--paths" not in says(asked) and '"Paths"' in says(asked)
     paths = asked.deciding.fields["paths"]
     assert paths.hasFocus()

@@ -12,7 +12,13 @@ from irjudge.judging import Adjudication, import_judgments
 from irjudge.report import EXPORTS, TREC, ExportWish, project_exports
 from irjudge.shipped import shipped
 from irjudge_ui.pages.project import CollectionView
-from irjudge_ui.pages.project.export_dialog import KINDS, PURPOSES, TITLES, ExportDialog, offered
+from irjudge_ui.pages.project.export_dialog import (
+    KINDS,
+    PURPOSES,
+    TITLES,
+    ExportDialog,
+    available_kinds,
+)
 from irjudge_ui.widgets import Theme
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
@@ -60,7 +66,7 @@ def test_every_kind_that_has_something_is_offered_with_its_purpose(
     assert (
         [dialog.what.itemData(place) for place in range(dialog.what.count())]
         == [*EXPORTS, "layout"]
-        == offered(page.project)
+        == available_kinds(page.project)
     )  # type: ignore[arg-type]
 
 

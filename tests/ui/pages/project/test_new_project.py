@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.formats import Decisions, FileKind, FilePreview
 from irjudge.model import Scale
 from irjudge.store import Sources, import_reports, new_project, open_project, sample_sources
-from irjudge_ui.pages.frame import TroubleDialog
+from irjudge_ui.pages.frame import CrashDialog
 from irjudge_ui.pages.project import ProjectRequest
 from irjudge_ui.pages.project import new_project as file_row
 from irjudge_ui.pages.project.new_project import SCALES, FileRow, NewProjectView, ScaleChoice
@@ -267,7 +267,7 @@ def test_a_fault_of_ours_while_reading_is_shown_with_details(
     window.show_page("new")
     window.pages.view("new").rows["topics"].choose(SOURCES.topics)
     idle()
-    dialog = window.findChild(TroubleDialog)
+    dialog = window.findChild(CrashDialog)
     assert dialog is not None and "in broken" in dialog.details
     with qtbot.waitSignal(dialog.destroyed):
         dialog.accept()

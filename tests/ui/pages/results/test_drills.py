@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from irjudge.evaluation import DRILLS, LETTERS
 from irjudge.formats import read_answers
-from irjudge_ui.pages.results.exercises import ClassSheet, DrillDialog
+from irjudge_ui.pages.results.exercises import ChoiceExerciseDialog, ClassSheetDialog
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.window import Window
 from tests.ui.shown import says
@@ -41,7 +41,7 @@ def test_every_kind_is_asked_and_answered_by_its_letter(
     page.exercise.keep_in(answers)
     page.exercise.student.setText("Ann")
     page.exercise.drills.click()
-    dialog = page.findChild(DrillDialog)
+    dialog = page.findChild(ChoiceExerciseDialog)
     idle()
     assert [dialog.kind.itemData(place) for place in range(dialog.kind.count())] == list(DRILLS)
     for place, kind in enumerate(DRILLS):
@@ -75,7 +75,7 @@ def test_every_kind_is_asked_and_answered_by_its_letter(
     assert [each.verdict for each in read_answers(answers)] == ["wrong", "right"] * len(DRILLS)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(answers), ""))
     page.exercise.sheet.click()
-    sheet = page.exercise.findChild(ClassSheet)
+    sheet = page.exercise.findChild(ClassSheetDialog)
     model = sheet.table.model()
     cells = [str(model.index(0, column).data()) for column in range(model.columnCount())]
     assert cells[:2] == ["Ann", str(len(DRILLS))] and set(cells[2:]) == {"right at answer 2"}

@@ -25,11 +25,11 @@ from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.model import Scale
 from irjudge.report import make_again
 from irjudge.store import create
-from irjudge_ui.pages.frame import TroubleDialog, exports
+from irjudge_ui.pages.frame import CrashDialog, exports
 from irjudge_ui.pages.results import EvaluateView, evaluate
 from irjudge_ui.pages.results import leaderboard as evaluate_table
 from irjudge_ui.pages.results.evaluate import PRINT
-from irjudge_ui.pages.shared.printing import print_on
+from irjudge_ui.pages.shared.printing import print_html
 from irjudge_ui.window import Window
 from tests.ui.shown import comes_next, road, says
 
@@ -213,7 +213,7 @@ def test_a_fault_of_ours_is_shown_with_details(
     monkeypatch.setattr(evaluate_table, "evaluate_project", broken)
     page.compute()
     idle()
-    dialog = open_window.findChild(TroubleDialog)
+    dialog = open_window.findChild(CrashDialog)
     assert dialog is not None and "in broken" in dialog.details
     with qtbot.waitSignal(dialog.destroyed):
         dialog.close()
@@ -292,7 +292,7 @@ def test_a_report_is_printed_with_how_its_numbers_were_made(
     printer = QPrinter()
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "out.pdf"))
-    print_on(printer, pages[0])
+    print_html(printer, pages[0])
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
 
 
@@ -312,7 +312,7 @@ def test_no_number_is_broken_on_paper(
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "out.pdf"))
-    print_on(printer, page)
+    print_html(printer, page)
     text = pypdfium2.PdfDocument(tmp_path / "out.pdf")[0].get_textpage()
     letters = [
         (text.get_text_range(at, 1), round(text.get_charbox(at, loose=True)[1]))
@@ -339,7 +339,7 @@ def test_the_workbook_holds_what_the_page_shows(
     choose_form(page, ".xlsx")
     idle()
     assert "Wrote" in open_window.message.text(), [
-        d.details for d in open_window.findChildren(TroubleDialog)
+        d.details for d in open_window.findChildren(CrashDialog)
     ]
     book = load_workbook(tmp_path / "out.xlsx", read_only=True)
     assert len(book.sheetnames) > 1

@@ -237,7 +237,7 @@ def test_other_qrels_are_used_and_kept(page: EvaluateView, idle: Idle) -> None:
 def test_of_many_runs_the_chosen_one_the_median_and_the_highest_are_shown(
     page: EvaluateView, idle: Idle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evaluate_table, "MOST_RUNS", 3)
+    monkeypatch.setattr(evaluate_table, "MAX_RUNS", 3)
     page.run_table.setCurrentIndex(page.run_table.model().index(3, 1))
     assert page.results is not None
     names = [column.header for column in page.drill.model.columns]
@@ -267,7 +267,7 @@ def test_what_is_found_out_for_an_older_table_is_never_shown(
             go.wait(5)
         return {(0, 1): f"sign {len(table.measures)}"}
 
-    monkeypatch.setattr(leaderboard, "signs", slow)
+    monkeypatch.setattr(leaderboard, "significance_signs", slow)
     page.use_measures("P@5")
     qtbot.waitUntil(lambda: len(asked) == 1)
     page.use_measures("P@5 AP")

@@ -15,7 +15,7 @@ from irjudge.formats.exercises import ANSWER_COLUMNS
 from irjudge.store import new_project, sample_sources
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.what_if import DOCUMENT, GRADE
-from irjudge_ui.pages.shared import EvaluationOptions, ValueQuestion
+from irjudge_ui.pages.shared import EvaluationOptions, ValueRequest
 from irjudge_ui.widgets import Table
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
@@ -185,7 +185,7 @@ def test_a_value_that_is_asked_about_from_another_page_is_not_called_by_the_exer
     page: ExplainView, window: Window, idle: Idle
 ) -> None:
     choose(page, "Average precision 1", idle)
-    page.take(ValueQuestion("variant", "bpref", "P@3", EvaluationOptions("AP")))
+    page.take(ValueRequest("variant", "bpref", "P@3", EvaluationOptions("AP")))
     page.refresh()
     idle()
     assert "What is P@3 of topic bpref?" in shown(page) and page.exercise.pick.currentText() == ""

@@ -18,9 +18,9 @@ from irjudge.model import Scale
 from irjudge.store import create, open_project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.results.explain import ExplainView
-from irjudge_ui.pages.results.measure_chooser import typed_name
+from irjudge_ui.pages.results.measure_chooser import default_name
 from irjudge_ui.pages.results.what_if import DOCUMENT
-from irjudge_ui.pages.shared import EvaluationOptions, ValueQuestion, store_options
+from irjudge_ui.pages.shared import EvaluationOptions, ValueRequest, store_options
 from irjudge_ui.window import Window
 from tests.ui.shown import is_shown, named, says
 
@@ -81,10 +81,10 @@ def test_the_last_line_of_every_measure_is_the_value_of_the_table(
     declared = [
         each for each in catalogue() if not {*each.needs} - {"subtopics"}
     ]  # side files are not in the project
-    names = [typed_name(declaration) for declaration in declared][:: 1 if full else 4]
+    names = [default_name(declaration) for declaration in declared][:: 1 if full else 4]
     table = evaluate_project(page.project, parse_measures(names))
     run = next(run for run in table.runs if run.run == "tfidf")
-    page.take(ValueQuestion("tfidf", "4", "AP", EvaluationOptions("AP")))
+    page.take(ValueRequest("tfidf", "4", "AP", EvaluationOptions("AP")))
     page.refresh()
     idle()
     for measure, value in zip(
@@ -342,7 +342,7 @@ def test_a_topic_without_documents_is_explained_too(open_window: Window, idle: I
     open_window.project.rankings.add_run(short)
     open_window.show_page("explain")
     page = open_window.pages.view("explain")
-    page.take(ValueQuestion("short", "2", "AP", EvaluationOptions("AP", topics="qrels")))
+    page.take(ValueRequest("short", "2", "AP", EvaluationOptions("AP", topics="qrels")))
     page.refresh()
     idle()
     assert page.what_if.ranking.rows == () and full_value(page) == 0

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.judging import LearningSession, learning_wish
 from irjudge.judging.sources import target_ways
 from irjudge.stats import SampleForecast, forecast_samples
-from irjudge_ui.pages.results.recall_estimation import FoundView
+from irjudge_ui.pages.results.recall_estimation import RecallView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
 
@@ -42,7 +42,7 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(
     open_window: Window, qtbot: QtBot, idle: Callable[[], None]
 ) -> None:
     window, page = open_window, open_window.pages.view("found")
-    assert isinstance(page, FoundView)
+    assert isinstance(page, RecallView)
 
     def step(words: str) -> str:
         """Go on with the button, which says so, and return what is told then."""

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation import Evaluation
 from irjudge.metrics import Measure, parse
 from irjudge.progress import SILENT
-from irjudge_ui.jobs import Latest
-from irjudge_ui.pages.results.leaderboard import Leaderboard, signs
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.pages.results.leaderboard import Leaderboard, significance_signs
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import HEAT_ROLE
 from irjudge_ui.window import Window
@@ -24,7 +24,7 @@ def board(settings: Settings, qtbot: QtBot) -> Leaderboard:
     def failed(fault: Exception, trace: str) -> None:
         raise AssertionError(trace) from fault
 
-    made = Leaderboard(settings, Latest, failed, rows=10)
+    made = Leaderboard(settings, LatestJob, failed, rows=10)
     qtbot.addWidget(made)
     return made
 
@@ -76,14 +76,14 @@ def nearly_equal(measure: Measure) -> Evaluation:
 def test_the_sign_of_those_that_equal_the_best_is_beside_the_right_runs() -> None:
     (recall,) = parse("SetR")
     table = nearly_equal(recall)
-    assert signs(table, SILENT).keys() == {(1, 1)}
-    assert signs(nearly_equal(reversed_measure(recall)), SILENT).keys() == set()
+    assert significance_signs(table, SILENT).keys() == {(1, 1)}
+    assert significance_signs(nearly_equal(reversed_measure(recall)), SILENT).keys() == set()
     negative = tuple(
         replace(run, values=-run.values, summary=-run.summary)
         for run in nearly_equal(reversed_measure(recall)).runs
     )
     turned = replace(nearly_equal(reversed_measure(recall)), runs=negative)
-    assert signs(turned, SILENT).keys() == {(1, 1)}
+    assert significance_signs(turned, SILENT).keys() == {(1, 1)}
 
 
 def test_runs_with_different_topics_are_not_ranked_until_missing_topics_count_as_0(

@@ -25,7 +25,7 @@ from irjudge.judging import QueuePlace, Session, choose_qrels, set_aside
 from irjudge.model import AssignedItem, Assignment, Scale
 from irjudge.model.scale import Grade
 from irjudge.store import ImportReport, create, new_project, open_project, sample_sources
-from irjudge_ui.pages.frame import TroubleDialog
+from irjudge_ui.pages.frame import CrashDialog
 from irjudge_ui.pages.results import live
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.widgets import Table
@@ -341,7 +341,7 @@ def test_a_fault_of_ours_is_shown_with_details(
     monkeypatch.setattr(live, "live_project", broken)
     enter(page, "P@4")
     idle()
-    dialog = open_window.findChild(TroubleDialog)
+    dialog = open_window.findChild(CrashDialog)
     assert dialog is not None and "in broken" in dialog.details
     with qtbot.waitSignal(dialog.destroyed):
         dialog.close()

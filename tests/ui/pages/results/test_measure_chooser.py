@@ -11,8 +11,13 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation import parse_measures
 from irjudge.metrics import GROUPS, catalogue, parse
 from irjudge_ui.pages.results import EvaluateView
-from irjudge_ui.pages.results.measure_chooser import COMMON, MeasureChooser, entries, typed_name
-from irjudge_ui.widgets import apply_script, locale_of_words
+from irjudge_ui.pages.results.measure_chooser import (
+    COMMON,
+    MeasureChooser,
+    default_name,
+    list_entries,
+)
+from irjudge_ui.widgets import apply_script, window_locale
 from irjudge_ui.window import Window
 
 
@@ -50,12 +55,12 @@ def test_arrow_keys_and_enter_work_from_the_filter(dialog: MeasureChooser) -> No
 
 @pytest.mark.parametrize("declaration", catalogue(), ids=lambda declaration: declaration.name)
 def test_each_measure_has_a_name_that_can_be_typed(declaration) -> None:
-    (measure,) = parse(typed_name(declaration))
+    (measure,) = parse(default_name(declaration))
     assert measure.declaration is declaration
 
 
 def test_each_entry_says_formula_and_reference() -> None:
-    said_of = {entry.name: dict(entry.about) for entry in entries()}
+    said_of = {entry.name: dict(entry.about) for entry in list_entries()}
     for declaration in catalogue():
         said = said_of[declaration.name]
         assert said["Formula"] == declaration.formula
@@ -139,12 +144,12 @@ def test_the_page_computes_what_was_chosen(
 
 
 def test_what_a_measure_says_is_in_the_language_of_the_window(qapp: QApplication) -> None:
-    before = locale_of_words()
+    before = window_locale()
     try:
         said = []
         for language in ("en_GB", "zh_CN"):
             apply_script(qapp, language)
-            said.append({entry.name: entry.about[0][1] for entry in entries()})
+            said.append({entry.name: entry.about[0][1] for entry in list_entries()})
     finally:
         apply_script(qapp, before)
     assert "precisions" in said[0]["AP"]

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.web import StartPage, SurveyQuestion, kept_start
-from irjudge_ui.pages.project.export_dialog import offered
+from irjudge_ui.pages.project.export_dialog import available_kinds
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.session.session_form import StartPageDialog
 from irjudge_ui.widgets.theme import LIGHT
@@ -52,7 +52,7 @@ def test_what_the_form_asks_is_kept_and_asked_by_the_next_session_and_the_answer
     page: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
     project = open_window.project
-    assert project is not None and "surveys" not in offered(project)
+    assert project is not None and "surveys" not in available_kinds(project)
     dialog = opened(page)
     fill(dialog)
     dress(open_window, SIZES[0], LIGHT)
@@ -74,4 +74,4 @@ def test_what_the_form_asks_is_kept_and_asked_by_the_next_session_and_the_answer
     assert [each["how-often-do-you-search"] for each in project.sessions.surveys().values()] == [
         "daily"
     ]
-    assert "surveys" in offered(project)
+    assert "surveys" in available_kinds(project)

@@ -29,7 +29,7 @@ from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session import close_controller, controller_of
 from irjudge_ui.pages.session.session import SessionView
-from irjudge_ui.widgets import Dialog, Paged, QrCode, Table
+from irjudge_ui.widgets import Dialog, PageScrollArea, QrCode, Table
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
 from tests.numbers_in import numbers_in
@@ -349,7 +349,7 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(
     ann.sync()
     ann.grade(0, 2, scale_of(running))
     ann.sync()
-    qtbot.waitUntil(lambda: live.table is not first and not jobs.busy(), timeout=10_000)
+    qtbot.waitUntil(lambda: live.table is not first and not jobs.is_busy(), timeout=10_000)
     live._followed = ()
     with closing(sqlite3.connect(running.project.path, isolation_level=None)) as writer:
         writer.execute(
@@ -359,7 +359,7 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(
         live.follow()
         taken = time.perf_counter() - begun
         writer.execute("ROLLBACK")
-    assert jobs.busy() and taken < 0.1
+    assert jobs.is_busy() and taken < 0.1
 
 
 @pytest.mark.usefixtures("own_window")
@@ -442,7 +442,7 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     assert running.hall is not None
     running.hall.do(lambda session: session.set_state(ENDED))
     qtbot.waitUntil(
-        lambda: live.table is not None and not live.table.outstanding and not jobs.busy(),
+        lambda: live.table is not None and not live.table.outstanding and not jobs.is_busy(),
         timeout=10_000,
     )
     assert "owe" not in live.can_change.text(), "what has ended waits for nothing"
@@ -511,7 +511,7 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
         view.follow()
         taken = time.perf_counter() - begun
         writer.execute("ROLLBACK")
-    assert jobs.busy() and view.found is first and taken < 0.1 and "As of " in says(view), (
+    assert jobs.is_busy() and view.found is first and taken < 0.1 and "As of " in says(view), (
         "what was found stays until there is more"
     )
     idle()
@@ -659,7 +659,7 @@ def test_a_running_session_ends_where_other_pages_end(
 ) -> None:
     def right(view: QWidget) -> int:
         """Where the cards of a page end in the window."""
-        area = next(area for area in view.findChildren(Paged) if area.isVisible())
+        area = next(area for area in view.findChildren(PageScrollArea) if area.isVisible())
         return area.viewport().mapTo(open_window, area.viewport().rect().topRight()).x()
 
     here = right(running)

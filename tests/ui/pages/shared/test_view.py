@@ -73,7 +73,7 @@ def window(make_window: Callable[[], Window], assessed_path: Path, qtbot: QtBot)
 
 
 def finished(qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not jobs.busy())
+    qtbot.waitUntil(lambda: not jobs.is_busy())
 
 
 @pytest.mark.slow

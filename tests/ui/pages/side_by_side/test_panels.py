@@ -15,7 +15,7 @@ from irjudge.judging import SideBySide, ledger_of, project_preferences, sides_of
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store import EventLog, create, open_project
 from irjudge_ui.pages.shared import View
-from irjudge_ui.pages.side_by_side import PanelsView
+from irjudge_ui.pages.side_by_side import ComparisonView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
@@ -27,7 +27,7 @@ ONE_WINDOW = True
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 RUNS = ("zebrarank", "okapifuse")
-Open = Callable[..., PanelsView]
+Open = Callable[..., ComparisonView]
 
 
 def build(path: Path, *, same: bool = False, long: bool = False) -> None:
@@ -60,7 +60,7 @@ def build(path: Path, *, same: bool = False, long: bool = False) -> None:
 def open_panels(window: Window, tmp_path: Path, qtbot: QtBot) -> Open:
     """Make a project, design a comparison of its runs for its owner, and show the page."""
 
-    def make(*, same: bool = False, long: bool = False, **wish: Any) -> PanelsView:
+    def make(*, same: bool = False, long: bool = False, **wish: Any) -> ComparisonView:
         path = tmp_path / "compare.irjudge"
         build(path, same=same, long=long)
         with open_project(path) as project:
@@ -73,7 +73,7 @@ def open_panels(window: Window, tmp_path: Path, qtbot: QtBot) -> Open:
     return make
 
 
-def preferences(view: PanelsView) -> list[dict[str, Any]]:
+def preferences(view: ComparisonView) -> list[dict[str, Any]]:
     assert view.session is not None
     return [
         dict(event.payload)
@@ -82,7 +82,7 @@ def preferences(view: PanelsView) -> list[dict[str, Any]]:
     ]
 
 
-def compared(view: PanelsView) -> int:
+def compared(view: ComparisonView) -> int:
     assert view.session is not None
     return view.session.count().judged
 
@@ -199,7 +199,7 @@ def test_undo_and_redo_bring_back_what_was_compared_with_its_reasons(
     assert compared(view) == 1
 
 
-def way_on(view: PanelsView) -> ActionRow:
+def way_on(view: ComparisonView) -> ActionRow:
     return next(
         each for each in view.findChildren(ActionRow) if each.accessibleName() == "go on from there"
     )

@@ -9,7 +9,7 @@ from irjudge.evaluation import Finding, evaluate_project, parse_measures, prefer
 from irjudge.judging import project_preferences, sides_of
 from irjudge.model import Item
 from irjudge.store import Project
-from irjudge_ui.models import PairLine, joined, pair_lines
+from irjudge_ui.models import PairRow, build_pair_rows, connected_groups
 from irjudge_ui.pages.side_by_side import conclusions as words
 from irjudge_ui.pages.side_by_side.preferences import DOCUMENTS, PreferencesView
 from irjudge_ui.window import Window
@@ -71,7 +71,7 @@ def of_engine(project: Project, share: float = 0.6) -> tuple[Finding, ...]:
     ).findings
 
 
-def choose_pair(page: PreferencesView, first: str, second: str) -> PairLine:
+def choose_pair(page: PreferencesView, first: str, second: str) -> PairRow:
     place = [(line.first, line.second) for line in page.pairs.rows].index((first, second))
     page.table.selectRow(page.pairs.line_of(place).row())
     chosen = page.chosen()
@@ -83,7 +83,7 @@ def test_the_pairs_are_those_of_the_engine(
     judged: Project, show: Callable[[], PreferencesView]
 ) -> None:
     page, found = show(), of_engine(judged)
-    assert page.pairs.rows == pair_lines(found)
+    assert page.pairs.rows == build_pair_rows(found)
     line = choose_pair(page, "bm25", "ql")
     assert (line.wins, line.losses, line.ties) == (10, 0, 2)
     assert line.majorities is not None and (line.majorities.count, line.majorities.total) == (5, 5)
@@ -108,11 +108,11 @@ def test_a_preference_is_concluded_from_topics_and_not_from_answers_alone(
     assert page.verdict.text().startswith("No conclusion")
     assert "bm25" in page.verdict.text() and "ql" in page.verdict.text()
     assert "does not show" in page.about.text()
-    sure = PairLine("", "a", "b", line.share, line.net, line.majorities, p_adjusted=0.04)
+    sure = PairRow("", "a", "b", line.share, line.net, line.majorities, p_adjusted=0.04)
     unsure = replace(sure, net=replace(line.net, low=-0.01))
-    assert sure.sure and not unsure.sure and words.verdict(unsure).startswith("No conclusion")
-    assert words.verdict(sure).startswith("a is preferred")
-    assert "does not show" not in words.about(sure)
+    assert sure.sure and not unsure.sure and words.conclude_pair(unsure).startswith("No conclusion")
+    assert words.conclude_pair(sure).startswith("a is preferred")
+    assert "does not show" not in words.explain_pair(sure)
 
 
 def test_the_adjusted_p_is_for_the_number_of_pairs(
@@ -185,7 +185,7 @@ def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
 
 def test_leaning_to_a_side_is_a_warning() -> None:
     def said(value: float, p: float) -> str:
-        return words.sides(
+        return words.describe_side_bias(
             [Finding("sides", "", "", "", "", "left chosen", value, 0.1, 0.9, p, 1, 2)]
         )
 
@@ -194,15 +194,15 @@ def test_leaning_to_a_side_is_a_warning() -> None:
 
 
 def test_items_that_no_chain_of_comparisons_joins_are_named() -> None:
-    def line(first: str, second: str) -> PairLine:
+    def line(first: str, second: str) -> PairRow:
         nothing = Finding("pairs", "", "", first, second, "")
-        return PairLine("", first, second, nothing, nothing)
+        return PairRow("", first, second, nothing, nothing)
 
-    groups = joined([line("a", "b"), line("c", "d"), line("b", "e"), line("f", "d")])
+    groups = connected_groups([line("a", "b"), line("c", "d"), line("b", "e"), line("f", "d")])
     assert groups == [["a", "b", "e"], ["c", "d", "f"]]
-    told = words.groups_apart(groups)
+    told = words.warn_unconnected_groups(groups)
     assert all(", ".join(each) in told for each in groups) and "e, c" not in told
-    assert words.groups_apart(groups[:1]) == ""
+    assert words.warn_unconnected_groups(groups[:1]) == ""
 
 
 def test_a_placeholder_in_a_name_stays_as_it_is() -> None:

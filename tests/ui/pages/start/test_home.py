@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.shipped import samples
-from irjudge_ui.pages.home import half_done
+from irjudge_ui.pages.home import unfinished_counts
 from irjudge_ui.pages.project.new_project import NewProjectView
 from irjudge_ui.window import Window
 from tests.ui.seen import settle
@@ -55,7 +55,7 @@ def half(judged: str, assigned: str, **more: str) -> dict[str, str]:
 def test_work_is_half_done_while_something_is_left_of_it(
     facts: dict[str, str], found: tuple[str, str] | None
 ) -> None:
-    assert half_done(facts) == found
+    assert unfinished_counts(facts) == found
 
 
 def test_who_has_work_half_done_goes_on_with_it(window: Window, tmp_path: Path) -> None:

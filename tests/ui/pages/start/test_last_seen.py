@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from irjudge.judging import hand_in
-from irjudge_ui.pages.home import words_of
+from irjudge_ui.pages.home import format_summary
 from irjudge_ui.window import Window
 
 TODAY = datetime(2026, 5, 4)  # noqa: DTZ001
@@ -71,7 +71,7 @@ def test_of_the_organisers_project_counts_whatever_anybody_judged(
     ],
 )
 def test_what_is_known_in_words(facts: dict[str, str], parts: list[str]) -> None:
-    words = words_of(facts, TODAY)
+    words = format_summary(facts, TODAY)
     for part, expected in zip(words.split(" · ") if words else [], parts, strict=True):
         assert expected in part
 

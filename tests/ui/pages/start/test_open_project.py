@@ -138,7 +138,7 @@ def test_what_is_damaged_is_said_in_the_language_of_the_window(
     chinese = {
         "{connection} is damaged: event {bad} of {events} does not fit its hash.": "{connection} / {bad} / {events}"
     }
-    monkeypatch.setattr(words, "_translated", lambda template: chinese.get(template, template))
+    monkeypatch.setattr(words, "_translate", lambda template: chinese.get(template, template))
     open_window.open(damaged)
     assert any(
         label.text().startswith("project.irjudge / 2 / 3\n")

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets import FindBar, Theme, dress
-from irjudge_ui.widgets.text_marks import LONGEST
+from irjudge_ui.widgets import FindBar, Theme, apply_style
+from irjudge_ui.widgets.text_marks import MAX_QUERY_LENGTH
 from irjudge_ui.widgets.theme import DARK, LIGHT
 
 
@@ -133,7 +133,7 @@ def test_every_control_has_a_name_and_the_order_of_focus_is_that_of_reading(
 def test_opening_again_selects_all_of_the_field(bar: FindBar, qtbot: QtBot) -> None:
     bar.field.setText("tide")
     bar.open()
-    assert bar.field.selectedText() == "tide" and bar.field.maxLength() == LONGEST
+    assert bar.field.selectedText() == "tide" and bar.field.maxLength() == MAX_QUERY_LENGTH
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
@@ -153,7 +153,7 @@ def test_nothing_is_cut_where_there_is_little_room(
     qtbot: QtBot,
 ) -> None:
     look(theme, zoom)
-    dress(page)
+    apply_style(page)
     QApplication.processEvents()  # the page learns how small it can be
     bar.field.setText("tide")
     bar.show_count(place, count)
@@ -180,7 +180,7 @@ def test_nothing_is_cut_where_there_is_little_room(
 def test_keys_of_ones_own_that_take_more_room_are_shown_where_there_is_room(
     bar: FindBar, page: QWidget
 ) -> None:
-    dress(page)
+    apply_style(page)
     page.resize(700, 200)
     QApplication.processEvents()
     caps = [each for each in bar.findChildren(QLabel) if each.objectName() == "keycap"]

@@ -7,8 +7,8 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QTextEdit
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets import TextMarks, eye, in_view, next_place, scroll_to, show_place
-from irjudge_ui.widgets.text_marks import BLOCK_MARKS, top_of
+from irjudge_ui.widgets import TextMarks, is_in_view, next_span, scroll_to, search_start, show_span
+from irjudge_ui.widgets.text_marks import BLOCK_MARKS, first_visible_position
 
 LINES = "line of text\n" * 300
 
@@ -53,37 +53,37 @@ def test_both_kinds_of_marks_stand_together_and_look_different(view: QTextEdit) 
     ],
 )
 def test_the_next_place_goes_round(now: int | None, top: int, step: int, place: int) -> None:
-    assert next_place([(3, 5), (8, 9), (20, 22)], now, top, step) == place
+    assert next_span([(3, 5), (8, 9), (20, 22)], now, top, step) == place
 
 
 def test_a_place_in_view_is_shown_without_scrolling(view: QTextEdit) -> None:
-    show_place(view, (26, 30))
+    show_span(view, (26, 30))
     assert view.verticalScrollBar().value() == 0 and view.textCursor().selectedText() == "line"
 
 
 def test_a_place_out_of_view_gets_lines_above_it(view: QTextEdit) -> None:
     for place in (2600, 130):
-        show_place(view, (place, place + 4))
+        show_span(view, (place, place + 4))
         rect = view.cursorRect(view.textCursor())
         assert 2 * rect.height() <= rect.top() <= view.viewport().height() / 2
 
 
 def test_scrolling_to_a_place_selects_nothing(view: QTextEdit) -> None:
     scroll_to(view, 1300)
-    assert top_of(view) == 1300 and not view.textCursor().hasSelection()
-    assert in_view(view, 1300) and in_view(view, 0) and not in_view(view, 2600)
+    assert first_visible_position(view) == 1300 and not view.textCursor().hasSelection()
+    assert is_in_view(view, 1300) and is_in_view(view, 0) and not is_in_view(view, 2600)
 
 
 def test_a_way_begins_at_the_selection_else_at_the_top_of_what_is_on_screen(
     view: QTextEdit,
 ) -> None:
     scroll_to(view, 1300)
-    assert eye(view, 1) == eye(view, -1) == 1300
+    assert search_start(view, 1) == search_start(view, -1) == 1300
     cursor = view.textCursor()
     cursor.setPosition(5)
     cursor.setPosition(9, QTextCursor.MoveMode.KeepAnchor)
     view.setTextCursor(cursor)
-    assert (eye(view, 1), eye(view, -1)) == (9, 5)
+    assert (search_start(view, 1), search_start(view, -1)) == (9, 5)
 
 
 @pytest.mark.slow
@@ -100,7 +100,7 @@ def test_a_paragraph_full_of_matches_is_marked_around_the_screen_and_painted_at_
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
     marks.draw()
     drawn = [each.cursor.selectionStart() for each in view.extraSelections()]
-    assert len(drawn) == BLOCK_MARKS and drawn[0] <= top_of(view) < drawn[-1]
+    assert len(drawn) == BLOCK_MARKS and drawn[0] <= first_visible_position(view) < drawn[-1]
     begun = time.process_time()
     view.viewport().repaint()
     assert time.process_time() - begun < 1  # 2,000 marks took 40 seconds

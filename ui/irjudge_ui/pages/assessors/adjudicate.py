@@ -30,8 +30,8 @@ from irjudge.model import UNJUDGEABLE, Event, Scale, Topic
 from irjudge.progress import Progress
 from irjudge.stats.consensus import UNJUDGEABLE_WORD
 from irjudge.store import Project, with_shown
-from irjudge_ui.actions import KEYS, Deed, key_cap, make_all
-from irjudge_ui.messages import apart, filled, in_language
+from irjudge_ui.actions import KEYS, ActionHandler, create_actions, key_cap_text
+from irjudge_ui.messages import filled, isolate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import (
     RulePanel,
@@ -51,32 +51,32 @@ from irjudge_ui.widgets import (
     GradeButtons,
     GradeLabel,
     Meter,
-    Paged,
+    PageScrollArea,
     StatePage,
     Table,
-    button,
     card,
     clear,
     column,
+    join_horizontally,
+    make_button,
+    make_label,
     row,
+    scale_length,
     scrolling,
-    text,
-    together,
-    zoomed,
 )
 from irjudge_ui.workspace import (
     ActionList,
     DocumentLoader,
     GradeEntry,
     NoteField,
-    Reading,
-    State,
+    PresentationTurns,
+    ReadingAids,
+    StateMessage,
     TopicPanel,
-    Turns,
     ask_to_print,
-    grade_cap,
-    papers,
-    reason_in_words,
+    grade_key_text,
+    make_document_card,
+    reason_label,
 )
 
 # The parts of the adjudication page and what it says: what is decided, how, every vote, and its states.
@@ -104,14 +104,17 @@ class DecisionPanel(QWidget):
         actions = ActionList(SHORT_LIST)
         actions.asked.connect(self.asked)
         self._meter = Meter(self.tr("Decided"))
-        self._agreed = text("", "quiet")
+        self._agreed = make_label("", "quiet")
         self._agreed.hide()
-        self._message = text("", "small")
+        self._message = make_label("", "small")
         self._message.setAccessibleName(self.tr("Last action"))
-        self._again = button(self.tr("Try again"), "primary")
+        self._again = make_button(self.tr("Try again"), "primary")
         self._again.clicked.connect(lambda: self.asked.emit("save-decision"))
         self._again.hide()
-        self._asks, self._above = text(self.tr("Which grade is right?"), "heading"), QVBoxLayout()
+        self._asks, self._above = (
+            make_label(self.tr("Which grade is right?"), "heading"),
+            QVBoxLayout(),
+        )
         self.grades = card(self._asks, self._above, self._grades_box, self.why, spacing=SPACE_M)
         self._progress = column(self._meter, self._agreed, self._message, row(None, self._again))
         progress = card(self._progress)
@@ -131,7 +134,8 @@ class DecisionPanel(QWidget):
         below.addWidget(self.grades)
         made = list(self.buttons.buttons.values()) if self.buttons else []
         self._flatten(
-            flat=sum(each.sizeHint().width() for each in made) + zoomed(AROUND_GRADES) <= width
+            flat=sum(each.sizeHint().width() for each in made) + scale_length(AROUND_GRADES)
+            <= width
         )
 
     def _flatten(self, *, flat: bool) -> None:
@@ -151,7 +155,7 @@ class DecisionPanel(QWidget):
             self._grades_box.removeWidget(self.buttons)
             self.buttons.deleteLater()
         self.buttons = GradeButtons(
-            [(grade.value, in_language(grade.label)) for grade in scale.grades]
+            [(grade.value, translate_message(grade.label)) for grade in scale.grades]
         )
         self.buttons.chosen.connect(self.chosen)
         self.buttons.set_row(self._flat)
@@ -165,7 +169,7 @@ class DecisionPanel(QWidget):
 
     def _show_keys(self) -> None:
         if self.buttons:
-            self.buttons.show_keys({grade: grade_cap(grade) for grade in self.buttons.buttons})
+            self.buttons.show_keys({grade: grade_key_text(grade) for grade in self.buttons.buttons})
 
     def show_decision(self, decision: Decision | None, count: AdjudicationCount) -> None:
         """Show what was decided of the document, if anything was, and how much is decided in all."""
@@ -218,10 +222,10 @@ class VotesPanel(QWidget):
         self._votes = QWidget()
         self._votes.setLayout(column(self._votes_box, None))
         self._area = scrolling(self._votes, "inset", name=self.tr("Votes"))
-        about = text(self.tr("What the rules make of it"), "heading")
-        self.why = text("", "small")
+        about = make_label(self.tr("What the rules make of it"), "heading")
+        self.why = make_label("", "small")
         self.why.setAccessibleName(self.tr("Why it is listed"))
-        said = card(text(self.tr("What the assessors said"), "heading"), self.why, self._area)
+        said = card(make_label(self.tr("What the assessors said"), "heading"), self.why, self._area)
         said.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.strip, self._line = QWidget(), Flow(())
         self.strip.setAccessibleName(self.tr("Votes in short"))
@@ -232,7 +236,7 @@ class VotesPanel(QWidget):
     def show_dispute(self, dispute: Dispute, scale: Scale) -> None:
         """Show the votes on a document."""
         self._dispute, self._scale = dispute, scale
-        self.why.setText(why_listed(dispute))
+        self.why.setText(explain_listing(dispute))
         clear(self._votes_box)
         for place, vote in enumerate(dispute.votes):
             made = self._vote(place, vote, scale)
@@ -241,8 +245,8 @@ class VotesPanel(QWidget):
         clear(self._line)
         for place, vote in enumerate(dispute.votes):
             self._line.addWidget(
-                together(
-                    text(self._name(place, vote), "strong", wrap=False),
+                join_horizontally(
+                    make_label(self._name(place, vote), "strong", wrap=False),
                     grade_chip(vote.grade, scale, vote.reason),
                 )
             )
@@ -258,7 +262,7 @@ class VotesPanel(QWidget):
             needed = max(
                 inside.heightForWidth(self._area.viewport().width()), inside.minimumSize().height()
             )
-            self._area.setFixedHeight(min(needed, zoomed(VOTES_HEIGHT)))
+            self._area.setFixedHeight(min(needed, scale_length(VOTES_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Break the notes anew."""
@@ -289,13 +293,14 @@ class VotesPanel(QWidget):
     def _vote(self, place: int, vote: Vote, scale: Scale) -> QWidget:
         parts: list[QWidget] = []
         if vote.unsure:
-            parts.append(text(self.tr("⚑ unsure"), "warning"))
+            parts.append(make_label(self.tr("⚑ unsure"), "warning"))
         if vote.note:
-            parts.append(text(vote.note))
-        parts += [text(f"“{words}”", "quiet") for words in vote.rationales]
+            parts.append(make_label(vote.note))
+        parts += [make_label(f"“{words}”", "quiet") for words in vote.rationales]
         said = QWidget()
         head = row(
-            text(self._name(place, vote), "strong"), grade_chip(vote.grade, scale, vote.reason)
+            make_label(self._name(place, vote), "strong"),
+            grade_chip(vote.grade, scale, vote.reason),
         )
         said.setLayout(column(head, *parts, spacing=SPACE_XS))
         return said
@@ -305,12 +310,12 @@ def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
     """Return the chip of a grade, or of one who could not judge."""
     if grade == UNJUDGEABLE:
         words = translate("Adjudicate", "cannot be judged")
-        return GradeLabel("✕", None, f"{words} ({reason_in_words(reason)})" if reason else words)
+        return GradeLabel("✕", None, f"{words} ({reason_label(reason)})" if reason else words)
     place = scale.values.index(grade) if grade in scale.values else 0
     return GradeLabel(
         str(grade),
         (place, len(scale.values) - 1),
-        in_language(scale.grades[place].label) or str(grade),
+        translate_message(scale.grades[place].label) or str(grade),
     )
 
 
@@ -322,30 +327,30 @@ def _rule(verdict: RuleVerdict, scale: Scale) -> QWidget:
     elif number.isdecimal():
         chip = grade_chip(int(number), scale)
     else:  # a mean
-        chip = GradeLabel(number, _nearest(float(number), scale.values), number)
+        chip = GradeLabel(number, _nearest_grade(float(number), scale.values), number)
     said = QWidget()
-    title, why = in_language(verdict.rule), in_language(verdict.reason)
-    said.setLayout(column(row(text(title), chip), text(why, "small"), spacing=SPACE_XS))
+    title, why = translate_message(verdict.rule), translate_message(verdict.reason)
+    said.setLayout(column(row(make_label(title), chip), make_label(why, "small"), spacing=SPACE_XS))
     return said
 
 
-def _nearest(value: float, values: Sequence[int]) -> tuple[int, int]:
+def _nearest_grade(value: float, values: Sequence[int]) -> tuple[int, int]:
     return min(range(len(values)), key=lambda place: abs(values[place] - value)), len(values) - 1
 
 
-def looking() -> State:
+def searching_state() -> StateMessage:
     """Return what is shown while votes are compared."""
     words = translate("Adjudicate", "The votes on every document are compared.")
-    return State(translate("Adjudicate", "Looking for disagreement …"), words)
+    return StateMessage(translate("Adjudicate", "Looking for disagreement …"), words)
 
 
-def nothing() -> State:
+def no_disputes_state() -> StateMessage:
     """Return what is shown where assessors agree, or have judged nothing in common."""
     words = translate(
         "Adjudicate",
         "Here stand the documents that two assessors or more have judged differently, those that matter most first.",
     )
-    return State(
+    return StateMessage(
         translate("Adjudicate", "Nothing to decide"),
         words,
         [
@@ -355,13 +360,13 @@ def nothing() -> State:
     )
 
 
-def all_decided(count: AdjudicationCount, look: Callable[[], None]) -> State:
+def all_decided_state(count: AdjudicationCount, look: Callable[[], None]) -> StateMessage:
     """Return what is shown when every document is decided."""
     words = translate(
         "Adjudicate",
         "All is decided, and every decision is on disk. The consensus follows them. Pairs of topic and document: {total}.",
     )
-    return State(
+    return StateMessage(
         translate("Adjudicate", "All decided"),
         filled(words, total=f"{count.total:,}"),
         [
@@ -372,9 +377,9 @@ def all_decided(count: AdjudicationCount, look: Callable[[], None]) -> State:
     )
 
 
-def why_listed(dispute: Dispute) -> str:
+def explain_listing(dispute: Dispute) -> str:
     """Return why a document is listed: its votes, and where they are all the same what else it is."""
-    said = _votes_in_words([vote.grade for vote in dispute.votes])
+    said = _describe_votes([vote.grade for vote in dispute.votes])
     if dispute.split:
         return said
     if dispute.weight:
@@ -382,7 +387,7 @@ def why_listed(dispute: Dispute) -> str:
     return filled(translate("Adjudicate", "{text}; it was decided"), text=said)
 
 
-def _votes_in_words(grades: Sequence[int]) -> str:
+def _describe_votes(grades: Sequence[int]) -> str:
     """Return how many votes there are and for what, such as `3 votes: 2 × 0 and 3`."""
     if not grades:
         return translate("Adjudicate", "No votes that count")
@@ -457,18 +462,18 @@ class AdjudicateView(WorkspaceView):
         self.dispute: Dispute | None = None
         self._make_parts()
         self._lay_out()
-        self.actions_by_id = make_all(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._deeds())
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
-            "cannot-decide": Deed(self.cannot_be_judged, lambda: self.can_decide),
-            "put-off": Deed(self.put_off, lambda: self.has_dispute),
-            "hide-names": Deed(self.hide_names, lambda: self.has_dispute),
-            "search-decision": Deed(self.search, lambda: self.can_search),
-            "why": Deed(self.write_why, lambda: self.has_dispute),
-            "undo-decision": Deed(self.turns.undo, lambda: self.turns.can_undo),
-            "redo-decision": Deed(self.turns.redo, lambda: self.turns.can_redo),
-            "save-decision": Deed(self.saving.retry, lambda: self.saving.waits),
+            "cannot-decide": ActionHandler(self.cannot_be_judged, lambda: self.can_decide),
+            "put-off": ActionHandler(self.put_off, lambda: self.has_dispute),
+            "hide-names": ActionHandler(self.hide_names, lambda: self.has_dispute),
+            "search-decision": ActionHandler(self.search, lambda: self.can_search),
+            "why": ActionHandler(self.write_why, lambda: self.has_dispute),
+            "undo-decision": ActionHandler(self.turns.undo, lambda: self.turns.can_undo),
+            "redo-decision": ActionHandler(self.turns.redo, lambda: self.turns.can_redo),
+            "save-decision": ActionHandler(self.saving.retry, lambda: self.saving.waits),
         }
 
     def _make_parts(self) -> None:
@@ -479,13 +484,13 @@ class AdjudicateView(WorkspaceView):
         self._topic_panel, self.panel, self.votes = TopicPanel(), DecisionPanel(), VotesPanel()
         self.rule = RulePanel(self.latest(quiet=True))
         self.rule.changed.connect(self._change_rule)
-        self._reading = Reading(self.document, self._topic_panel)
+        self._reading = ReadingAids(self.document, self._topic_panel)
         self.panel.chosen.connect(self.give)
         self.panel.asked.connect(lambda action: self.actions_by_id[action].trigger())
         for leave in (self.panel.why.left, self.panel.why.returnPressed):
             leave.connect(self.document.setFocus)
         too_soon = self.tr("Key ignored: the document had only just appeared.")
-        self.turns = Turns[Adjudication, PaintedDocument](
+        self.turns = PresentationTurns[Adjudication, PaintedDocument](
             self.panel, self, self._settings, self._put, too_soon=too_soon, retry="save-decision"
         )
         taken = self.tr("Taken back: the decision on {document}. {key} brings it back.")
@@ -519,7 +524,8 @@ class AdjudicateView(WorkspaceView):
     def _lay_out(self) -> None:
         self._topic_panel.arrange("middle")
         self._paper = card(
-            papers(self._reading.notice, self.document, self._reading.bar), margin=SPACE_M
+            make_document_card(self._reading.notice, self.document, self._reading.bar),
+            margin=SPACE_M,
         )
         self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.table.setSizePolicy(
@@ -541,12 +547,12 @@ class AdjudicateView(WorkspaceView):
         inside = QWidget()
         self._body.setContentsMargins(0, 0, 0, 0)
         inside.setLayout(self._body)
-        self._area = Paged(inside)
+        self._area = PageScrollArea(inside)
         self.put_parts(self._area)
 
     def _arrange(self) -> None:
         """Stand in three columns; where the window is narrow votes and grades stand below the document, all in the first view."""
-        narrow = self.width() < zoomed(NARROW)
+        narrow = self.width() < scale_length(NARROW)
         for part in (self._left, self._middle, self._right):
             self._body.removeWidget(part)
         self._body.setDirection(
@@ -561,20 +567,20 @@ class AdjudicateView(WorkspaceView):
             self._body.addWidget(part, int(part is self._middle))
         sides: tuple[tuple[QWidget, int], ...] = ((self._left, LEFT), (self._right, RIGHT))
         for part, width in sides:
-            part.setMinimumWidth(0 if narrow else zoomed(width))
-            part.setMaximumWidth(16_777_215 if narrow else zoomed(width))
+            part.setMinimumWidth(0 if narrow else scale_length(width))
+            part.setMaximumWidth(16_777_215 if narrow else scale_length(width))
         if narrow:
             self.panel.give_grades(self._below, self.votes.strip, self.width())
         else:
             self.panel.take_grades()
         self.votes.strip.setVisible(narrow)
         self._reckon()
-        self.table.setMinimumHeight(zoomed(LIST))
+        self.table.setMinimumHeight(scale_length(LIST))
 
     def _reckon(self) -> None:
         """Give the middle the height of the first view, or what its parts need, which changes with their words."""
-        narrow = self.width() < zoomed(NARROW)
-        self._paper.setMinimumHeight(zoomed(LOW_PAPER if narrow else PAPER))
+        narrow = self.width() < scale_length(NARROW)
+        self._paper.setMinimumHeight(scale_length(LOW_PAPER if narrow else PAPER))
         around = (
             sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades))
             + 2 * SPACE_L
@@ -668,7 +674,7 @@ class AdjudicateView(WorkspaceView):
 
     def _look(self, project: Project, rel: int) -> None:
         self._stop()
-        self.show_state(looking())
+        self.show_state(searching_state())
 
         def find(progress: Progress) -> tuple[tuple[Dispute, ...], dict[str, str]]:
             with project.second_connection() as other:
@@ -680,7 +686,7 @@ class AdjudicateView(WorkspaceView):
     def _called(self, dispute: Dispute) -> tuple[str, str]:
         """Return what a topic and its document are called: by their titles, or their ids where they have none."""
         topic = self._topics.get(dispute.topic)
-        return apart(topic.title if topic and topic.title else dispute.topic), apart(
+        return isolate(topic.title if topic and topic.title else dispute.topic), isolate(
             self._titles.get(dispute.document) or dispute.document
         )
 
@@ -693,7 +699,7 @@ class AdjudicateView(WorkspaceView):
 
     def _fail(self, fault: Exception, trace: str) -> None:
         self._asked = None
-        self.show_state(State(self.tr("Nothing to decide"), in_language(str(fault))))
+        self.show_state(StateMessage(self.tr("Nothing to decide"), translate_message(str(fault))))
         if trace:
             self.failed.emit(fault, trace)
 
@@ -776,7 +782,7 @@ class AdjudicateView(WorkspaceView):
                 saved,
                 document=document,
                 decision=filled(self.tr("grade {grade}"), grade=str(grade)),
-                key=key_cap("undo-decision"),
+                key=key_cap_text("undo-decision"),
             )
         )
         self.progressed.emit()
@@ -797,7 +803,10 @@ class AdjudicateView(WorkspaceView):
             saved = self.tr("Decided: {document}, {decision}. {key} takes it back.")
             self.panel.show_hint(
                 filled(
-                    saved, document=work.document.id, decision=words, key=key_cap("undo-decision")
+                    saved,
+                    document=work.document.id,
+                    decision=words,
+                    key=key_cap_text("undo-decision"),
                 )
             )
             self._whys.pop((work.topic.id, work.document.id), None)
@@ -815,7 +824,7 @@ class AdjudicateView(WorkspaceView):
     def _on_step(self, event: Event, words: str, other: str) -> None:
         """Show the document of a decision that was taken back or brought back."""
         pair = event.item.topic, event.item.documents[0]
-        self.panel.show_hint(filled(words, document=pair[1], key=key_cap(other)))
+        self.panel.show_hint(filled(words, document=pair[1], key=key_cap_text(other)))
         self._leave()
         at = next((each for each in self.queue if each.pair == pair), None)
         self._show(at) if at else self._advance()
@@ -873,9 +882,9 @@ class AdjudicateView(WorkspaceView):
             return
         if work is None or dispute is None:
             self.show_state(
-                all_decided(self._count(project), lambda: self._show(self.queue[0]))
+                all_decided_state(self._count(project), lambda: self._show(self.queue[0]))
                 if self.queue
-                else nothing()
+                else no_disputes_state()
             )
             return
         self.show_state(None)
@@ -911,7 +920,7 @@ class AdjudicateView(WorkspaceView):
         if self.document.isVisible():
             self.turns.paint()
 
-    def show_state(self, state: State | None) -> None:
+    def show_state(self, state: StateMessage | None) -> None:
         """Show a state, and put the focus on what it offers: what had it before is gone while disagreement is looked for."""
         super().show_state(state)
         if self.rest and self.isVisible():

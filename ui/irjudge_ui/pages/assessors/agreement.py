@@ -45,35 +45,35 @@ from irjudge.stats.agreement import (
 from irjudge.stats.consensus import DisagreedDocument, find_disagreements
 from irjudge.store import Project
 from irjudge_ui.charts import NOTHING, IntervalTable, IntervalValue, Matrix, MatrixArea, MatrixPlot
-from irjudge_ui.messages import filled, in_language, listed, sentences
+from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
-from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsShown
+from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsResult
 from irjudge_ui.pages.project import TopicRequest
 from irjudge_ui.pages.session import controller_of
 from irjudge_ui.pages.shared import (
     EvaluationOptions,
-    StatedView,
-    keep_up,
+    StatefulView,
     open_document,
     stored_options,
+    update_sorted_rows,
 )
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    Beside,
     ChoiceBox,
     FilterLine,
-    Paged,
+    PageScrollArea,
+    SideBySide,
     Table,
     card,
     column,
-    flowing,
-    labelled,
-    offer,
+    fill_choices,
+    make_flow,
+    make_label,
     row,
-    text,
+    with_label,
 )
-from irjudge_ui.workspace import State
+from irjudge_ui.workspace import StateMessage
 
 # What the agreement page says: the columns of its tables, and what a value means in plain words.
 
@@ -104,24 +104,25 @@ ABOVE_CHANCE = QT_TRANSLATE_NOOP(
 CHANCE = QT_TRANSLATE_NOOP("AgreementView", "No more agreement than chance gives.")
 
 
-def name_of(estimate: AgreementEstimate) -> str:
+def statistic_title(estimate: AgreementEstimate) -> str:
     """Return the title of a statistic, with its scaling where it has several."""
     declared = AGREEMENT[estimate.statistic]
-    title = in_language(declared.title)
-    return f"{title}, {in_language(estimate.scale)}" if len(declared.scalings) > 1 else title
+    title = translate_message(declared.title)
+    return f"{title}, {translate_message(estimate.scale)}" if len(declared.scalings) > 1 else title
 
 
-def definition(estimate: AgreementEstimate) -> str:
+def define_statistic(estimate: AgreementEstimate) -> str:
     """Return what a statistic is, as the engine describes it."""
-    words = in_language(AGREEMENT[estimate.statistic].about).removeprefix("Return ")
+    words = translate_message(AGREEMENT[estimate.statistic].about).removeprefix("Return ")
     return words[:1].upper() + words[1:]
 
 
-def meaning(estimate: AgreementEstimate) -> str:
+def explain_value(estimate: AgreementEstimate) -> str:
     """Return what a value means, and no verdict on it: how much agreement is enough depends on what the qrels are for."""
     if estimate.value is None:
         return filled(
-            translate("AgreementView", "Undefined: {reason}."), reason=in_language(estimate.reason)
+            translate("AgreementView", "Undefined: {reason}."),
+            reason=translate_message(estimate.reason),
         )
     hundred = f"{100 * estimate.value:.0f}"
     if estimate.statistic in SHARES:
@@ -130,12 +131,12 @@ def meaning(estimate: AgreementEstimate) -> str:
         said = filled(translate("AgreementView", str(ABOVE_CHANCE)), count=hundred)
     else:
         said = translate("AgreementView", str(CHANCE))
-    return sentences(said, _rests_on(estimate), _why(estimate))
+    return join_sentences(said, _rests_on(estimate), _why(estimate))
 
 
 def _why(estimate: AgreementEstimate) -> str:
     return (
-        in_language(f"{estimate.reason[0].upper()}{estimate.reason[1:]}.")
+        translate_message(f"{estimate.reason[0].upper()}{estimate.reason[1:]}.")
         if estimate.reason
         else ""
     )
@@ -152,7 +153,7 @@ def _rests_on(estimate: AgreementEstimate) -> str:
         "AgreementView",
         "Other documents of the same kind would give {low} to {high} in 95 of 100 cases.",
     )
-    return sentences(
+    return join_sentences(
         words, filled(interval, low=_number(estimate.low, 2), high=_number(estimate.high, 2))
     )
 
@@ -160,8 +161,8 @@ def _rests_on(estimate: AgreementEstimate) -> str:
 def statistic_columns(estimates: Sequence[AgreementEstimate], decimals: int) -> list[Column]:
     """Return statistic, value with interval, and what it rests on."""
     return [
-        Column(translate("AgreementView", "Statistic"), name_of),
-        _span_column(translate("AgreementView", "Value"), floor_of(estimates), decimals),
+        Column(translate("AgreementView", "Statistic"), statistic_title),
+        _span_column(translate("AgreementView", "Value"), axis_floor(estimates), decimals),
         _used_column(),
     ]
 
@@ -199,10 +200,10 @@ def _part_column(
     place: int, first: AgreementEstimate, floor: float, decimals: int
 ) -> IntervalColumn:
     return IntervalColumn(
-        in_language(AGREEMENT[first.statistic].title),
+        translate_message(AGREEMENT[first.statistic].title),
         lambda row: _sorted(row[place]),
-        help=definition(first),
-        span=lambda row: span_of(row[place], floor, decimals),
+        help=define_statistic(first),
+        span=lambda row: to_interval_value(row[place], floor, decimals),
         without=_undefined(),
     )
 
@@ -230,7 +231,7 @@ def _span_column(header: str, floor: float, decimals: int) -> IntervalColumn:
         header,
         _sorted,
         help=interval,
-        span=lambda each: span_of(each, floor, decimals),
+        span=lambda each: to_interval_value(each, floor, decimals),
         without=_undefined(),
     )
 
@@ -243,7 +244,7 @@ def _sorted(estimate: AgreementEstimate) -> float:
     return float("nan") if estimate.value is None else estimate.value
 
 
-def floor_of(estimates: Sequence[AgreementEstimate]) -> float:
+def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
     """Return where bars begin: at 0, or below the lowest end there is."""
     return min(
         [
@@ -257,7 +258,9 @@ def floor_of(estimates: Sequence[AgreementEstimate]) -> float:
     )
 
 
-def span_of(estimate: AgreementEstimate, floor: float, decimals: int) -> IntervalValue | None:
+def to_interval_value(
+    estimate: AgreementEstimate, floor: float, decimals: int
+) -> IntervalValue | None:
     """Return what is drawn of an estimate; None where it is undefined, which the line below the table explains."""
     if estimate.value is None:
         return None
@@ -281,13 +284,13 @@ def _number(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}".replace("-", "−")
 
 
-def disagreed_columns(titles: Mapping[str, str]) -> list[Column]:
+def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
     """Return the columns of the documents on which assessors disagree: what the document is, who said what, and how far that is apart."""
     return [
         Column(translate("AgreementView", "Topic"), lambda each: each.topic),
         Column(translate("AgreementView", "Title"), lambda each: titles.get(each.document, "")),
         Column(translate("AgreementView", "Document"), lambda each: each.document),
-        Column(translate("AgreementView", "Who said what"), _said),
+        Column(translate("AgreementView", "Who said what"), _grades_text),
         Column(
             translate("AgreementView", "Apart"),
             lambda each: each.apart,
@@ -300,8 +303,8 @@ def disagreed_columns(titles: Mapping[str, str]) -> list[Column]:
     ]
 
 
-def _said(each: DisagreedDocument) -> str:
-    return listed(f"{name} {label}" for name, label in each.said)
+def _grades_text(each: DisagreedDocument) -> str:
+    return join_list(f"{name} {label}" for name, label in each.said)
 
 
 # The agreement page: how far assessors agree, every two of them, by topic and grade, and how far the order of systems moves.
@@ -309,18 +312,18 @@ def _said(each: DisagreedDocument) -> str:
 OF_PAIRS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
 OF_TOPICS = ("raw-agreement", "alpha-nominal")
 OF_GRADES = ("positive-agreement", "alpha-nominal")
-USUAL_MEASURE = "nDCG@10"
+DEFAULT_MEASURE = "nDCG@10"
 FOLLOW_SECONDS, SHARE, FOLLOW_MS = (
     10.0,
     10,
     1000,
 )  # between two looks while people judge, and so many times as long as one takes
-MOST_STATISTICS, MOST_PARTS = 9, 8  # shown at once
+MAX_STATISTICS, MAX_PARTS = 9, 8  # shown at once
 NARROW = 860
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementFound:
+class AgreementResult:
     """What was computed of the assessors who count; `group` and `chooses` say who does, and whether there is something to choose."""
 
     labels: Labels
@@ -335,7 +338,7 @@ class AgreementFound:
     chooses: bool
 
 
-class AgreementView(StatedView):
+class AgreementView(StatefulView):
     """Shows agreement with its intervals; all numbers are computed beside the window, and again and again while people judge."""
 
     def __init__(self, settings: Settings) -> None:
@@ -349,7 +352,7 @@ class AgreementView(StatedView):
             self.latest(),
             self.latest(quiet=True),
         )
-        self.found: AgreementFound | None = None
+        self.found: AgreementResult | None = None
         self.orders: AssessorOrderings | None = None
         self._held: tuple[Any, ...] | None = (
             None  # what was asked when judgments were held against ratings last
@@ -361,30 +364,30 @@ class AgreementView(StatedView):
             IntervalModel(),
         )
         self.table = IntervalTable(
-            self.statistics, self.tr("Statistics of agreement"), rows=MOST_STATISTICS
+            self.statistics, self.tr("Statistics of agreement"), rows=MAX_STATISTICS
         )
         self._topic_table = IntervalTable(
-            self.topics, self.tr("Agreement by topic"), rows=MOST_PARTS
+            self.topics, self.tr("Agreement by topic"), rows=MAX_PARTS
         )
         self._topic_table.opened.connect(self._open_topic)
         self.disagreed = TableModel()
         name = self.tr("Documents on which assessors disagree")
-        self._disagreed_table = Table(self.disagreed, name, stretch=1, rows=MOST_PARTS)
+        self._disagreed_table = Table(self.disagreed, name, stretch=1, rows=MAX_PARTS)
         self._disagreed_table.opened.connect(self._open_document)
         self._grade_table = IntervalTable(
-            self.grades, self.tr("Agreement by grade"), rows=MOST_PARTS
+            self.grades, self.tr("Agreement by grade"), rows=MAX_PARTS
         )
         self.who, self.of_pairs, self.measure = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.pair_plot = MatrixPlot(self.tr("Agreement of every two assessors"))
         self.order_plot = MatrixPlot(self.tr("Orders of the systems"))
-        self._basis, self.problem = text("", "quiet"), text("", "error")
+        self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
         self._title, self._meaning, self._formula, self.about = (
-            text("", "heading"),
-            text(),
-            text("", "quiet"),
-            text("", "quiet"),
+            make_label("", "heading"),
+            make_label(),
+            make_label("", "quiet"),
+            make_label("", "quiet"),
         )
-        self._pair_words, self._order_words = text("", "small"), text()
+        self._pair_words, self._order_words = make_label("", "small"), make_label()
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._explain())
         self.who.activated.connect(lambda _place: self._count_group())
@@ -401,7 +404,7 @@ class AgreementView(StatedView):
         self.of_pairs.setAccessibleName(self.tr("Statistic of two assessors"))
         self.measure.setAccessibleName(self.tr("Measure that orders the systems"))
         explained = card(self._title, self._meaning, self.about, self._formula, None)
-        upper = Beside(
+        upper = SideBySide(
             column(card(FilterLine(self.table), self.table, margin=SPACE_M)),
             column(explained),
             NARROW,
@@ -417,29 +420,31 @@ class AgreementView(StatedView):
             self._order_words,
             MatrixArea(self.order_plot, self.tr("Order of the systems")),
         )
-        middle = Beside(column(pairs, None), column(orders, None), NARROW, (1, 1))
+        middle = SideBySide(column(pairs, None), column(orders, None), NARROW, (1, 1))
         topics = card(
-            text(self.tr("By topic"), "heading"), FilterLine(self._topic_table), self._topic_table
+            make_label(self.tr("By topic"), "heading"),
+            FilterLine(self._topic_table),
+            self._topic_table,
         )
-        self._disagreed_words = text("", "quiet")
-        heading = text(self.tr("Documents on which assessors disagree"), "heading")
+        self._disagreed_words = make_label("", "quiet")
+        heading = make_label(self.tr("Documents on which assessors disagree"), "heading")
         documents = card(
             heading, self._disagreed_words, FilterLine(self._disagreed_table), self._disagreed_table
         )
-        about = text(
+        about = make_label(
             self.tr(
                 "Each grade against all the others: what one assessor gives, does another give it too?"
             ),
             "quiet",
         )
         grades = card(
-            text(self.tr("By grade"), "heading"),
+            make_label(self.tr("By grade"), "heading"),
             about,
             FilterLine(self._grade_table),
             self._grade_table,
         )
         inside = QWidget()
-        self._who_wish = labelled(self.tr("Who counts"), self.who)
+        self._who_wish = with_label(self.tr("Who counts"), self.who)
         self.who.setToolTip(
             self.tr(
                 "Whose judgments count here, on Quality and in consensus, qrels and evaluation. All judgments stay."
@@ -451,7 +456,7 @@ class AgreementView(StatedView):
             strict=True,
         ):
             self.who.addItem(words, group)
-        title = row(text(self.tr("Agreement"), "title", wrap=False), None, self._who_wish)
+        title = row(make_label(self.tr("Agreement"), "title", wrap=False), None, self._who_wish)
         head = column(title, self._basis, self.problem)
         self._ratings = card(self.ratings)
         self._among = [
@@ -464,7 +469,7 @@ class AgreementView(StatedView):
         inside.setLayout(
             column(head, upper, self._ratings, *self._among[1:], None, spacing=SPACE_M)
         )
-        self.put_parts(Paged(inside))
+        self.put_parts(PageScrollArea(inside))
         self.problem.hide()
 
     def focus_parts(self) -> None:
@@ -544,11 +549,11 @@ class AgreementView(StatedView):
     def _hold(self, project: Project) -> None:
         name = self.ratings.source.currentData()
 
-        def compare(progress: Progress) -> RatingsShown:
+        def compare(progress: Progress) -> RatingsResult:
             with project.second_connection() as other:
                 found = ratings_compared(other, name, sampling=Sampling(progress=progress))
                 titles = other.collection.titles([each.document for each in found.conflicts])
-                return RatingsShown(found, other.collection.topic_titles(), titles)
+                return RatingsResult(found, other.collection.topic_titles(), titles)
 
         self._comparing.run(compare, self._take_ratings, self._fail_ratings)
 
@@ -584,7 +589,7 @@ class AgreementView(StatedView):
             try:
                 count_group(self.project, self.who.currentData())
             except IrjudgeError as fault:
-                self.said.emit("✕ " + in_language(str(fault)))
+                self.said.emit("✕ " + translate_message(str(fault)))
             self.progressed.emit()
             self.refresh()
 
@@ -612,20 +617,24 @@ class AgreementView(StatedView):
     def _compute(self, project: Project, wish: EvaluationOptions) -> None:
         begun = time.monotonic()
 
-        def agree(progress: Progress) -> AgreementFound | None:
+        def agree(progress: Progress) -> AgreementResult | None:
             with project.second_connection() as other:
-                labels = _labels(other, progress)
-                return _find(labels, wish.rel, progress, other) if len(labels.workers) > 1 else None
+                labels = _read_labels(other, progress)
+                return (
+                    _compute_agreement(labels, wish.rel, progress, other)
+                    if len(labels.workers) > 1
+                    else None
+                )
 
         def order(progress: Progress) -> AssessorOrderings:
             with project.second_connection() as other:
-                labels = _labels(other, progress)
+                labels = _read_labels(other, progress)
                 names = [run.name for run in other.rankings.runs()]
                 if len(names) < 2:
                     raise IrjudgeError(
                         translate("AgreementView", "The order of systems takes two runs or more.")
                     )
-                measures = parse_measures([USUAL_MEASURE, *wish.measures.split()], wish.rel)
+                measures = parse_measures([DEFAULT_MEASURE, *wish.measures.split()], wish.rel)
                 return assessor_orderings(
                     labels,
                     lambda: (other.rankings.run(name) for name in names),
@@ -634,7 +643,7 @@ class AgreementView(StatedView):
                     progress=progress,
                 )
 
-        def done(found: AgreementFound | None) -> None:
+        def done(found: AgreementResult | None) -> None:
             self._look_next = time.monotonic() + max(
                 FOLLOW_SECONDS, SHARE * (time.monotonic() - begun)
             )
@@ -655,10 +664,10 @@ class AgreementView(StatedView):
         if trace:
             self.failed.emit(fault, trace)
         else:
-            self._order_words.setText(in_language(str(fault)))
+            self._order_words.setText(translate_message(str(fault)))
 
     def _fail_ratings(self, fault: Exception, trace: str) -> None:
-        self.ratings.say(in_language(str(fault)))
+        self.ratings.say(translate_message(str(fault)))
         if trace:
             self.failed.emit(fault, trace)
         elif not self._among[0].isVisibleTo(self):  # nobody is compared with anybody
@@ -667,25 +676,25 @@ class AgreementView(StatedView):
 
     # What is shown
 
-    def _take_ratings(self, shown: RatingsShown) -> None:
+    def _take_ratings(self, shown: RatingsResult) -> None:
         self.ratings.show_found(shown, int(self._settings.get("decimals")))
 
-    def _take(self, found: AgreementFound) -> None:
+    def _take(self, found: AgreementResult) -> None:
         self.found = found
         decimals = int(self._settings.get("decimals"))
         self.problem.hide()
         self.show_state(None)
         self._offer_groups(found.group, chooses=found.chooses)
         self._basis.setText(self._counted(found.labels))
-        keep_up(
+        update_sorted_rows(
             self.table, self.statistics, found.overall, statistic_columns(found.overall, decimals)
         )
         by_topic = self._topic_table, self.topics, self.tr("Topic"), found.topics
         by_grade = self._grade_table, self.grades, self.tr("Grade"), found.grades
         for table, model, header, parts in (by_topic, by_grade):
-            floor = floor_of([each for part in parts for each in part])
+            floor = axis_floor([each for part in parts for each in part])
             titles = found.topic_titles if model is self.topics else None
-            keep_up(
+            update_sorted_rows(
                 table,
                 model,
                 parts,
@@ -694,20 +703,23 @@ class AgreementView(StatedView):
         self._show_disagreed(found)
         if found.overall and not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))
-        offer(
+        fill_choices(
             self.of_pairs,
-            [(name_of(_estimate(each)), place) for place, each in enumerate(found.pairs)],
+            [
+                (statistic_title(_find_estimate(each)), place)
+                for place, each in enumerate(found.pairs)
+            ],
         )
         self._show_pairs()
         self._explain()
 
-    def _show_disagreed(self, found: AgreementFound) -> None:
+    def _show_disagreed(self, found: AgreementResult) -> None:
         """List the documents on which assessors disagree."""
-        keep_up(
+        update_sorted_rows(
             self._disagreed_table,
             self.disagreed,
             found.disagreed,
-            disagreed_columns(found.titles),
+            disagreement_columns(found.titles),
             (TOPIC, DOCUMENT),
         )
         words = self.tr("They agree on every document that two or more have judged.")
@@ -733,19 +745,19 @@ class AgreementView(StatedView):
             self.tr("As of {time}; looked at again while people judge."),
             time=QTime.currentTime().toString("HH:mm:ss"),
         )
-        return sentences(counted, looked)
+        return join_sentences(counted, looked)
 
     def _explain(self) -> None:
         index = self.table.currentIndex()
         if self.found is None or not index.isValid():
             return
         name = index.siblingAtColumn(0).data()
-        chosen = next((each for each in self.found.overall if name_of(each) == name), None)
+        chosen = next((each for each in self.found.overall if statistic_title(each) == name), None)
         if chosen:
             self._title.setText(name)
-            self._meaning.setText(meaning(chosen))
-            self.about.setText(definition(chosen))
-            self._formula.setText(in_language(AGREEMENT[chosen.statistic].formula))
+            self._meaning.setText(explain_value(chosen))
+            self.about.setText(define_statistic(chosen))
+            self._formula.setText(translate_message(AGREEMENT[chosen.statistic].formula))
 
     def _show_pairs(self) -> None:
         if self.found is None or self.of_pairs.currentData() is None:
@@ -761,7 +773,7 @@ class AgreementView(StatedView):
             filled(
                 self.tr("Undefined for {undefined} pairs: {nothing}."),
                 undefined=f"{undefined:,}",
-                nothing=in_language(chosen.nothing),
+                nothing=translate_message(chosen.nothing),
             )
             if undefined
             else "",
@@ -772,7 +784,7 @@ class AgreementView(StatedView):
     def _take_orders(self, orders: AssessorOrderings) -> None:
         self.orders = orders
         names = [order[0].name.rpartition(" [")[0] for order in orders.orders]
-        offer(self.measure, [(name, place) for place, name in enumerate(names)])
+        fill_choices(self.measure, [(name, place) for place, name in enumerate(names)])
         self._show_orders()
 
     def _show_orders(self) -> None:
@@ -785,7 +797,9 @@ class AgreementView(StatedView):
         np.fill_diagonal(shown, np.nan)
         self.order_plot.show_matrix(Matrix(names, names, shown))
         words = self._moved(matrix, self.orders.systems)
-        self._order_words.setText(sentences(words, in_language(self.orders.topics_warning)))
+        self._order_words.setText(
+            join_sentences(words, translate_message(self.orders.topics_warning))
+        )
 
     def _moved(self, matrix: Any, systems: int) -> str:
         """Return how far one assessor's grades move the order of so many systems."""
@@ -821,19 +835,21 @@ class AgreementView(StatedView):
         )
 
 
-def _labels(project: Project, progress: Progress) -> Labels:
+def _read_labels(project: Project, progress: Progress) -> Labels:
     """Return what those who count said, under their names."""
     return with_names(voting_labels(project, progress), shown_names(project))
 
 
-def _find(labels: Labels, rel: int, progress: Progress, project: Project) -> AgreementFound:
+def _compute_agreement(
+    labels: Labels, rel: int, progress: Progress, project: Project
+) -> AgreementResult:
     sampling, apart = Sampling(progress=progress), find_disagreements(labels)
-    return AgreementFound(
+    return AgreementResult(
         labels,
         agreement(labels, rel=rel, sampling=sampling),
         agreement_of_pairs(labels, OF_PAIRS, rel=rel, sampling=sampling),
-        _grouped(agreement_by_topic(labels, OF_TOPICS, rel=rel, sampling=sampling)),
-        _grouped(agreement_by_grade(labels, OF_GRADES, sampling=sampling)),
+        _group_estimates(agreement_by_topic(labels, OF_TOPICS, rel=rel, sampling=sampling)),
+        _group_estimates(agreement_by_grade(labels, OF_GRADES, sampling=sampling)),
         apart,
         project.collection.titles([each.document for each in apart]),
         project.collection.topic_titles(),
@@ -842,16 +858,18 @@ def _find(labels: Labels, rel: int, progress: Progress, project: Project) -> Agr
     )
 
 
-def _grouped(estimates: Iterable[AgreementEstimate]) -> tuple[tuple[AgreementEstimate, ...], ...]:
+def _group_estimates(
+    estimates: Iterable[AgreementEstimate],
+) -> tuple[tuple[AgreementEstimate, ...], ...]:
     return tuple(tuple(part) for _, part in groupby(estimates, key=lambda each: each.of))
 
 
-def _estimate(pairs: PairAgreement) -> AgreementEstimate:
+def _find_estimate(pairs: PairAgreement) -> AgreementEstimate:
     return AgreementEstimate(pairs.statistic, pairs.scale, 0, 0, None)
 
 
-def _needs_two() -> State:
-    return State(
+def _needs_two() -> StateMessage:
+    return StateMessage(
         translate("AgreementView", "Agreement takes two assessors"),
         translate(
             "AgreementView",
@@ -863,4 +881,4 @@ def _needs_two() -> State:
 
 
 def _headed(words: str, field: ChoiceBox) -> QWidget:
-    return flowing(text(words, "heading", wrap=False), field)
+    return make_flow(make_label(words, "heading", wrap=False), field)

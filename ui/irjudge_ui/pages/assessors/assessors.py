@@ -41,13 +41,13 @@ from irjudge.judging import shown_names
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge.web import HTML, write_again
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_place
-from irjudge_ui.messages import entitled, filled, in_language
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_save_path
+from irjudge_ui.messages import filled, translate_message, with_title
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
-from irjudge_ui.pages.project import Preview, Reckon
+from irjudge_ui.pages.project import EstimatePreview, Reckon
 from irjudge_ui.pages.shared import View, print_booklet
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -56,15 +56,15 @@ from irjudge_ui.widgets import (
     FilterLine,
     Flow,
     NumberField,
-    Paged,
+    PageScrollArea,
     Table,
-    button,
     card,
     column,
+    join_horizontally,
+    make_button,
+    make_label,
     row,
-    text,
-    together,
-    zoomed,
+    scale_length,
 )
 
 MOST = 999
@@ -78,7 +78,7 @@ class ForecastCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._work: AllWork | None = None
-        self.words, self.instead = text(), text("", "quiet")
+        self.words, self.instead = make_label(), make_label("", "quiet")
         self.more = NumberField(0, MOST, 0, self.tr("More assessors"))
         self.overlap = NumberField(
             0, MOST, 0, self.tr("Judgments of a document at most; 0 for as planned")
@@ -89,9 +89,17 @@ class ForecastCard(QWidget):
             (self.tr("judgments a document"), self.overlap),
             (self.tr("ranks deep"), self.ranks),
         )
-        tries = Flow(together(field, text(words, "quiet", wrap=False)) for words, field in fields)
+        tries = Flow(
+            join_horizontally(field, make_label(words, "quiet", wrap=False))
+            for words, field in fields
+        )
         self.setLayout(
-            column(self.words, text(self.tr("What if (0: as it is)"), "small"), tries, self.instead)
+            column(
+                self.words,
+                make_label(self.tr("What if (0: as it is)"), "small"),
+                tries,
+                self.instead,
+            )
         )
         for _, field in fields:
             field.changed.connect(lambda _value: self._show())
@@ -123,7 +131,7 @@ class ForecastCard(QWidget):
                 self.tr("Then: {in_words}"), in_words=self._in_words(forecast(work, today, asked))
             )
         except IrjudgeError as fault:
-            return in_language(str(fault))
+            return translate_message(str(fault))
 
     def _in_words(self, found: Forecast) -> str:
         if not found.left:
@@ -149,7 +157,7 @@ class ForecastCard(QWidget):
 
 
 SIDE_WIDTH, NARROW = 380, 860
-MOST_FILES, MOST_ROWS, MOST_BALANCES = 10, 12, 8  # shown at once
+MAX_FILES, MAX_ROWS, MAX_BALANCES = 10, 12, 8  # shown at once
 ALL = "all"
 translate = QCoreApplication.translate
 
@@ -169,35 +177,39 @@ class AssessorsView(View):
             TableModel(_progress_columns(self._called, self._titles)),
             TableModel(_balance_columns()),
         )
-        self._file_table = Table(self.files, self.tr("Files"), rows=MOST_FILES)
-        self._progress_table = Table(self.progress, self.tr("Progress"), stretch=1, rows=MOST_ROWS)
+        self._file_table = Table(self.files, self.tr("Files"), rows=MAX_FILES)
+        self._progress_table = Table(self.progress, self.tr("Progress"), stretch=1, rows=MAX_ROWS)
         self._balance_table = Table(
-            self.balances, self.tr("What was taken back last"), rows=MOST_BALANCES
+            self.balances, self.tr("What was taken back last"), rows=MAX_BALANCES
         )
-        self.form, self.forecast, self.preview = AssignForm(), ForecastCard(), Preview(self._reckon)
+        self.form, self.forecast, self.preview = (
+            AssignForm(),
+            ForecastCard(),
+            EstimatePreview(self._reckon),
+        )
         self.form.changed.connect(self.preview.ask)
         self.form.changed.connect(self._enable)
         self.preview.failed.connect(self.failed)
-        self._said = text("", "small")
+        self._said = make_label("", "small")
         self._said.setAccessibleName(self.tr("What was said of it"))
-        self.empty = text("", "quiet")
+        self.empty = make_label("", "quiet")
         self.buttons: dict[str, QPushButton] = {}
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("assign", "merge")}
         self.setAcceptDrops(True)
-        self.actions_by_id = make_all(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._deeds())
         self._file_table.selectionModel().currentChanged.connect(
             lambda _now, _before: self._enable()
         )
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
-            "assign": Deed(self.assign, lambda: self.can_assign),
-            "merge": Deed(self.ask_files, lambda: self.can_merge),
-            "browser-page": Deed(self.ask_page, lambda: self.can_write_page),
-            "booklet": Deed(self.ask_booklet, lambda: self.can_assign),
-            "enter-paper": Deed(self.enter_paper, lambda: self.can_assign),
-            "give-away": Deed(self.give_away, lambda: self.can_give),
+            "assign": ActionHandler(self.assign, lambda: self.can_assign),
+            "merge": ActionHandler(self.ask_files, lambda: self.can_merge),
+            "browser-page": ActionHandler(self.ask_page, lambda: self.can_write_page),
+            "booklet": ActionHandler(self.ask_booklet, lambda: self.can_assign),
+            "enter-paper": ActionHandler(self.enter_paper, lambda: self.can_assign),
+            "give-away": ActionHandler(self.give_away, lambda: self.can_give),
         }
 
     def _lay_out(self) -> None:
@@ -207,39 +219,39 @@ class AssessorsView(View):
             self._button("browser-page"),
         )
         booklet, enter = self._button("booklet"), self._button("enter-paper")
-        head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
+        head = row(make_label(self.tr("Assessors"), "title", wrap=False), None, merge_button)
         self._file_card = card(
-            text(self.tr("Files"), "heading"),
+            make_label(self.tr("Files"), "heading"),
             self.empty,
             FilterLine(self._file_table),
             self._file_table,
             Flow((give, page, booklet, enter)),
         )
         self._progress_card = card(
-            text(self.tr("Progress"), "heading"),
+            make_label(self.tr("Progress"), "heading"),
             FilterLine(self._progress_table),
             self._progress_table,
         )
         self._balance_card = card(
-            text(self.tr("Taken back last"), "heading"),
+            make_label(self.tr("Taken back last"), "heading"),
             FilterLine(self._balance_table),
             self._balance_table,
             self._said,
         )
-        about = text(
+        about = make_label(
             self.tr(
                 "Each assessor gets a file of their own. It comes back by mail or on a stick, and is taken back here."
             ),
             "quiet",
         )
         assigned = card(
-            text(self.tr("Hand out the pool"), "heading"),
+            make_label(self.tr("Hand out the pool"), "heading"),
             about,
             self.form,
             self.preview,
             row(self._button("assign"), None),
         )
-        self._forecast_card = card(text(self.tr("Forecast"), "heading"), self.forecast)
+        self._forecast_card = card(make_label(self.tr("Forecast"), "heading"), self.forecast)
         self._side = QWidget()
         self._side.setLayout(column(assigned, self._forecast_card, None, spacing=SPACE_L))
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -251,13 +263,13 @@ class AssessorsView(View):
         self._body.addWidget(self._side)
         inside = QWidget()
         inside.setLayout(column(head, self._body, None, spacing=SPACE_M))
-        self._area = Paged(inside)
+        self._area = PageScrollArea(inside)
         self.setLayout(column(self._area))
         self._balance_card.hide()
 
     def _button(self, action: str) -> QPushButton:
-        made = button(BY_ID[action].label)
-        tell_key(action, made.setToolTip, made)
+        made = make_button(BY_ID[action].label)
+        bind_key_cap(action, made.setToolTip, made)
         made.clicked.connect(lambda: self.actions_by_id[action].trigger())
         self.buttons[action] = made
         return made
@@ -265,7 +277,7 @@ class AssessorsView(View):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand in two columns, or in one where the window is narrow."""
         super().resizeEvent(event)
-        self._arrange(narrow=event.size().width() < zoomed(NARROW))
+        self._arrange(narrow=event.size().width() < scale_length(NARROW))
 
     def _arrange(self, *, narrow: bool) -> None:
         """Stand in columns, or one below the other: the form comes first as long as nothing is handed out."""
@@ -276,9 +288,9 @@ class AssessorsView(View):
         )
         self._body.setDirection(below if narrow else QBoxLayout.Direction.LeftToRight)
         self._side.setFixedWidth(16_777_215) if narrow else self._side.setFixedWidth(
-            zoomed(SIDE_WIDTH)
+            scale_length(SIDE_WIDTH)
         )
-        self._side.setMinimumWidth(0 if narrow else zoomed(SIDE_WIDTH))
+        self._side.setMinimumWidth(0 if narrow else scale_length(SIDE_WIDTH))
 
     def focus(self) -> None:
         """Put the focus where most people begin: on the names, then on the files."""
@@ -341,7 +353,7 @@ class AssessorsView(View):
         self.progress.fill([each for each in rows if each.assigned])
         self.forecast.show_work(work)
         self._file_table.setVisible(bool(files))
-        self._arrange(narrow=self.width() < zoomed(NARROW))
+        self._arrange(narrow=self.width() < scale_length(NARROW))
         self.empty.setText("" if files else self._what_to_do())
         self.empty.setVisible(not files)
         self._progress_card.setVisible(bool(self.progress.rows))
@@ -491,7 +503,7 @@ class AssessorsView(View):
         if project is None or chosen is None:
             return
         start = project.path.with_name(chosen.file).with_suffix(HTML.suffix)
-        path, _ = ask_place(self, BY_ID["browser-page"].label, start, f"HTML (*{HTML.suffix})")
+        path, _ = ask_save_path(self, BY_ID["browser-page"].label, start, f"HTML (*{HTML.suffix})")
         if path:
             self.write_page(chosen.file, path)
 
@@ -512,7 +524,7 @@ class AssessorsView(View):
                 path=path.name,
                 result=f"{path.stem}.result.json",
             )
-            self.said.emit("\n".join([words, *map(in_language, told)]))
+            self.said.emit("\n".join([words, *map(translate_message, told)]))
             self.wrote.emit(path)
 
         self.work.emit(self.tr("Writing the page"), work, done)
@@ -527,7 +539,7 @@ class AssessorsView(View):
 
     def _ask_pdf(self, names: list[str]) -> None:
         start = self.project.path.with_suffix(".pdf") if self.project else Path()
-        path, _ = ask_place(self, BY_ID["booklet"].label, start, "PDF (*.pdf)")
+        path, _ = ask_save_path(self, BY_ID["booklet"].label, start, "PDF (*.pdf)")
         if path:
             self.print_booklets(names, path)
 
@@ -591,12 +603,14 @@ class AssessorsView(View):
             count=str(len(made.files)),
             folder=str(folder),
         )
-        told = map(in_language, form.told(each.path for each in made.files))
+        told = map(translate_message, form.told(each.path for each in made.files))
         self.form.forget()  # else the preview complains at once that nothing is left to assign
         self.refresh()
         self.changed.emit()
         self.said.emit(
-            "\n".join([words, *told, *("⚠ " + in_language(remark) for remark in made.remarks)])
+            "\n".join(
+                [words, *told, *("⚠ " + translate_message(remark) for remark in made.remarks)]
+            )
         )
         self.wrote.emit(made.files[0].path if len(made.files) == 1 else folder)
 
@@ -623,7 +637,7 @@ class AssessorsView(View):
             merged.remarks
         )
         said += [backup_sentence(merged.backup)] if merged.backup else []
-        self._said.setText("\n".join(map(in_language, said)))
+        self._said.setText("\n".join(map(translate_message, said)))
         self._balance_card.show()
         self.refresh()
         self.changed.emit()
@@ -744,7 +758,7 @@ def _topic(row: ProgressRow, titles: Mapping[str, str]) -> str:
     return (
         translate("AssessorsView", "all topics")
         if row.topic == ALL
-        else entitled(row.topic, titles.get(row.topic, ""))
+        else with_title(row.topic, titles.get(row.topic, ""))
     )
 
 

@@ -22,22 +22,22 @@ from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.model import chosen_topics
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.web import HTML, PAGED
-from irjudge_ui.messages import filled, in_language, listed
+from irjudge_ui.messages import filled, join_list, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
     SPACE_XS,
     ChoiceBox,
-    Complaint,
     DateField,
+    FieldError,
     NumberField,
-    button,
     column,
+    make_button,
+    make_label,
     row,
-    text,
 )
 
-MOST, MOST_DEPTH = 999, 100
+MOST, MAX_DEPTH = 999, 100
 FOLDED = (
     "gold",
     "qualification",
@@ -77,7 +77,7 @@ class AssignForm(QWidget):
         self.mode.addItem(self.tr("compare every two runs"), True)
         self.mode.activated.connect(self._on_mode)
         self.overlap = NumberField(1, MOST, 1, self.tr("How many assessors judge a document"))
-        self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
+        self.results = NumberField(1, MAX_DEPTH, DEPTH, self.tr("How many results of each list"))
         self.gold = NumberField(0, 99, 0, self.tr("Percent of documents with a known answer"))
         self.qualification = NumberField(
             0, MOST, 0, self.tr("Documents with a known answer that open the work")
@@ -103,8 +103,8 @@ class AssignForm(QWidget):
         self.deadline.setPlaceholderText(
             filled(self.tr("such as {written}"), written=DateField.written(QDate(2027, 12, 31)))
         )
-        self.complaints: dict[QLineEdit, Complaint] = {
-            field: Complaint(field)
+        self.complaints: dict[QLineEdit, FieldError] = {
+            field: FieldError(field)
             for field in (self.people, self.topics, self.runs, self.deadline)
         }
         self._faulty = self.complaints[self.people]  # the one to say what cannot be used
@@ -164,7 +164,9 @@ class AssignForm(QWidget):
         ):
             if words and not field.accessibleName():
                 field.setAccessibleName(words)
-            beside = row(field, text(after, "quiet", wrap=False), None) if after else row(field)
+            beside = (
+                row(field, make_label(after, "quiet", wrap=False), None) if after else row(field)
+            )
             if field is self.deadline:
                 beside.addWidget(self.deadline.pick)
             below = [self.deadline.said] if field is self.deadline else []
@@ -175,10 +177,10 @@ class AssignForm(QWidget):
             )
             self._rows[name] = form.rowCount()
             form.addRow(
-                text(words, "quiet", wrap=False),
+                make_label(words, "quiet", wrap=False),
                 column(beside, *below, spacing=SPACE_XS) if below else beside,
             )
-        self.more = button(self.tr("More options"), "link")
+        self.more = make_button(self.tr("More options"), "link")
         self.more.setToolTip(self.tr("Known answers, repeats, files for browsers"))
         self.more.setCheckable(True)
         self.more.toggled.connect(lambda _on: self._show_rows())
@@ -258,7 +260,7 @@ class AssignForm(QWidget):
 
     def complain(self, fault: IrjudgeError) -> None:
         """Say below the field that was read last why it cannot be used."""
-        self._faulty.say(in_language(str(fault)))
+        self._faulty.say(translate_message(str(fault)))
 
     def _people(self) -> tuple[Candidate, ...]:
         named = self.people.text().strip()
@@ -297,7 +299,7 @@ def _chosen_runs(typed: str, known: Sequence[str]) -> Sequence[str]:
             filled(
                 translate("AssignForm", "There is no run {unknown}; there are: {known}."),
                 unknown=unknown,
-                known=listed(known),
+                known=join_list(known),
             )
         )
     if len(named or known) < 2:

@@ -23,8 +23,8 @@ from irjudge.exchange import (
 from irjudge.model import Scale
 from irjudge.store import Project
 from irjudge_ui.keymap import KEYPAD
-from irjudge_ui.messages import filled, in_language
-from irjudge_ui.widgets import Dialog, column, growing, labelled, text
+from irjudge_ui.messages import filled, translate_message
+from irjudge_ui.widgets import Dialog, column, make_growing, make_label, with_label
 from irjudge_ui.workspace import PAD
 
 SIZE, ASKED_SIZE = (640, 560), (480, 240)
@@ -45,7 +45,7 @@ class BookletDialog(Dialog):
         choices = [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._name)]
         self.fill(
             self.tr("Booklet on paper"),
-            [labelled(self.tr("Whose booklets"), self.names), text(about, "quiet"), None],
+            [with_label(self.tr("Whose booklets"), self.names), make_label(about, "quiet"), None],
             choices,
         )
         self.names.setFocus()
@@ -76,7 +76,7 @@ class PaperTicks(QWidget):
             list[str](),
             "",
         )
-        self._lines: list[QLabel] = [text() for _ in range(MOST_ON_PAGE)]
+        self._lines: list[QLabel] = [make_label() for _ in range(MOST_ON_PAGE)]
         self.setLayout(column(*self._lines, None))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("What was ticked"))
@@ -115,7 +115,7 @@ class PaperTicks(QWidget):
         if tick == BROKEN:
             return "✕ " + self.tr("cannot be judged")
         label = next(grade.label for grade in self._scale.grades if str(grade.value) == tick)
-        return f"✓ {tick}  {in_language(label)}"
+        return f"✓ {tick}  {translate_message(label)}"
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take a tick, or the last one back."""
@@ -166,7 +166,7 @@ class PaperEntryDialog(Dialog):
         self.saved = 0  # judgments
         self.code, self.ticks = QLineEdit(), PaperTicks(project.scale)
         self.code.setAccessibleName(self.tr("Code of the page"))
-        self._whose, self._news = text("", "heading"), text("", "small")
+        self._whose, self._news = make_label("", "heading"), make_label("", "small")
         self._news.setAccessibleName(self.tr("What was said of it"))
         about = self.tr(
             "Type the code, then a digit for each document: x where it cannot be judged, - where nothing is ticked. "
@@ -175,10 +175,10 @@ class PaperEntryDialog(Dialog):
         self.fill(
             self.tr("Enter from paper"),
             [
-                text(about, "quiet"),
-                labelled(self.tr("Code of the page"), self.code),
+                make_label(about, "quiet"),
+                with_label(self.tr("Code of the page"), self.code),
                 self._whose,
-                growing(self.ticks),
+                make_growing(self.ticks),
                 self._news,
             ],
             [(self.tr("Close"), None)],
@@ -214,7 +214,7 @@ class PaperEntryDialog(Dialog):
         try:
             code, page = find_page(self._pages, typed)
         except IrjudgeError as fault:
-            self._news.setText("✕ " + in_language(str(fault)))
+            self._news.setText("✕ " + translate_message(str(fault)))
             self.code.selectAll()
             return
         self._at = code, page
@@ -232,7 +232,7 @@ class PaperEntryDialog(Dialog):
                 find_page(self._pages, typed)
             self._news.setText("")
         except IrjudgeError as fault:
-            self._news.setText("✕ " + in_language(str(fault)))
+            self._news.setText("✕ " + translate_message(str(fault)))
 
     def _topic(self, topic: str) -> str:
         return next(
@@ -251,7 +251,7 @@ class PaperEntryDialog(Dialog):
         try:
             done = enter(self._project, read_entry(self._pages, self._project.scale, code, ticks))
         except IrjudgeError as fault:
-            self._news.setText("✕ " + in_language(str(fault)))
+            self._news.setText("✕ " + translate_message(str(fault)))
             self.ticks.show_titles(())
             return
         self.saved += done.new

@@ -27,7 +27,7 @@ from irjudge.stats import (
     measure_quality,
 )
 from irjudge.store import Project
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.charts import (
     DriftPlot,
     IntervalTable,
@@ -36,20 +36,30 @@ from irjudge_ui.charts import (
     MatrixArea,
     MatrixPlot,
 )
-from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel
-from irjudge_ui.pages.shared import StatedView
-from irjudge_ui.project_changes import Change, Changes, CountAgain, SetAside
+from irjudge_ui.pages.shared import StatefulView
+from irjudge_ui.project_changes import Change, ChangeStack, ExcludeAssessor, IncludeAssessor
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets import SPACE_M, Beside, FilterLine, Paged, button, card, column, row, text
-from irjudge_ui.workspace import State
+from irjudge_ui.widgets import (
+    SPACE_M,
+    FilterLine,
+    PageScrollArea,
+    SideBySide,
+    card,
+    column,
+    make_button,
+    make_label,
+    row,
+)
+from irjudge_ui.workspace import StateMessage
 
-MOST_ASSESSORS, NARROW = 9, 860
+MAX_ASSESSORS, NARROW = 9, 860
 translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class Assessor:
+class AssessorRow:
     """A line of the table: a place among the assessors of `AssessorQuality`, the verdict, and why who is set aside is (None while they count).
 
     `shown` is what they are called where somebody reads it.
@@ -67,7 +77,7 @@ class Assessor:
         return self.found.workers[self.place]
 
 
-def columns() -> list[Column]:
+def quality_columns() -> list[Column]:
     """Return the columns of the table, a row for each assessor."""
     return [*_verdict(), *_answers(), *_again_and_times()]
 
@@ -83,7 +93,7 @@ def _verdict() -> list[Column]:
         ),
         Column(
             translate("Quality", "Verdict"),
-            lambda row: verdict_words(row.verdict.state),
+            lambda row: verdict_label(row.verdict.state),
             help=translate(
                 "Quality",
                 "What stands out is told below the table, with its evidence; nobody is called good or bad by it",
@@ -147,7 +157,7 @@ def _again_and_times() -> list[Column]:
         ),
         Column(
             translate("Quality", "Too fast"),
-            lambda row: _part(row.found.too_fast, row.found.timed, row.place),
+            lambda row: _format_part(row.found.too_fast, row.found.timed, row.place),
             _percent,
             number=True,
             help=translate(
@@ -171,7 +181,7 @@ def _counts(aside: str | None) -> str:
     )
 
 
-def _gold(row: Assessor) -> IntervalValue | None:
+def _gold(row: AssessorRow) -> IntervalValue | None:
     found, place = row.found, row.place
     if not found.gold[place]:
         return None
@@ -231,11 +241,11 @@ def _percent(share: float) -> str:
     return "–" if np.isnan(share) else f"{100 * share:.0f} %"
 
 
-def _part(part: np.ndarray, whole: np.ndarray, place: int) -> float:
+def _format_part(part: np.ndarray, whole: np.ndarray, place: int) -> float:
     return float(part[place] / whole[place]) if whole[place] else float("nan")
 
 
-def verdict_words(state: VerdictState) -> str:
+def verdict_label(state: VerdictState) -> str:
     """Return a verdict in two or three words."""
     return {
         "stands out": translate("Quality", "◆ stands out"),
@@ -244,7 +254,7 @@ def verdict_words(state: VerdictState) -> str:
     }[state]
 
 
-def about(row: Assessor) -> str:
+def describe_assessor(row: AssessorRow) -> str:
     """Return the verdict on an assessor and its evidence, in sentences; nobody is called good or bad by it."""
     found, place = row.found, row.place
     head = {
@@ -257,7 +267,7 @@ def about(row: Assessor) -> str:
         if row.aside is not None
         else []
     )
-    said += [head, *map(in_language, row.verdict.evidence)]
+    said += [head, *map(translate_message, row.verdict.evidence)]
     if found.repeats[place]:
         words = translate(
             "Quality", "Of {repeats} documents shown again, {repeats_same} got the same grade."
@@ -275,31 +285,35 @@ def about(row: Assessor) -> str:
                 unjudgeable=f"{found.unjudgeable[place]:,}",
             )
         )
-    return sentences(*said)
+    return join_sentences(*said)
 
 
-class QualityView(StatedView):
+class QualityView(StatefulView):
     """Shows a line for each assessor and more of the chosen one; setting somebody aside can be undone, and loses nothing."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
-        self.changes = Changes(self)
+        self.changes = ChangeStack(self)
         self._asked: tuple[object, ...] | None = None
         self._work = self.latest()
         self._described: tuple[str, str | None] | None = (
             None  # whose reason the field holds, and why they were set aside
         )
         self._wanted = ""  # the name that is chosen when the table comes anew
-        self.assessors = IntervalModel(columns())
+        self.assessors = IntervalModel(quality_columns())
         self.table = IntervalTable(
-            self.assessors, self.tr("Quality of the assessors"), rows=MOST_ASSESSORS
+            self.assessors, self.tr("Quality of the assessors"), rows=MAX_ASSESSORS
         )
         self.answers, self.drift = (
             MatrixPlot(self.tr("Answers")),
             DriftPlot(self.tr("Agreement with the others over time")),
         )
-        self._basis, self.problem = text("", "quiet"), text("", "error")
-        self._name, self.about, self._reference = text("", "heading"), text(), text("", "small")
+        self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
+        self._name, self.about, self._reference = (
+            make_label("", "heading"),
+            make_label(),
+            make_label("", "small"),
+        )
         self.reason = QLineEdit()
         self.reason.setPlaceholderText(self.tr("Why"))
         self.reason.setAccessibleName(self.tr("Why the assessor is set aside"))
@@ -307,20 +321,20 @@ class QualityView(StatedView):
         self.table.selectionModel().currentRowChanged.connect(
             lambda _now, _before: self._show_chosen()
         )
-        self.actions_by_id = make_all(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._deeds())
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
-            "set-aside": Deed(self.set_aside, lambda: self.can_set_aside),
-            "undo-aside": Deed(self.undo_change, lambda: self.can_undo),
-            "redo-aside": Deed(self.redo_change, lambda: self.can_redo),
+            "set-aside": ActionHandler(self.set_aside, lambda: self.can_set_aside),
+            "undo-aside": ActionHandler(self.undo_change, lambda: self.can_undo),
+            "redo-aside": ActionHandler(self.redo_change, lambda: self.can_redo),
         }
 
     def _lay_out(self) -> None:
-        self._switch = button(BY_ID["set-aside"].label)
-        tell_key("set-aside", self._switch.setToolTip, self._switch)
+        self._switch = make_button(BY_ID["set-aside"].label)
+        bind_key_cap("set-aside", self._switch.setToolTip, self._switch)
         self._switch.clicked.connect(lambda: self.actions_by_id["set-aside"].trigger())
-        stays = text(
+        stays = make_label(
             self.tr(
                 "Of an assessor who is set aside everything stays in the project; consensus and agreement leave it out."
             ),
@@ -328,14 +342,16 @@ class QualityView(StatedView):
         )
         chosen = card(self._name, self.about, stays, row(self.reason, self._switch))
         answers = card(
-            text(self.tr("Answers"), "heading"),
+            make_label(self.tr("Answers"), "heading"),
             self._reference,
             MatrixArea(self.answers, self.tr("Table of answers")),
         )
-        drift = card(text(self.tr("Over time"), "heading"), self.drift)
-        lower = Beside(column(answers, None), column(drift, None), NARROW, (1, 1))
+        drift = card(make_label(self.tr("Over time"), "heading"), self.drift)
+        lower = SideBySide(column(answers, None), column(drift, None), NARROW, (1, 1))
         inside = QWidget()
-        head = column(text(self.tr("Quality"), "title", wrap=False), self._basis, self.problem)
+        head = column(
+            make_label(self.tr("Quality"), "title", wrap=False), self._basis, self.problem
+        )
         inside.setLayout(
             column(
                 head,
@@ -347,7 +363,7 @@ class QualityView(StatedView):
             )
         )
         self.problem.hide()
-        self.put_parts(Paged(inside))
+        self.put_parts(PageScrollArea(inside))
 
     def focus_parts(self) -> None:
         """Put the focus where most people begin."""
@@ -384,7 +400,7 @@ class QualityView(StatedView):
     def _compute(self, project: Project, out: set[str], aside: dict[str, str]) -> None:
         self._basis.setText(self.tr("Computing …"))
 
-        def work(progress: Progress) -> list[Assessor]:
+        def work(progress: Progress) -> list[AssessorRow]:
             with project.second_connection() as other:
                 labels = project_labels(
                     other, leave_out=out, repeats=True, gold=gold_answers(other), progress=progress
@@ -392,7 +408,7 @@ class QualityView(StatedView):
                 names = shown_names(other)
             return [
                 replace(row, shown=names.get(row.name, row.name))
-                for row in _rows(labels, aside, progress)
+                for row in _build_rows(labels, aside, progress)
             ]
 
         self._work.run(work, self._take, self._fail)
@@ -404,7 +420,7 @@ class QualityView(StatedView):
 
     # What is shown
 
-    def _take(self, rows: list[Assessor]) -> None:
+    def _take(self, rows: list[AssessorRow]) -> None:
         chosen = self.chosen()
         wanted = self._wanted or (chosen.name if chosen else "")
         self.problem.hide()
@@ -420,9 +436,9 @@ class QualityView(StatedView):
         self.table.setCurrentIndex(line if line.isValid() else self.assessors.index(0, 0))
         self._show_chosen()
 
-    def chosen(self) -> Assessor | None:
+    def chosen(self) -> AssessorRow | None:
         """Return the assessor on the chosen line."""
-        found: Assessor | None = self.assessors.at(self.table.currentIndex())
+        found: AssessorRow | None = self.assessors.at(self.table.currentIndex())
         return found
 
     def _show_chosen(self) -> None:
@@ -431,7 +447,7 @@ class QualityView(StatedView):
             return
         found, place = chosen.found, chosen.place
         self._name.setText(chosen.shown)
-        self.about.setText(about(chosen))
+        self.about.setText(describe_assessor(chosen))
         self._switch.setText(
             self.tr("Set aside") if chosen.aside is None else self.tr("Count again")
         )
@@ -460,7 +476,7 @@ class QualityView(StatedView):
             (chosen.shown, self.tr("all assessors")),
         )
 
-    def _show_answers(self, chosen: Assessor, side: str) -> None:
+    def _show_answers(self, chosen: AssessorRow, side: str) -> None:
         table = chosen.found.tables[chosen.place].astype(np.float64)
         names = [str(value) for value in self.project.scale.values] if self.project else []
         full = float(table.max(initial=1.0))
@@ -489,9 +505,11 @@ class QualityView(StatedView):
         if project is None or chosen is None:
             return
         if chosen.aside is None:
-            change: Change = SetAside(project, chosen.name, self.reason.text().strip() or NO_REASON)
+            change: Change = ExcludeAssessor(
+                project, chosen.name, self.reason.text().strip() or NO_REASON
+            )
         else:
-            change = CountAgain(project, chosen.name, chosen.aside)
+            change = IncludeAssessor(project, chosen.name, chosen.aside)
         self._wanted = chosen.name
         self._change(lambda: self.changes.make(change))
 
@@ -507,7 +525,7 @@ class QualityView(StatedView):
         try:
             act()
         except IrjudgeError as fault:
-            self.said.emit("✕ " + in_language(str(fault)))
+            self.said.emit("✕ " + translate_message(str(fault)))
         else:
             back = self.changes.undoText() if self.can_undo else ""
             self.said.emit(
@@ -517,7 +535,7 @@ class QualityView(StatedView):
         self.refresh()
 
 
-def _rows(labels: Labels, aside: dict[str, str], progress: Progress) -> list[Assessor]:
+def _build_rows(labels: Labels, aside: dict[str, str], progress: Progress) -> list[AssessorRow]:
     """Return a line for each assessor; one who is set aside is held against those who count, and against nobody else set aside."""
     out = {name for name in labels.workers if name in aside}
     counting = labels.without(out) if out else labels
@@ -525,18 +543,18 @@ def _rows(labels: Labels, aside: dict[str, str], progress: Progress) -> list[Ass
         measure_quality(counting, progress=progress),
         judge_assessors(counting, progress=progress),
     )
-    rows = [Assessor(found, place, verdict, None) for place, verdict in enumerate(said)]
+    rows = [AssessorRow(found, place, verdict, None) for place, verdict in enumerate(said)]
     for name in sorted(out):
         among = labels.without(out - {name})
         one, place = measure_quality(among, progress=progress), among.workers.index(name)
         rows.append(
-            Assessor(one, place, judge_assessors(among, progress=progress)[place], aside[name])
+            AssessorRow(one, place, judge_assessors(among, progress=progress)[place], aside[name])
         )
     return sorted(rows, key=lambda each: each.name)
 
 
-def _nobody() -> State:
-    return State(
+def _nobody() -> StateMessage:
+    return StateMessage(
         translate("Quality", "Nobody has judged yet"),
         translate(
             "Quality",

@@ -11,29 +11,29 @@ from PySide6.QtWidgets import QWidget
 from irjudge.audit import STATISTICS, RaterCompared, RatingConflict, RatingsCompared
 from irjudge.stats import JudgeStatistic, Leniency
 from irjudge_ui.charts import NOTHING, IntervalTable, IntervalValue, Matrix, MatrixArea, MatrixPlot
-from irjudge_ui.messages import filled, in_language, listed, sentences
+from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
-from irjudge_ui.pages.shared import keep_up
+from irjudge_ui.pages.shared import update_sorted_rows
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
-    Beside,
     ChoiceBox,
     FilterLine,
+    SideBySide,
     Table,
     column,
-    offer,
+    fill_choices,
+    make_label,
     row,
-    text,
 )
 
-MOST_RATERS, MOST_CONFLICTS, NARROW = 6, 8, 860  # shown at once
+MAX_RATERS, MAX_CONFLICTS, NARROW = 6, 8, 860  # shown at once
 LENIENCY, AGREEMENTS = STATISTICS[-1], len(STATISTICS) - 1
 translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RatingsShown:
+class RatingsResult:
     """What was computed, with the texts of topics and the titles of documents by which a person knows them."""
 
     found: RatingsCompared
@@ -49,7 +49,7 @@ class RatingsCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.shown: RatingsShown | None = None
+        self.shown: RatingsResult | None = None
         self.source = ChoiceBox()
         self.source.setAccessibleName(self.tr("The ratings that came"))
         self.raters, self.statistics, self.grades, self.conflicts = (
@@ -59,25 +59,25 @@ class RatingsCard(QWidget):
             TableModel(),
         )
         self.table = Table(
-            self.raters, self.tr("Compared with the ratings that came"), rows=MOST_RATERS
+            self.raters, self.tr("Compared with the ratings that came"), rows=MAX_RATERS
         )
         self._intervals = IntervalTable(
             self.statistics, self.tr("Agreement with the ratings that came"), rows=AGREEMENTS
         )
         self._by_grade = Table(
-            self.grades, self.tr("What was given to each grade that came"), rows=MOST_RATERS
+            self.grades, self.tr("What was given to each grade that came"), rows=MAX_RATERS
         )
         self.conflict_table = Table(
             self.conflicts,
             self.tr("Pairs that were judged otherwise"),
             stretch=1,
-            rows=MOST_CONFLICTS,
+            rows=MAX_CONFLICTS,
         )
         self.confusion = MatrixPlot(self.tr("Grades that came and grades that were given"))
         self.words, self._of, self._conflict_words = (
-            text("", "quiet"),
-            text("", "heading"),
-            text("", "quiet"),
+            make_label("", "quiet"),
+            make_label("", "heading"),
+            make_label("", "quiet"),
         )
         self._lay_out()
         self.source.activated.connect(lambda _place: self.chosen.emit())
@@ -88,11 +88,11 @@ class RatingsCard(QWidget):
 
     def _lay_out(self) -> None:
         head = row(
-            text(self.tr("Compared with the ratings that came"), "heading"),
+            make_label(self.tr("Compared with the ratings that came"), "heading"),
             self.source,
             spacing=SPACE_S,
         )
-        about = text(
+        about = make_label(
             self.tr("How often each grade was given where the one at the left had come."), "small"
         )
         left = column(
@@ -109,11 +109,11 @@ class RatingsCard(QWidget):
                 FilterLine(self.table),
                 self.table,
                 self._of,
-                Beside(left, right, NARROW, (3, 2)),
+                SideBySide(left, right, NARROW, (3, 2)),
                 spacing=SPACE_M,
             ),
         )
-        heading = text(self.tr("Judged otherwise than it came"), "heading")
+        heading = make_label(self.tr("Judged otherwise than it came"), "heading")
         self._differing.setLayout(
             column(
                 heading, self._conflict_words, FilterLine(self.conflict_table), self.conflict_table
@@ -124,7 +124,7 @@ class RatingsCard(QWidget):
     def offer(self, names: Sequence[str]) -> None:
         """Offer the ratings that came with the project; with one there is nothing to choose."""
         before = self.source.currentData()
-        offer(
+        fill_choices(
             self.source,
             [(name, name) for name in names],
             names.index(before) if before in names else 0,
@@ -141,16 +141,16 @@ class RatingsCard(QWidget):
         for part in (self._numbers, self._differing):
             part.hide()
 
-    def show_found(self, shown: RatingsShown, decimals: int) -> None:
+    def show_found(self, shown: RatingsResult, decimals: int) -> None:
         """Show what was found."""
         self.shown, found = shown, shown.found
         self._numbers.show()
         self._differing.show()
         self.words.setText(_counted(found))
-        keep_up(self.table, self.raters, found.raters, rater_columns(decimals))
+        update_sorted_rows(self.table, self.raters, found.raters, rater_columns(decimals))
         if not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))
-        keep_up(
+        update_sorted_rows(
             self.conflict_table, self.conflicts, found.conflicts, conflict_columns(shown), (0, 2)
         )
         words = self.tr("Everything was judged as it came.")
@@ -170,8 +170,8 @@ class RatingsCard(QWidget):
         rater: RaterCompared = self.raters.at(self.table.currentIndex())
         self._of.setText(_name(rater))
         told = [each for each in rater.statistics if each.name != LENIENCY]
-        keep_up(self._intervals, self.statistics, told, statistic_columns(told))
-        keep_up(self._by_grade, self.grades, rater.grades, grade_columns())
+        update_sorted_rows(self._intervals, self.statistics, told, statistic_columns(told))
+        update_sorted_rows(self._by_grade, self.grades, rater.grades, grade_columns())
         names, counts = (
             [str(grade) for grade in rater.confusion.scale],
             rater.confusion.total.astype(np.float64),
@@ -194,7 +194,7 @@ def _counted(found: RatingsCompared) -> str:
     left = translate("RatingsCard", "Left out, as the scale has no such grade: {off_scale}.")
     refused = sum(each.unjudgeable for each in found.raters if not each.is_consensus)
     unusable = translate("RatingsCard", "Called unjudgeable, which is in no number: {refused}.")
-    return sentences(
+    return join_sentences(
         filled(
             words,
             source=found.source,
@@ -262,7 +262,7 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
         [0.0, *(end for each in statistics for end in (each.value, each.low) if end is not None)]
     )
     return [
-        Column(translate("RatingsCard", "Statistic"), lambda each: in_language(each.title)),
+        Column(translate("RatingsCard", "Statistic"), lambda each: translate_message(each.title)),
         IntervalColumn(
             translate("RatingsCard", "Value"),
             lambda each: float("nan") if each.value is None else each.value,
@@ -298,7 +298,7 @@ def grade_columns() -> list[Column]:
     ]
 
 
-def conflict_columns(shown: RatingsShown) -> list[Column]:
+def conflict_columns(shown: RatingsResult) -> list[Column]:
     """Return the columns of the pairs that were judged otherwise: known by query and title, where there are any."""
     return [
         Column(
@@ -310,7 +310,8 @@ def conflict_columns(shown: RatingsShown) -> list[Column]:
         Column(translate("RatingsCard", "Document"), lambda each: each.document),
         Column(translate("RatingsCard", "Came"), lambda each: each.came, number=True),
         Column(
-            translate("RatingsCard", "Who said what"), lambda each: listed(map(" ".join, each.said))
+            translate("RatingsCard", "Who said what"),
+            lambda each: join_list(map(" ".join, each.said)),
         ),
         Column(translate("RatingsCard", "Apart"), lambda each: each.apart, number=True),
     ]

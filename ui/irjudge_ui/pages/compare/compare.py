@@ -32,41 +32,41 @@ from irjudge.stats import Sampling
 from irjudge.stats.significance import CORRECTIONS, TESTS, PairedDifferences, required_topics
 from irjudge_ui.charts import DifferencePlot, LinePlot
 from irjudge_ui.jobs import CLUSTER_WORKERS
-from irjudge_ui.messages import filled, in_language, plain
+from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.figure_view import look_now
-from irjudge_ui.pages.shared import ValueQuestion, View, rests_on, stored_options
-from irjudge_ui.pages.side_by_side import p_words
+from irjudge_ui.pages.figure_view import current_look
+from irjudge_ui.pages.shared import ValueRequest, View, describe_qrels_source, stored_options
+from irjudge_ui.pages.side_by_side import format_p
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    Beside,
     ChoiceBox,
     FilterLine,
     Flow,
-    Paged,
+    PageScrollArea,
+    SideBySide,
     Table,
     card,
     column,
-    labelled,
-    offer,
-    text,
-    zoomed,
+    fill_choices,
+    make_label,
+    scale_length,
+    with_label,
 )
 
 ALPHA = 0.05
-MOST_PAIRS = 10  # shown at once
+MAX_PAIRS = 10  # shown at once
 NARROW, LOW = 760, 240
-LETTERS = 14  # that a choice shows at least
+CHOICE_CHARACTERS = 14  # that a choice shows at least
 translate = QCoreApplication.translate
 EVERY_PAIR = QT_TRANSLATE_NOOP("CompareView", "every two runs")
 THE_BEST = QT_TRANSLATE_NOOP("CompareView", "the best run")
 BEST = ("best",)  # stands for the run that is best by the measure; no name of a run is a tuple
-MOST_LISTED = 200  # pairs, those that are told apart most surely
+MAX_LISTED = 200  # pairs, those that are told apart most surely
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparisonResult:
     """What was computed: the evaluation, its comparison by the test that was chosen, and what the topics can tell."""
 
     table: Evaluation
@@ -82,7 +82,7 @@ class Compared:
         ]
 
 
-class StayingMenu(QMenu):
+class MultiSelectMenu(QMenu):
     """Stays open while things are ticked in it."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -94,14 +94,14 @@ class StayingMenu(QMenu):
             super().mouseReleaseEvent(event)
 
 
-class CheckedNames(QPushButton):
+class CheckableNames(QPushButton):
     """Offers names of which several can be ticked; its words are the first of them and how many more there are."""
 
     changed = Signal()
 
     def __init__(self, none: str) -> None:
         super().__init__(none)
-        self._none, self._menu = none, StayingMenu(self)
+        self._none, self._menu = none, MultiSelectMenu(self)
         self.setMenu(self._menu)
 
     @property
@@ -114,7 +114,7 @@ class CheckedNames(QPushButton):
         chosen = self.chosen
         self._menu.clear()
         for name in names:
-            action = self._menu.addAction(plain(name).replace("&", "&&"))
+            action = self._menu.addAction(escape_markup(name).replace("&", "&&"))
             action.setData(name)
             action.setCheckable(True)
             action.setChecked(name in chosen)
@@ -133,7 +133,7 @@ class CheckedNames(QPushButton):
 
     def _show(self) -> None:
         first, more = next(iter(self.chosen), self._none), len(self.chosen) - 1
-        shown = first if len(first) <= LETTERS else first[: LETTERS - 1] + "…"
+        shown = first if len(first) <= CHOICE_CHARACTERS else first[: CHOICE_CHARACTERS - 1] + "…"
         self.setText((f"{shown} +{more}" if more > 0 else shown).replace("&", "&&"))
 
 
@@ -144,23 +144,23 @@ class CompareView(View):
         super().__init__()
         self._settings = settings
         self._work = self.latest()
-        self._compared: Compared | None = None
+        self._compared: ComparisonResult | None = None
         self.measure, self.test, self.correction, self.baseline = (
-            ChoiceBox(LETTERS) for _ in range(4)
+            ChoiceBox(CHOICE_CHARACTERS) for _ in range(4)
         )
-        self.further = CheckedNames(self.tr("None"))
+        self.further = CheckableNames(self.tr("None"))
         self.pairs = TableModel()
-        self.table = Table(self.pairs, self.tr("Pairs of runs"), rows=MOST_PAIRS)
+        self.table = Table(self.pairs, self.tr("Pairs of runs"), rows=MAX_PAIRS)
         self.problem, self._notes, self.verdict = (
-            text("", "error"),
-            text("", "small"),
-            text("", "heading"),
+            make_label("", "error"),
+            make_label("", "small"),
+            make_label("", "heading"),
         )
-        self.about, self.empty = text(), text("", "quiet")
-        self.conclusion = text("", "heading")
+        self.about, self.empty = make_label(), make_label("", "quiet")
+        self.conclusion = make_label("", "heading")
         self.plot = DifferencePlot(self.tr("Difference by topic"))
         self.plot.picked.connect(self._explain)
-        self.curve, self.needed = LinePlot(self.tr("Difference that topics can see")), text()
+        self.curve, self.needed = LinePlot(self.tr("Difference that topics can see")), make_label()
         self._lay_out()
         for box in (self.measure, self.test, self.correction, self.baseline):
             box.activated.connect(lambda _place: self._compute())
@@ -176,17 +176,17 @@ class CompareView(View):
         ):
             box.setAccessibleName(name)
         for name, test in TESTS.items():
-            self.test.addItem(in_language(test.title), name)
+            self.test.addItem(translate_message(test.title), name)
         for name, correction in CORRECTIONS.items():
-            self.correction.addItem(in_language(correction.title), name)
+            self.correction.addItem(translate_message(correction.title), name)
             self.correction.setItemData(
-                self.correction.count() - 1, in_language(correction.meaning), 3
+                self.correction.count() - 1, translate_message(correction.meaning), 3
             )
         self.test.setCurrentIndex(self.test.findData(USUAL_TESTS[0]))
         self.correction.setCurrentIndex(self.correction.findData("holm"))
         self.further.setAccessibleName(self.tr("Further baselines"))
         boxes = (self.measure, self.test, self.correction, self.baseline, self.further)
-        labels = [labelled(box.accessibleName(), box) for box in boxes]
+        labels = [with_label(box.accessibleName(), box) for box in boxes]
         self._further = labels[-1]
         choices = Flow(labels)
         self._table_card = card(
@@ -194,14 +194,14 @@ class CompareView(View):
         )
         said, plotted = (
             card(self.verdict, self.about),
-            card(text(self.tr("Difference by topic"), "heading"), self.plot),
+            card(make_label(self.tr("Difference by topic"), "heading"), self.plot),
         )
         self._cards = (said, plotted)
         self._enough = card(
-            text(self.tr("How many topics are needed"), "heading"), self.needed, self.curve
+            make_label(self.tr("How many topics are needed"), "heading"), self.needed, self.curve
         )
-        self._low = Beside(column(plotted), column(said, None), NARROW, (3, 2))
-        head = text(self.tr("Compare"), "title", wrap=False)
+        self._low = SideBySide(column(plotted), column(said, None), NARROW, (3, 2))
+        head = make_label(self.tr("Compare"), "title", wrap=False)
         inside = QWidget()
         inside.setLayout(
             column(
@@ -216,13 +216,13 @@ class CompareView(View):
                 spacing=SPACE_M,
             )
         )
-        self.setLayout(column(Paged(inside)))
+        self.setLayout(column(PageScrollArea(inside)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the plot readable."""
         super().resizeEvent(event)
         for part in (self._cards[1], self.curve):
-            part.setMinimumHeight(zoomed(LOW))
+            part.setMinimumHeight(scale_length(LOW))
 
     def changeEvent(self, event: QEvent) -> None:
         """Draw the curves in the colours of the theme."""
@@ -240,13 +240,13 @@ class CompareView(View):
         """Compare what the project holds now, by the measures of the evaluation page."""
         if self.project is None:
             return
-        offer(self.measure, self._settings_measures())
+        fill_choices(self.measure, self._settings_measures())
         names = [run.name for run in self.project.rankings.runs()]
         usual = [
             (translate("CompareView", str(EVERY_PAIR)), None),
             (translate("CompareView", str(THE_BEST)), BEST),
         ]
-        offer(
+        fill_choices(
             self.baseline,
             [*usual, *((name, name) for name in names)],
             int(len(names) > MOST_FOR_ALL_PAIRS),
@@ -261,7 +261,7 @@ class CompareView(View):
                 "{warning} No run is the best: choose another baseline, or count missing topics "
                 "as 0 under Evaluation."
             )
-            raise IrjudgeError(filled(words, warning=in_language(table.topics_warning)))
+            raise IrjudgeError(filled(words, warning=translate_message(table.topics_warning)))
         (measure,) = table.measures
         if BEST in wanted and not measure.direction:
             words = self.tr(
@@ -298,7 +298,7 @@ class CompareView(View):
         first = self.baseline.currentData()
         wanted = (first, *self.further.chosen) if first is not None else ()
 
-        def work(progress: Progress) -> Compared:
+        def work(progress: Progress) -> ComparisonResult:
             with CLUSTER_WORKERS.at_work(progress) as workers:
                 with project.second_connection() as other:
                     table = evaluate_project(
@@ -318,7 +318,7 @@ class CompareView(View):
                     correction=correction,
                     sampling=sampling,
                 )
-            return Compared(
+            return ComparisonResult(
                 table,
                 found,
                 topics_needed_by(table, baseline=baselines[0] if baselines else None).rows,
@@ -332,7 +332,7 @@ class CompareView(View):
         )
         self.empty.show()
 
-    def _take(self, compared: Compared) -> None:
+    def _take(self, compared: ComparisonResult) -> None:
         self._compared = compared
         self._show()
 
@@ -351,18 +351,18 @@ class CompareView(View):
             return
         pairs = compared.comparison.pairs
         by_surety = sorted(pairs, key=lambda pair: (pair.p_adjusted, -abs(pair.difference)))
-        surest = by_surety[:MOST_LISTED] if len(pairs) > MOST_LISTED else pairs
+        surest = by_surety[:MAX_LISTED] if len(pairs) > MAX_LISTED else pairs
         self.pairs.fill(surest, _columns(int(self._settings.get("decimals"))))
         self.conclusion.setText(self._conclusion_of(pairs))
         limit = filled(
             self.tr("Listed: the {limit} of {count} pairs that are told apart most surely."),
-            limit=MOST_LISTED,
+            limit=MAX_LISTED,
             count=f"{len(pairs):,}",
         )
-        remarks = map(in_language, compared.comparison.remarks)
+        remarks = map(translate_message, compared.comparison.remarks)
         notes = (
             *([limit] if len(surest) < len(pairs) else []),
-            rests_on(compared.table.source),
+            describe_qrels_source(compared.table.source),
             *remarks,
         )
         self._notes.setText("\n".join(notes))
@@ -399,12 +399,14 @@ class CompareView(View):
         self.curve.setVisible(known)
         chart = needed_chart(needs, needs[:1], "") if known else None
         if chart is not None and isinstance(chart.marks, LineSeries):
-            x, y = (replace(axis, label=in_language(axis.label)) for axis in (chart.x, chart.y))
+            x, y = (
+                replace(axis, label=translate_message(axis.label)) for axis in (chart.x, chart.y)
+            )
             self.curve.show_lines(
                 x,
                 y,
-                [replace(line, name=in_language(line.name)) for line in chart.marks.lines],
-                look_now().hues,
+                [replace(line, name=translate_message(line.name)) for line in chart.marks.lines],
+                current_look().hues,
             )
             self.curve.setAccessibleDescription(self.needed.text())
 
@@ -430,14 +432,18 @@ class CompareView(View):
                 run_b=need.run_b,
                 topics=str(need.topics),
                 seen=number(seen),
-                needed=_topics(half),
+                needed=_format_topics(half),
                 runs=str(need.runs),
             )
         ]
         if need.difference:
             words = self.tr("A difference of the size seen, {difference}, takes {topics}.")
             lines.append(
-                filled(words, difference=number(abs(need.difference)), topics=_topics(need.needed))
+                filled(
+                    words,
+                    difference=number(abs(need.difference)),
+                    topics=_format_topics(need.needed),
+                )
             )
         return " ".join(lines)
 
@@ -446,7 +452,7 @@ class CompareView(View):
         if (pair := self.chosen()) and self.project:
             self.opens.emit(
                 "explain",
-                ValueQuestion(
+                ValueRequest(
                     pair.run_a, topic, pair.measure, stored_options(self.project, self._settings)
                 ),
             )
@@ -578,7 +584,7 @@ def _columns(decimals: int) -> list[Column]:
         Column(
             translate("CompareView", "p"),
             lambda pair: pair.p if pair.is_tested else None,
-            p_words,
+            format_p,
             number=True,
             rising=True,
             help=translate("CompareView", "Two-sided"),
@@ -586,7 +592,7 @@ def _columns(decimals: int) -> list[Column]:
         Column(
             translate("CompareView", "p adjusted"),
             lambda pair: pair.p_adjusted if pair.is_tested else None,
-            lambda p: p_words(p) + (" *" if p is not None and p < ALPHA else ""),
+            lambda p: format_p(p) + (" *" if p is not None and p < ALPHA else ""),
             number=True,
             rising=True,
             help=translate("CompareView", "For the number of pairs; * marks those below 0.05"),
@@ -603,7 +609,7 @@ def _columns(decimals: int) -> list[Column]:
     ]
 
 
-def _topics(count: int | None) -> str:
+def _format_topics(count: int | None) -> str:
     """Return how many topics are needed; more than a million are not counted."""
     return f"{count:,}" if count is not None else "> 1,000,000"
 

@@ -34,26 +34,26 @@ from irjudge.store import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.charts import CorrelationMatrix, Matrix, MatrixArea
 from irjudge_ui.jobs import CLUSTER_WORKERS
-from irjudge_ui.messages import filled, in_language
+from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.shared import View, rests_on, stored_options
+from irjudge_ui.pages.shared import View, describe_qrels_source, stored_options
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_XL,
-    Beside,
     ChoiceBox,
     FilterLine,
     Flow,
-    Paged,
+    PageScrollArea,
+    SideBySide,
     Table,
-    button,
     card,
     column,
-    labelled,
-    offer,
+    fill_choices,
+    make_button,
+    make_label,
     row,
-    text,
+    with_label,
 )
 
 # How alike rankings are, computed beside the window: of documents topic by topic, and of systems in every two orders.
@@ -98,7 +98,7 @@ class TopicLine:
 
 
 @dataclass(frozen=True, slots=True)
-class TwoRankings:
+class RankingPair:
     """Two runs compared topic by topic, how many topics only one of them has, and what topics are called."""
 
     first: str
@@ -115,7 +115,7 @@ class TwoRankings:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Orders:
+class SystemOrders:
     """Orders of the same systems, what each is called, and how alike every two are, shape (orders, orders)."""
 
     names: tuple[str, ...]
@@ -145,7 +145,7 @@ def compare_runs(
     depth: int | None,
     items: Items,
     progress: Progress,
-) -> TwoRankings:
+) -> RankingPair:
     """Compare the documents of two runs, topic by topic."""
     one, two = project.rankings.run(first), project.rankings.run(second)
     lines = tuple(
@@ -159,17 +159,17 @@ def compare_runs(
         for each in run_pairs(one, two, depth=depth, progress=progress)
     )
     alone = len(set(one.topics) - set(two.topics)), len(set(two.topics) - set(one.topics))
-    return TwoRankings(first, second, statistic, lines, alone, project.collection.topic_titles())
+    return RankingPair(first, second, statistic, lines, alone, project.collection.topic_titles())
 
 
-def by_measure(
+def correlate_measures(
     project: Project,
     measures: Sequence[Measure],
     policy: Policy,
     choice: QrelsChoice | None,
     statistic: Statistic,
     progress: Progress,
-) -> Orders:
+) -> SystemOrders:
     """Compare the orders in which measures put the runs."""
     if len(measures) < 2:
         raise IrjudgeError(
@@ -189,9 +189,9 @@ def by_measure(
     )
 
 
-def by_qrels(
+def correlate_qrels(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
-) -> Orders:
+) -> SystemOrders:
     """Compare the orders in which a measure puts the runs under each of the project's qrels."""
     offered = choices(project)
     if len(offered) < 2:
@@ -214,9 +214,9 @@ def by_qrels(
     return replace(found, topics_warning=warning)
 
 
-def by_assessor(
+def correlate_assessors(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
-) -> Orders:
+) -> SystemOrders:
     """Compare the orders in which a measure puts the runs under each assessor's judgments."""
     labels = voting_labels(project, progress)
     names = [run.name for run in project.rankings.runs()]
@@ -233,18 +233,18 @@ def by_assessor(
 
 def _compared(
     names: Sequence[str], orders: Sequence[SystemOrdering], statistic: Statistic
-) -> Orders:
+) -> SystemOrders:
     values = [
         [statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders] for a in orders
     ]
-    return Orders(tuple(names), tuple(orders), statistic, np.array(values))
+    return SystemOrders(tuple(names), tuple(orders), statistic, np.array(values))
 
 
 # The correlation page: how alike two runs are topic by topic, and orders of systems by measure, qrels or assessor.
 
-NARROW, MOST_LINES, SHORT = 760, 10, 16
-USUAL = {"runs": "rbo"}
-USUAL_ORDERS = "tau-b"
+NARROW, MAX_LINES, SHORT = 760, 10, 16
+DEFAULT_STATISTIC = {"runs": "rbo"}
+DEFAULT_ORDERS_STATISTIC = "tau-b"
 DEPTHS = (10, 20, 50, 100, 1000)
 MODES = {
     "measures": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by measure"),
@@ -286,7 +286,7 @@ NEEDS = {
         "collection",
     ),
 }
-Work = Callable[[Project, Progress], TwoRankings | Orders]
+Work = Callable[[Project, Progress], RankingPair | SystemOrders]
 
 
 class CorrelateView(View):
@@ -296,14 +296,18 @@ class CorrelateView(View):
         super().__init__()
         self._settings = settings
         self._under_way = self.latest()
-        self._found: TwoRankings | Orders | None = None
+        self._found: RankingPair | SystemOrders | None = None
         self.mode, self.tops, self.items = (ChoiceBox() for _ in range(3))
         self.statistic, self.measure, self.first, self.second = (ChoiceBox(SHORT) for _ in range(4))
         self.lines = TableModel()
         self.matrix = CorrelationMatrix(self.tr("Correlation matrix"))
-        self.table = Table(self.lines, self.tr("Correlations"), rows=MOST_LINES)
-        self.problem, self._needed, self._go = text("", "error"), text("", "quiet"), button("")
-        self.verdict, self.about = text("", "heading"), text()
+        self.table = Table(self.lines, self.tr("Correlations"), rows=MAX_LINES)
+        self.problem, self._needed, self._go = (
+            make_label("", "error"),
+            make_label("", "quiet"),
+            make_button(""),
+        )
+        self.verdict, self.about = make_label("", "heading"), make_label()
         self._lay_out()
         self._offer_choices()
         self._connect()
@@ -318,16 +322,16 @@ class CorrelateView(View):
             (self.tops, self.tr("Depth")),
             (self.items, self.tr("Documents")),
         )
-        self._choices = {box: labelled(name, box) for box, name in named}
+        self._choices = {box: with_label(name, box) for box, name in named}
         self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), most=None)
         self._filter = FilterLine(self.table)
         shown, said = (
             card(self._matrix_area, self._filter, self.table, margin=SPACE_M),
             card(self.verdict, self.about),
         )
-        self._low = Beside(column(shown, None), column(said, None), NARROW, (3, 2))
+        self._low = SideBySide(column(shown, None), column(said, None), NARROW, (3, 2))
         inside = QWidget()
-        head = text(self.tr("Correlate"), "title", wrap=False)
+        head = make_label(self.tr("Correlate"), "title", wrap=False)
         self.empty = card(self._needed, row(self._go, None), margin=SPACE_XL, spacing=SPACE_M)
         self.empty.hide()
         inside.setLayout(
@@ -341,7 +345,7 @@ class CorrelateView(View):
                 spacing=SPACE_M,
             )
         )
-        self.setLayout(column(Paged(inside)))
+        self.setLayout(column(PageScrollArea(inside)))
 
     def _offer_choices(self) -> None:
         for id, words in MODES.items():
@@ -350,7 +354,7 @@ class CorrelateView(View):
             self.items.addItem(translate("CorrelateView", str(words)), items)
             self.items.setItemData(
                 self.items.count() - 1,
-                in_language(ITEMS_MEAN["union" if items == "union" else "common"]),
+                translate_message(ITEMS_MEAN["union" if items == "union" else "common"]),
                 3,
             )
         self.tops.addItem(self.tr("whole rankings"), None)
@@ -379,14 +383,16 @@ class CorrelateView(View):
         self.statistic.clear()
         for declaration in list_correlations():
             if runs or declaration.kind == "order":
-                self.statistic.addItem(in_language(declaration.title), declaration.name)
+                self.statistic.addItem(translate_message(declaration.title), declaration.name)
         self.statistic.setCurrentIndex(
-            self.statistic.findData(USUAL.get(self.mode.currentData(), USUAL_ORDERS))
+            self.statistic.findData(
+                DEFAULT_STATISTIC.get(self.mode.currentData(), DEFAULT_ORDERS_STATISTIC)
+            )
         )
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        if isinstance(self._found, TwoRankings):
+        if isinstance(self._found, RankingPair):
             self.table.setFocus()
         else:
             (self.matrix if self._found else self.mode).setFocus()
@@ -405,9 +411,9 @@ class CorrelateView(View):
         if self.project is None:
             return
         names = [(run.name, run.name) for run in self.project.rankings.runs()]
-        offer(self.first, names)
-        offer(self.second, names, 1)
-        offer(self.measure, [(measure.name, measure.name) for measure in self._measures()])
+        fill_choices(self.first, names)
+        fill_choices(self.second, names, 1)
+        fill_choices(self.measure, [(measure.name, measure.name) for measure in self._measures()])
         self.compute()
 
     def _measures(self) -> tuple[Measure, ...]:
@@ -432,7 +438,7 @@ class CorrelateView(View):
             self._say_empty()
             return
 
-        def beside(progress: Progress) -> TwoRankings | Orders:
+        def beside(progress: Progress) -> RankingPair | SystemOrders:
             with project.second_connection() as other:
                 return work(other, progress)
 
@@ -460,7 +466,7 @@ class CorrelateView(View):
                 project, first, second, statistic, depth, items, progress
             )
         if mode == "measures":
-            by = lambda project, progress: by_measure(  # noqa: E731
+            by = lambda project, progress: correlate_measures(  # noqa: E731
                 project, measures, policy, wish.choice(project), statistic, progress
             )
             return by if len(measures) > 1 else None
@@ -470,14 +476,14 @@ class CorrelateView(View):
         ):
             return None
         measure = next((each for each in measures if each.name == self.measure.currentData()), None)
-        how = by_qrels if mode == "qrels" else by_assessor
+        how = correlate_qrels if mode == "qrels" else correlate_assessors
         return (
             (lambda project, progress: how(project, measure, policy, statistic, progress))
             if measure
             else None
         )
 
-    def _take(self, found: TwoRankings | Orders) -> None:
+    def _take(self, found: RankingPair | SystemOrders) -> None:
         self._found = found
         self._show()
 
@@ -499,23 +505,23 @@ class CorrelateView(View):
         self.problem.hide()
         self.empty.hide()
         self._low.setVisible(found is not None)
-        self._matrix_area.setVisible(isinstance(found, Orders))
-        if isinstance(found, Orders):
+        self._matrix_area.setVisible(isinstance(found, SystemOrders))
+        if isinstance(found, SystemOrders):
             self._show_orders(found)
         elif found is not None:
             self._show_rankings(found)
 
-    def _show_orders(self, found: Orders) -> None:
+    def _show_orders(self, found: SystemOrders) -> None:
         pairs = [(a, b) for a in range(len(found.names)) for b in range(a + 1, len(found.names))]
         lines = [
             (found.names[a], found.names[b], float(found.values[a, b]), found.counted(a, b))
             for a, b in pairs
         ]
         self.lines.fill(lines, _order_columns(self._decimals()))
-        names = [in_language(name) for name in found.names]
+        names = [translate_message(name) for name in found.names]
         self.matrix.show_matrix(Matrix(names, names, found.values, decimals=self._decimals()))
 
-    def _show_rankings(self, found: TwoRankings) -> None:
+    def _show_rankings(self, found: RankingPair) -> None:
         self.lines.fill(found.lines, _topic_columns(self._decimals(), found.titles))
         self.table.setCurrentIndex(self.table.model().index(0, 0))
         self._choose_line()
@@ -525,11 +531,14 @@ class CorrelateView(View):
 
     def _choose_orders(self, row: int, column: int) -> None:
         """Say what a cell of the matrix means, and mark its line in the table."""
-        if not isinstance(self._found, Orders):
+        if not isinstance(self._found, SystemOrders):
             return
-        self.verdict.setText(orders_verdict(self._found, row, column, self._decimals()))
-        meaning = orders_meaning(self._found, row, column) if row != column else ()
-        basis = rests_on(self._found.rests_on), in_language(self._found.topics_warning)
+        self.verdict.setText(describe_orders(self._found, row, column, self._decimals()))
+        meaning = explain_orders(self._found, row, column) if row != column else ()
+        basis = (
+            describe_qrels_source(self._found.rests_on),
+            translate_message(self._found.topics_warning),
+        )
         self.about.setText("\n\n".join(filter(None, (*meaning, *basis))))
         names = [self._found.names[at] for at in sorted((row, column))]
         shown = self.table.model()
@@ -543,7 +552,7 @@ class CorrelateView(View):
         index = self.table.currentIndex()
         if not index.isValid() or self._found is None:
             return
-        if isinstance(self._found, Orders):
+        if isinstance(self._found, SystemOrders):
             names = self._found.names
             self.matrix.choose(*(names.index(index.siblingAtColumn(at).data()) for at in (0, 1)))
             return
@@ -551,8 +560,8 @@ class CorrelateView(View):
             (each for each in self._found.lines if each.topic == index.siblingAtColumn(0).data()),
             None,
         )
-        self.verdict.setText(rankings_verdict(self._found, self._decimals()))
-        self.about.setText("\n\n".join(rankings_meaning(self._found, line, self._decimals())))
+        self.verdict.setText(describe_rankings(self._found, self._decimals()))
+        self.about.setText("\n\n".join(explain_rankings(self._found, line, self._decimals())))
 
 
 def _order_columns(decimals: int) -> list[Column]:
@@ -566,7 +575,7 @@ def _order_columns(decimals: int) -> list[Column]:
         Column(
             translate("CorrelateView", "Value"),
             lambda line: line[2],
-            partial(number, decimals=decimals),
+            partial(format_value, decimals=decimals),
             number=True,
         ),
         Column(
@@ -598,7 +607,7 @@ def _topic_columns(decimals: int, titles: Mapping[str, str]) -> list[Column]:
         Column(
             translate("CorrelateView", "Value"),
             lambda line: line.value,
-            partial(number, decimals=decimals),
+            partial(format_value, decimals=decimals),
             number=True,
         ),
         Column(
@@ -666,26 +675,27 @@ MEANINGS = {
 }
 
 
-def number(value: float, decimals: int) -> str:
+def format_value(value: float, decimals: int) -> str:
     """Return a value as it is printed."""
     return f"{value:z.{decimals}f}".replace("-", "−")
 
 
-def orders_verdict(found: Orders, row: int, column: int, decimals: int) -> str:
+def describe_orders(found: SystemOrders, row: int, column: int, decimals: int) -> str:
     """Say how alike two orders of systems are."""
     if row == column:
         return filled(
-            translate("Correlate", "{names} against itself"), names=in_language(found.names[row])
+            translate("Correlate", "{names} against itself"),
+            names=translate_message(found.names[row]),
         )
-    value, counted = number(found.values[row, column], decimals), found.counted(row, column)
+    value, counted = format_value(found.values[row, column], decimals), found.counted(row, column)
     words = translate(
         "Correlate",
         "{first} and {second}: {statistic} = {value}, {swapped} of {pairs} pairs of runs swapped",
     )
     return filled(
         words,
-        first=in_language(found.names[row]),
-        second=in_language(found.names[column]),
+        first=translate_message(found.names[row]),
+        second=translate_message(found.names[column]),
         statistic=found.statistic.name,
         value=value,
         swapped=counted.swapped,
@@ -693,15 +703,18 @@ def orders_verdict(found: Orders, row: int, column: int, decimals: int) -> str:
     )
 
 
-def orders_meaning(found: Orders, row: int, column: int) -> list[str]:
+def explain_orders(found: SystemOrders, row: int, column: int) -> list[str]:
     """Return what the value of two orders of systems means, a paragraph each."""
     counted = found.counted(row, column)
-    parts = [pairs_words(counted, translate("Correlate", "runs")), statistic_words(found.statistic)]
+    parts = [
+        describe_pairs(counted, translate("Correlate", "runs")),
+        describe_statistic(found.statistic),
+    ]
     if not found.statistic.declaration.symmetric:
         parts.append(
             filled(
                 translate("Correlate", "The true order is that of the row, {names}."),
-                names=in_language(found.names[row]),
+                names=translate_message(found.names[row]),
             )
         )
     if found.statistic.declaration.name in ("tau", "tau-b"):
@@ -721,13 +734,13 @@ def orders_meaning(found: Orders, row: int, column: int) -> list[str]:
                 words,
                 systems=found.systems,
                 pairs=counted.pairs,
-                value=number(2 / max(1, counted.pairs), 2),
+                value=format_value(2 / max(1, counted.pairs), 2),
             )
         )
     return parts
 
 
-def rankings_verdict(found: TwoRankings, decimals: int) -> str:
+def describe_rankings(found: RankingPair, decimals: int) -> str:
     """Say how alike two runs are over all topics."""
     words = translate(
         "Correlate", "{first} and {second}: {statistic} = {mean} on average over {count} topics"
@@ -737,12 +750,12 @@ def rankings_verdict(found: TwoRankings, decimals: int) -> str:
         first=found.first,
         second=found.second,
         statistic=found.statistic.name,
-        mean=number(found.mean, decimals),
+        mean=format_value(found.mean, decimals),
         count=len(found.lines),
     )
 
 
-def rankings_meaning(found: TwoRankings, line: TopicLine | None, decimals: int) -> list[str]:
+def explain_rankings(found: RankingPair, line: TopicLine | None, decimals: int) -> list[str]:
     """Return what the values of two runs mean, those of a topic first; a paragraph each."""
     parts = []
     if line is not None:
@@ -754,14 +767,14 @@ def rankings_meaning(found: TwoRankings, line: TopicLine | None, decimals: int) 
             filled(
                 words,
                 topic=line.topic,
-                line=number(line.value, decimals),
+                line=format_value(line.value, decimals),
                 both=line.both,
                 either=line.either,
             )
         )
         if found.statistic.declaration.kind == "order":
-            parts.append(pairs_words(line.counted, translate("Correlate", "documents in both")))
-    parts.append(statistic_words(found.statistic))
+            parts.append(describe_pairs(line.counted, translate("Correlate", "documents in both")))
+    parts.append(describe_statistic(found.statistic))
     if not found.statistic.declaration.symmetric:
         parts.append(
             filled(translate("Correlate", "The true order is that of {first}."), first=found.first)
@@ -792,7 +805,7 @@ def rankings_meaning(found: TwoRankings, line: TopicLine | None, decimals: int) 
     return parts
 
 
-def pairs_words(counted: ConcordantPairs, things: str) -> str:
+def describe_pairs(counted: ConcordantPairs, things: str) -> str:
     """Say how many pairs are in the same order, swapped, tied."""
     words = translate(
         "Correlate",
@@ -808,11 +821,15 @@ def pairs_words(counted: ConcordantPairs, things: str) -> str:
     )
 
 
-def statistic_words(statistic: Statistic) -> str:
+def describe_statistic(statistic: Statistic) -> str:
     """Say what a statistic is, and what its ends mean."""
     declaration = statistic.declaration
     meaning = MEANINGS.get(declaration.name)
-    what = translate("Correlate", str(meaning)) if meaning else f"{in_language(declaration.title)}."
+    what = (
+        translate("Correlate", str(meaning))
+        if meaning
+        else f"{translate_message(declaration.title)}."
+    )
     low = translate("Correlate", "1 is the same order, 0 no relation, −1 the opposite order.")
     none = translate(
         "Correlate", "1 says that both are the same, 0 that they have nothing in common."

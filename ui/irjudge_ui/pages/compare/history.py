@@ -27,40 +27,40 @@ from irjudge.report import (
 from irjudge.report.figures import MOST_CHOSEN, Axis, Line
 from irjudge.report.workbook import only
 from irjudge.shipped import program
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.charts import LinePlot
-from irjudge_ui.messages import filled, in_language
+from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.figure_view import look_now
+from irjudge_ui.pages.figure_view import current_look
 from irjudge_ui.pages.shared import View, stored_options
-from irjudge_ui.pages.side_by_side import p_words
+from irjudge_ui.pages.side_by_side import format_p
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    Beside,
     ChoiceBox,
     FilterLine,
-    Paged,
+    PageScrollArea,
+    SideBySide,
     Table,
-    button,
     card,
     column,
-    labelled,
-    offer,
+    fill_choices,
+    make_button,
+    make_label,
     row,
-    text,
-    zoomed,
+    scale_length,
+    with_label,
 )
 
 ALPHA = 0.05
 translate = QCoreApplication.translate
 TEST = "t"
-MOST_SHOWN, MOST_DIFFERENCES = 7, 7  # rows at once
+MAX_SHOWN, MAX_DIFFERENCES = 7, 7  # rows at once
 NARROW, NARROW_HEAD, LOW, LETTERS = 760, 620, 230, 14
 
 
 @dataclass(frozen=True, slots=True)
-class Since:
+class EvaluationChange:
     """What became of an evaluation since the one before it."""
 
     before: KeptEvaluation
@@ -86,22 +86,26 @@ class HistoryView(View):
             TableModel(_change_columns()),
             TableModel(),
         )
-        self.table = Table(self.kept, self.tr("Kept evaluations"), rows=MOST_SHOWN)
+        self.table = Table(self.kept, self.tr("Kept evaluations"), rows=MAX_SHOWN)
         self.change_table = Table(self.change_rows, self.tr("What changed"))
         self.difference_table = Table(
-            self.differences, self.tr("Differences"), rows=MOST_DIFFERENCES
+            self.differences, self.tr("Differences"), rows=MAX_DIFFERENCES
         )
         self.trend = LinePlot(self.tr("Trend"))
         self.problem, self.empty, self.verdict = (
-            text("", "error"),
-            text("", "quiet"),
-            text("", "heading"),
+            make_label("", "error"),
+            make_label("", "quiet"),
+            make_label("", "heading"),
         )
-        self.unchanged, self._notes = text("", "quiet"), text("", "small")
+        self.unchanged, self._notes = make_label("", "quiet"), make_label("", "small")
         self._lay_out()
-        self.actions_by_id = make_all(
+        self.actions_by_id = create_actions(
             self,
-            {"keep": Deed(self.keep, lambda: self.project is not None and self.project.writing)},
+            {
+                "keep": ActionHandler(
+                    self.keep, lambda: self.project is not None and self.project.writing
+                )
+            },
         )
         self.name.returnPressed.connect(self.keep)
         self.measure.activated.connect(lambda _place: self._show())
@@ -114,25 +118,25 @@ class HistoryView(View):
             ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.measure.setMinimumContentsLength(LETTERS)
-        self._keep = button(BY_ID["keep"].label)
-        tell_key("keep", self._keep.setToolTip, self._keep)
+        self._keep = make_button(BY_ID["keep"].label)
+        bind_key_cap("keep", self._keep.setToolTip, self._keep)
         self._keep.clicked.connect(self.keep)
-        head = Beside(
-            column(text(self.tr("History"), "title", wrap=False)),
+        head = SideBySide(
+            column(make_label(self.tr("History"), "title", wrap=False)),
             row(self.name, self._keep),
             NARROW_HEAD,
         )
-        self._choice = labelled(self.measure.accessibleName(), self.measure)
+        self._choice = with_label(self.measure.accessibleName(), self.measure)
         self._table_card = card(FilterLine(self.table), self.table, margin=SPACE_M)
-        self._trend_card = card(text(self.tr("Trend"), "heading"), self.trend)
+        self._trend_card = card(make_label(self.tr("Trend"), "heading"), self.trend)
         self._change_card = card(
-            text(self.tr("What changed"), "heading"),
+            make_label(self.tr("What changed"), "heading"),
             self.unchanged,
             FilterLine(self.change_table),
             self.change_table,
             None,
         )
-        self._low = Beside(column(self._trend_card), column(self._change_card), NARROW, (3, 2))
+        self._low = SideBySide(column(self._trend_card), column(self._change_card), NARROW, (3, 2))
         self._difference_card = card(
             self.verdict, FilterLine(self.difference_table), self.difference_table, self._notes
         )
@@ -148,12 +152,12 @@ class HistoryView(View):
             None,
         )
         inside.setLayout(column(*parts, spacing=SPACE_M))
-        self.setLayout(column(Paged(inside)))
+        self.setLayout(column(PageScrollArea(inside)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the trend readable."""
         super().resizeEvent(event)
-        self.trend.setFixedHeight(zoomed(LOW))
+        self.trend.setFixedHeight(scale_length(LOW))
 
     def changeEvent(self, event: QEvent) -> None:
         """Draw the trend in the colours of the theme."""
@@ -176,11 +180,11 @@ class HistoryView(View):
             try:
                 self._kept = kept_in_project(self.project)
             except IrjudgeError as fault:
-                self._say(in_language(str(fault)))
+                self._say(translate_message(str(fault)))
         measures = dict.fromkeys(
             measure for each in reversed(self._kept) for measure in each.measures
         )
-        offer(self.measure, [(each, each) for each in measures])
+        fill_choices(self.measure, [(each, each) for each in measures])
         self._keep.setEnabled(self.project is not None and self.project.writing)
         self._show()
 
@@ -196,7 +200,7 @@ class HistoryView(View):
                 wish.parsed(),
             )
         except IrjudgeError as fault:
-            self._say(in_language(str(fault)))
+            self._say(translate_message(str(fault)))
             self.name.setFocus()
             return
         self._say("")
@@ -219,7 +223,7 @@ class HistoryView(View):
         try:
             keep_in_project(self.project, kept)
         except IrjudgeError as fault:
-            self._say(in_language(str(fault)))
+            self._say(translate_message(str(fault)))
             return
         self.name.clear()
         self.refresh()
@@ -251,7 +255,7 @@ class HistoryView(View):
             return
         self.kept.fill(
             self._kept[::-1],
-            _kept_columns(self._runs(), self.measure.currentData(), self._decimals),
+            _snapshot_columns(self._runs(), self.measure.currentData(), self._decimals),
         )
         self._draw()
         self.table.setCurrentIndex(self.table.model().index(0, 0))
@@ -278,7 +282,7 @@ class HistoryView(View):
                 x, y = np.array(points, dtype=np.float64).T
                 lines.append(Line(run, x, y, "chosen" if place < MOST_CHOSEN else "quiet", place))
         times = Axis("", names=tuple(f"{each.name}\u2002{each.made[:10]}" for each in self._kept))
-        self.trend.show_lines(times, Axis(measure or ""), lines[::-1], look_now().hues)
+        self.trend.show_lines(times, Axis(measure or ""), lines[::-1], current_look().hues)
         self.trend.setAccessibleDescription(
             "; ".join(
                 f"{line.name}: {', '.join(f'{value:.4f}' for value in line.y)}" for line in lines
@@ -299,17 +303,21 @@ class HistoryView(View):
         if now is not None and at > 0:
             before, measure = self._kept[at - 1], self.measure.currentData()
             self._since.run(
-                lambda _progress: _since(before, now, measure), self._show_since, self._fail
+                lambda _progress: _compare_evaluations(before, now, measure),
+                self._show_since,
+                self._fail,
             )
 
-    def _show_since(self, since: Since) -> None:
+    def _show_since(self, since: EvaluationChange) -> None:
         self.change_rows.fill(since.changed)
         self.change_table.setVisible(bool(since.changed))
         self.unchanged.setVisible(not since.changed)
         self.unchanged.setText(self.tr("The same inputs and settings as the time before."))
         self.differences.fill(since.pairs, _difference_columns(self._decimals))
         self.difference_table.setVisible(bool(since.pairs))
-        self.verdict.setText(in_language(since.problem) if since.problem else self._verdict(since))
+        self.verdict.setText(
+            translate_message(since.problem) if since.problem else self._verdict(since)
+        )
         self._notes.setText(
             self.tr(
                 "Over the topics of both times. Paired t-test, two-sided, p corrected by Holm for the number of runs."
@@ -317,7 +325,7 @@ class HistoryView(View):
         )
         self._notes.setVisible(bool(since.pairs))
 
-    def _verdict(self, since: Since) -> str:
+    def _verdict(self, since: EvaluationChange) -> str:
         """Say what the difference to the time before comes to."""
         sure = [pair for pair in since.pairs if pair.p_adjusted < ALPHA]
         higher = sum(pair.difference > 0 for pair in sure)
@@ -334,15 +342,19 @@ class HistoryView(View):
         )
 
 
-def _since(before: KeptEvaluation, now: KeptEvaluation, measure: str) -> Since:
+def _compare_evaluations(
+    before: KeptEvaluation, now: KeptEvaluation, measure: str
+) -> EvaluationChange:
     """Compare two evaluations by a measure."""
     table, changed = now.evaluation(), changes(before, now)
     try:
         shown = only(table, [each for each in table.measures if each.name == measure])
         pairs = compare_with(shown, before, tests=(TEST,)).pairs
     except IrjudgeError as fault:
-        return Since(before, now, changed, (), str(fault))
-    return Since(before, now, changed, tuple(replace(each, run_b=before.name) for each in pairs))
+        return EvaluationChange(before, now, changed, (), str(fault))
+    return EvaluationChange(
+        before, now, changed, tuple(replace(each, run_b=before.name) for each in pairs)
+    )
 
 
 def _time(made: str) -> str:
@@ -361,7 +373,7 @@ def _value(run: str, measure: str, kept: KeptEvaluation) -> float | None:
     return kept.value(run, measure)
 
 
-def _kept_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Column]:
+def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Column]:
     show: Callable[[Any], str] = partial(_number, decimals)
     values = [
         Column(run, partial(_value, run, measure), show, number=True, help=measure) for run in runs
@@ -372,7 +384,7 @@ def _kept_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Colu
             translate("HistoryView", "When"),
             lambda kept: kept.made,
             _time,
-            also=lambda kept: in_language(kept.source),
+            also=lambda kept: translate_message(kept.source),
         ),
     ]
     return [*first, *values]
@@ -380,16 +392,16 @@ def _kept_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Colu
 
 def _change_columns() -> list[Column]:
     return [
-        Column(translate("HistoryView", "What"), lambda change: change.what, in_language),
+        Column(translate("HistoryView", "What"), lambda change: change.what, translate_message),
         Column(
             translate("HistoryView", "Before"),
             lambda change: change.before,
-            lambda words: in_language(words) or "–",
+            lambda words: translate_message(words) or "–",
         ),
         Column(
             translate("HistoryView", "Now"),
             lambda change: change.now,
-            lambda words: in_language(words) or "–",
+            lambda words: translate_message(words) or "–",
         ),
     ]
 
@@ -411,7 +423,7 @@ def _difference_columns(decimals: int) -> list[Column]:
         Column(
             "p",
             lambda pair: pair.p_adjusted if pair.is_tested else None,
-            p_words,
+            format_p,
             number=True,
             rising=True,
         ),

@@ -24,13 +24,20 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.charts import RANKED_DOCUMENT_ROLE, RankedDocument, RankLists, Venn
-from irjudge_ui.messages import entitled, filled, in_language, listed, plain, sentences
+from irjudge_ui.messages import (
+    escape_markup,
+    filled,
+    join_list,
+    join_sentences,
+    translate_message,
+    with_title,
+)
 from irjudge_ui.models import ROOT, Column, Index, TableModel
 from irjudge_ui.pages.shared import (
     EvaluationOptions,
-    StatedView,
+    StatefulView,
+    describe_qrels_source,
     open_document,
-    rests_on,
     stored_options,
 )
 from irjudge_ui.settings import Settings
@@ -39,18 +46,18 @@ from irjudge_ui.widgets import (
     ChoiceBox,
     FilterLine,
     NumberField,
-    Paged,
+    PageScrollArea,
     Table,
     card,
     column,
-    flowing,
-    labelled,
-    offer,
+    fill_choices,
+    make_flow,
+    make_label,
     row,
-    text,
-    zoomed,
+    scale_length,
+    with_label,
 )
-from irjudge_ui.workspace import State
+from irjudge_ui.workspace import StateMessage
 
 
 class RankedModel(QAbstractListModel):
@@ -80,7 +87,7 @@ class RankedModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return found.words
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return plain(self._said(found))
+            return escape_markup(self._said(found))
         return found if role == RANKED_DOCUMENT_ROLE else None
 
     def _said(self, found: RankedDocument) -> str:
@@ -96,10 +103,10 @@ class RankedModel(QAbstractListModel):
             else filled(self.tr("rank {other} in the other run"), other=f"{found.other:,}")
         )
         name = found.words if found.words == found.document else f"{found.words} ({found.document})"
-        return f"{found.rank:,}: {listed((name, grade, other))}"
+        return f"{found.rank:,}: {join_list((name, grade, other))}"
 
 
-def both_rankings(
+def split_rankings(
     rows: Sequence[JoinedRow], titles: Mapping[str, str], scale: Sequence[int]
 ) -> tuple[list[RankedDocument], list[RankedDocument]]:
     """Return the two rankings that joined rows come from."""
@@ -127,7 +134,7 @@ def _ranked(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ComparedRuns:
+class RunPairResult:
     """Two runs, how they compare topic by topic, and what is shown beside them."""
 
     first: Run
@@ -148,13 +155,13 @@ class ComparedRuns:
         return len(one - two), len(two - one)
 
 
-def compared(
+def compare_two_runs(
     project: Project,
     names: tuple[str, str],
     depth: int,
     wish: EvaluationOptions,
     progress: Progress,
-) -> ComparedRuns:
+) -> RunPairResult:
     """Read two runs and compare their tops under a wish; measures that cannot be computed are named in `problem`."""
     first, second = (project.rankings.run(name) for name in names)
     choice, policy, problem = wish.choice(project), wish.policy(), ""
@@ -183,7 +190,7 @@ def compared(
     titles = project.collection.topic_titles()
     shown = tuple(measure.name for measure in measures) if evaluation else ()
     rests = choice.words if choice else ""
-    return ComparedRuns(
+    return RunPairResult(
         first,
         second,
         depth,
@@ -215,12 +222,12 @@ def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
 
 
 NARROW = 900
-DEEPEST, LETTERS = 1000, 22
-MOST_TOPICS, MOST_MEASURES = 8, 6  # lines shown at once
+MAX_DEPTH, LETTERS = 1000, 22
+MAX_TOPICS, MAX_MEASURES = 8, 6  # lines shown at once
 translate = QCoreApplication.translate
 
 
-class RunComparisonView(StatedView):
+class RunComparisonView(StatefulView):
     """Shows two runs unblinded: the organiser's page, which writes nothing. `shown` comes when a topic's rankings are in view."""
 
     shown = Signal()
@@ -229,25 +236,23 @@ class RunComparisonView(StatedView):
         super().__init__()
         self._settings = settings
         self._work = self.latest()
-        self._sides: ComparedRuns | None = None
+        self._sides: RunPairResult | None = None
         self.first, self.second, self.measure = (ChoiceBox(LETTERS // 2) for _ in range(3))
-        self.deep = NumberField(1, DEEPEST, DEPTH, self.tr("Depth"))
+        self.deep = NumberField(1, MAX_DEPTH, DEPTH, self.tr("Depth"))
         self.topics, self.values = TableModel(), TableModel()
         self.left, self.right = RankedModel(), RankedModel()
-        self._topic_table = Table(self.topics, self.tr("Topics"), rows=MOST_TOPICS)
-        self._value_table = Table(
-            self.values, self.tr("Measures of this topic"), rows=MOST_MEASURES
-        )
+        self._topic_table = Table(self.topics, self.tr("Topics"), rows=MAX_TOPICS)
+        self._value_table = Table(self.values, self.tr("Measures of this topic"), rows=MAX_MEASURES)
         self.rankings, self.venn = (
             RankLists(self.left, self.right),
             Venn(self.tr("Documents in both runs and in one")),
         )
         self.problem, self._notes, self._title = (
-            text("", "error"),
-            text("", "small"),
-            text("", "heading"),
+            make_label("", "error"),
+            make_label("", "small"),
+            make_label("", "heading"),
         )
-        self.about, self._legend = text(), text("", "small")
+        self.about, self._legend = make_label(), make_label("", "small")
         self._lay_out()
         self._connect()
 
@@ -259,17 +264,17 @@ class RunComparisonView(StatedView):
         )
         for box, name in named:
             box.setAccessibleName(name)
-        labels = [labelled(name, box) for box, name in named]
-        self._choices = flowing(*labels, labelled(self.tr("Depth"), self.deep))
+        labels = [with_label(name, box) for box, name in named]
+        self._choices = make_flow(*labels, with_label(self.tr("Depth"), self.deep))
         self._topics_card = card(
-            text(self.tr("Topics, the least alike first"), "heading"),
+            make_label(self.tr("Topics, the least alike first"), "heading"),
             FilterLine(self._topic_table),
             self._topic_table,
             self._notes,
         )
         numbers = row(self.venn, self.about)
         self._numbers = card(
-            text(self.tr("This topic in numbers"), "heading"),
+            make_label(self.tr("This topic in numbers"), "heading"),
             numbers,
             FilterLine(self._value_table),
             self._value_table,
@@ -282,12 +287,12 @@ class RunComparisonView(StatedView):
         self._grid.setSpacing(SPACE_M)
         self._body.setLayout(self._grid)
         self._arrange(narrow=False)
-        head = text(self.tr("Two rankings"), "title")
+        head = make_label(self.tr("Two rankings"), "title")
         inside = QWidget()
         parts = column(head, self._choices, self.problem, self._body, spacing=SPACE_M)
         parts.setStretchFactor(self._body, 1)
         inside.setLayout(parts)
-        self.put_parts(Paged(inside))
+        self.put_parts(PageScrollArea(inside))
         for part in (self._body, self.problem):
             part.hide()
 
@@ -305,7 +310,7 @@ class RunComparisonView(StatedView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Follow the width."""
         super().resizeEvent(event)
-        self._arrange(narrow=event.size().width() < zoomed(NARROW))
+        self._arrange(narrow=event.size().width() < scale_length(NARROW))
 
     def _connect(self) -> None:
         for box in (self.first, self.second):
@@ -333,18 +338,18 @@ class RunComparisonView(StatedView):
             return
         names = [run.name for run in self.project.rankings.runs()]
         for place, box in enumerate((self.first, self.second)):
-            offer(box, zip(names, names, strict=True), place)
+            fill_choices(box, zip(names, names, strict=True), place)
         for part in (self._choices, self._body):
             part.setVisible(len(names) > 1)
         self.show_state(None if len(names) > 1 else self._needs_two())
         if len(names) > 1:
             self._compute()
 
-    def _needs_two(self) -> State:
+    def _needs_two(self) -> StateMessage:
         need = self.tr(
             "This page lays two rankings of a topic side by side and joins what stands in both. It takes two runs."
         )
-        return State(self.tr("Two rankings"), need, [(self.tr("Add runs"), "collection")])
+        return StateMessage(self.tr("Two rankings"), need, [(self.tr("Add runs"), "collection")])
 
     def focus_parts(self) -> None:
         """Put the focus on the topics."""
@@ -360,15 +365,15 @@ class RunComparisonView(StatedView):
             return
         wish, depth = stored_options(project, self._settings), self.deep.value()
 
-        def work(progress: Progress) -> ComparedRuns:
+        def work(progress: Progress) -> RunPairResult:
             with project.second_connection() as other:
-                return compared(other, names, depth, wish, progress)
+                return compare_two_runs(other, names, depth, wish, progress)
 
         self._work.run(work, self._take, self._fail)
 
-    def _take(self, sides: ComparedRuns) -> None:
+    def _take(self, sides: RunPairResult) -> None:
         self._sides = sides
-        offer(self.measure, zip(sides.measures, sides.measures, strict=True))
+        fill_choices(self.measure, zip(sides.measures, sides.measures, strict=True))
         self._say(sides.problem)
         self._body.show()
         self._show_topics()
@@ -381,7 +386,7 @@ class RunComparisonView(StatedView):
             self.failed.emit(fault, trace)
 
     def _say(self, problem: str) -> None:
-        self.problem.setText("⚠ " + in_language(problem) if problem else "")
+        self.problem.setText("⚠ " + translate_message(problem) if problem else "")
         self.problem.setVisible(bool(problem))
 
     # What is shown
@@ -394,7 +399,9 @@ class RunComparisonView(StatedView):
             sides.overlaps,
             _topic_columns(sides, self.measure.currentText(), int(self._settings.get("decimals"))),
         )
-        self._notes.setText(sentences(rests_on(sides.rests_on), _topics_alone(sides)))
+        self._notes.setText(
+            join_sentences(describe_qrels_source(sides.rests_on), _describe_unmatched_topics(sides))
+        )
         self._notes.setVisible(bool(self._notes.text()))
         ids = [each.topic for each in sides.overlaps]
         self._topic_table.setCurrentIndex(
@@ -426,17 +433,17 @@ class RunComparisonView(StatedView):
         self._work.run(work, done, self._fail)
 
     def _lay_side_by_side(
-        self, sides: ComparedRuns, topic: str, rows: Sequence[JoinedRow], titles: dict[str, str]
+        self, sides: RunPairResult, topic: str, rows: Sequence[JoinedRow], titles: dict[str, str]
     ) -> None:
         overlap = next(each for each in sides.overlaps if each.topic == topic)
-        first, second = both_rankings(rows, titles, sides.scale)
+        first, second = split_rankings(rows, titles, sides.scale)
         self.rankings.name(sides.first.name, sides.second.name)
         self.left.fill(first)
         self.right.fill(second)
         self.rankings.choose(0)
-        self._title.setText(entitled(topic, sides.titles.get(topic, "")))
+        self._title.setText(with_title(topic, sides.titles.get(topic, "")))
         counts = overlap.both, overlap.only_first, overlap.only_second
-        self.venn.show_counts(*counts, _counts_in_words(sides, overlap))
+        self.venn.show_counts(*counts, _describe_counts(sides, overlap))
         decimals = int(self._settings.get("decimals"))
         self.about.setText(_about(sides, overlap, decimals))
         self._legend.setText(
@@ -467,7 +474,11 @@ class RunComparisonView(StatedView):
         )
         self.said.emit(
             open_document(
-                self, project, document, sentences(*ranks, grade), float(self._settings.get("zoom"))
+                self,
+                project,
+                document,
+                join_sentences(*ranks, grade),
+                float(self._settings.get("zoom")),
             )
         )
 
@@ -475,15 +486,15 @@ class RunComparisonView(StatedView):
 # Words
 
 
-def _topics_alone(sides: ComparedRuns) -> str:
+def _describe_unmatched_topics(sides: RunPairResult) -> str:
     words = translate("RunComparisonView", "Topics that only {name} has: {count}.")
     alone = zip((sides.first.name, sides.second.name), sides.alone(), strict=True)
-    return sentences(
+    return join_sentences(
         *(filled(words, name=name, count=f"{count:,}") for name, count in alone if count)
     )
 
 
-def _counts_in_words(sides: ComparedRuns, overlap: TopicOverlap) -> str:
+def _describe_counts(sides: RunPairResult, overlap: TopicOverlap) -> str:
     words = translate(
         "RunComparisonView",
         "In both: {both}. Only in {first}: {only_first}. Only in {second}: {only_second}.",
@@ -498,7 +509,7 @@ def _counts_in_words(sides: ComparedRuns, overlap: TopicOverlap) -> str:
     )
 
 
-def _about(sides: ComparedRuns, overlap: TopicOverlap, decimals: int) -> str:
+def _about(sides: RunPairResult, overlap: TopicOverlap, decimals: int) -> str:
     number = partial(_plain, decimals=decimals)
     words = translate("RunComparisonView", "Jaccard@{depth} {jaccard}, rank-biased overlap {rbo}.")
     alike = filled(
@@ -509,16 +520,16 @@ def _about(sides: ComparedRuns, overlap: TopicOverlap, decimals: int) -> str:
         if overlap.identical
         else ""
     )
-    return sentences(_counts_in_words(sides, overlap), alike, same)
+    return join_sentences(_describe_counts(sides, overlap), alike, same)
 
 
-def _topic_columns(sides: ComparedRuns, measure: str, decimals: int) -> list[Column]:
+def _topic_columns(sides: RunPairResult, measure: str, decimals: int) -> list[Column]:
     number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
     shown = [
         Column(
             translate("RunComparisonView", "Topic"),
             lambda each: each.topic,
-            lambda topic: entitled(topic, sides.titles.get(topic, "")),
+            lambda topic: with_title(topic, sides.titles.get(topic, "")),
         ),
         Column(
             translate("RunComparisonView", "RBO"),
@@ -555,7 +566,7 @@ def _difference(overlap: TopicOverlap, measure: str) -> float:
     return float("-inf") if found is None else found
 
 
-def _value_columns(sides: ComparedRuns, decimals: int) -> list[Column]:
+def _value_columns(sides: RunPairResult, decimals: int) -> list[Column]:
     number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
     return [
         Column(translate("RunComparisonView", "Measure"), lambda value: value[0]),

@@ -1,14 +1,14 @@
 from .crash_dialog import (
-    Soundness as Soundness,
-    TroubleDialog as TroubleDialog,
-    Uncounted as Uncounted,
+    IntegrityWarning as IntegrityWarning,
+    CrashDialog as CrashDialog,
+    UncountedWarning as UncountedWarning,
 )
 from .exports import (
     Copying as Copying,
     Exports as Exports,
 )
 from .progress import (
-    CoverJob as CoverJob,
+    BlockingJob as BlockingJob,
     WorkIndicator as WorkIndicator,
 )
 from .workflow_bar import (

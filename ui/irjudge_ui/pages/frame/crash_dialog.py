@@ -14,13 +14,21 @@ from irjudge.judging import uncounted
 from irjudge.progress import Progress
 from irjudge.shipped import release
 from irjudge.store import Project, Writes
-from irjudge_ui.file_dialogs import ask_place
-from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.widgets import SPACE_M, SPACE_XL, button, dress, row, text, zoomed
+from irjudge_ui.file_dialogs import ask_save_path
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.messages import filled, join_sentences, translate_message
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_XL,
+    apply_style,
+    make_button,
+    make_label,
+    row,
+    scale_length,
+)
 
-LATER = 1500  # milliseconds after opening: the first document comes first
-MOST = 3  # sentences: it stands above a page
+CHECK_DELAY_MS = 1500  # milliseconds after opening: the first document comes first
+MAX_SENTENCES = 3  # sentences: it stands above a page
 
 
 class _Warning(QLabel):
@@ -35,15 +43,15 @@ class _Warning(QLabel):
         self.hide()
 
 
-class Soundness(_Warning):
+class IntegrityWarning(_Warning):
     """Looks through a file that was opened, beside the window and once the first document is there, and says what does not fit."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("What of this file does not fit"))
-        self._looking = Latest()
+        self._looking = LatestJob()
         self._project: Project | None = None
-        self._later = QTimer(self, singleShot=True, interval=LATER)
+        self._later = QTimer(self, singleShot=True, interval=CHECK_DELAY_MS)
         self._later.timeout.connect(self.look)
 
     def show_project(self, project: Project | None) -> None:
@@ -74,17 +82,21 @@ class Soundness(_Warning):
         advice = self.tr(
             "Judging goes on. irjudge rescue makes a sound project of what can be read, and a backup may hold more."
         )
-        self.setText("⚠ " + sentences(*map(in_language, faults[:MOST]), advice) if faults else "")
+        self.setText(
+            "⚠ " + join_sentences(*map(translate_message, faults[:MAX_SENTENCES]), advice)
+            if faults
+            else ""
+        )
         self.setVisible(bool(faults))
 
 
-class Uncounted(_Warning):
+class UncountedWarning(_Warning):
     """One line for all pages; it is looked for anew, beside the window, when something was written."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Judgments that do not count"))
-        self._looking = Latest()
+        self._looking = LatestJob()
         self._project: Project | None = None
         self._state: Writes | None = None
         self._wanted = False
@@ -119,34 +131,41 @@ class Uncounted(_Warning):
 
     def _say(self, found: Sequence[str]) -> None:
         more = (
-            filled(self.tr("The same of assessors beside them: {count}."), count=len(found) - MOST)
-            if len(found) > MOST
+            filled(
+                self.tr("The same of assessors beside them: {count}."),
+                count=len(found) - MAX_SENTENCES,
+            )
+            if len(found) > MAX_SENTENCES
             else ""
         )
-        self.setText("⚠ " + sentences(*map(in_language, found[:MOST]), more) if found else "")
+        self.setText(
+            "⚠ " + join_sentences(*map(translate_message, found[:MAX_SENTENCES]), more)
+            if found
+            else ""
+        )
         self.setVisible(self._wanted and bool(found))
 
 
 SIZE = (560, 380)
 
 
-class TroubleDialog(QDialog):
+class CrashDialog(QDialog):
     """A fault of the program, said plainly."""
 
     def __init__(self, parent: QWidget | None, fault: BaseException, trace: str) -> None:
         super().__init__(parent)
-        dress(self)
+        apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("A fault in irjudge"))
-        self.resize(zoomed(SIZE[0]), zoomed(SIZE[1]))
+        self.resize(scale_length(SIZE[0]), scale_length(SIZE[1]))
         self.details = f"{release()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
         shown = QPlainTextEdit(self.details)
         shown.setReadOnly(True)
         shown.setAccessibleName(self.tr("Details"))
-        save, done = button(self.tr("Save details")), button(self.tr("Go on"), "primary")
+        save, done = make_button(self.tr("Save details")), make_button(self.tr("Go on"), "primary")
         save.clicked.connect(self._save)
         done.clicked.connect(self.accept)
-        self.problem = text("", "error")
+        self.problem = make_label("", "error")
         self.problem.hide()
         words = self.tr(
             "This is a fault of the program, not yours. Every judgment that was acknowledged is on disk. You can go on."
@@ -154,19 +173,19 @@ class TroubleDialog(QDialog):
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_M)
-        box.addWidget(text(self.tr("Something went wrong inside irjudge"), "title"))
-        box.addWidget(text(words, "quiet"))
-        box.addWidget(text(f"{type(fault).__name__}: {fault}"))
+        box.addWidget(make_label(self.tr("Something went wrong inside irjudge"), "title"))
+        box.addWidget(make_label(words, "quiet"))
+        box.addWidget(make_label(f"{type(fault).__name__}: {fault}"))
         box.addWidget(shown, 1)
         box.addWidget(self.problem)
         box.addLayout(row(None, save, done))
 
     def _save(self) -> None:
-        path, _ = ask_place(self, self.tr("Save details"), Path("irjudge-fault.txt"))
+        path, _ = ask_save_path(self, self.tr("Save details"), Path("irjudge-fault.txt"))
         if path:
             self.problem.setText("")
             try:
                 write_whole(path, self.details)
             except IrjudgeError as problem:
-                self.problem.setText("✕ " + in_language(str(problem)))
+                self.problem.setText("✕ " + translate_message(str(problem)))
             self.problem.setVisible(bool(self.problem.text()))

@@ -49,10 +49,10 @@ from irjudge.shipped import program
 from irjudge.store import Project, sparing_sources
 from irjudge.text import visible
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.file_dialogs import ask_place
-from irjudge_ui.messages import filled, in_language, listed, sentences, together
+from irjudge_ui.file_dialogs import ask_save_path
+from irjudge_ui.messages import filled, join_list, join_sentences, strip_isolates, translate_message
 from irjudge_ui.models import VALUE_ROLE
-from irjudge_ui.pages.shared import print_report, rests_on
+from irjudge_ui.pages.shared import describe_qrels_source, print_report
 from irjudge_ui.widgets import Table
 
 # What leaves the project as files: qrels, the workbook and other reports.
@@ -84,7 +84,7 @@ class Exports(QObject):
     def ask_qrels(self) -> None:
         """Ask where the qrels go and write them."""
         if self.project:
-            path, _ = ask_place(
+            path, _ = ask_save_path(
                 self._window, BY_ID["export-qrels"].label, self.project.path.with_suffix(".qrels")
             )
             if path:
@@ -104,13 +104,13 @@ class Exports(QObject):
         def done(written: tuple[int, str]) -> None:
             count, source = written
             self.said.emit(
-                sentences(
+                join_sentences(
                     filled(
                         self.tr("Judgments written: {count}, to {path}."),
                         count=f"{count:,}",
                         path=str(path),
                     ),
-                    rests_on(source),
+                    describe_qrels_source(source),
                 )
             )
             self.wrote.emit(path)
@@ -132,7 +132,7 @@ class Exports(QObject):
                 titles = other.collection.topic_titles()
                 facts = {"Project": other.title, "Qrels": table.source}
                 with sparing_sources(other, path.parent):
-                    made = made_of(other, table, path.name, progress)
+                    made = describe_evaluation(other, table, path.name, progress)
                     findings = gathered(table, titles, facts, progress, made=made, project=other)
                     if path.suffix != ".zip":
                         return write_report(path, table, findings, progress)
@@ -158,7 +158,7 @@ class Exports(QObject):
                     other.collection.topic_titles(),
                     {"Project": other.title, "Qrels": table.source},
                 )
-                made = made_of(other, table, f"{other.path.stem}.html", progress)
+                made = describe_evaluation(other, table, f"{other.path.stem}.html", progress)
                 findings = gathered(table, titles, facts, progress, made=made, project=other)
                 return "\n".join(html_lines(report_of(table, findings, progress)))
 
@@ -224,7 +224,7 @@ class Exports(QObject):
 
     def _say_report(self, path: Path, remarks: Sequence[str]) -> None:
         said = filled(self.tr("Wrote {path}."), path=str(path))
-        self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in remarks)]))
+        self.said.emit("\n".join([said, *("⚠ " + translate_message(remark) for remark in remarks)]))
         self.wrote.emit(path)
         self.wrote_report.emit()
 
@@ -234,16 +234,20 @@ class Exports(QObject):
         def write(progress: Progress) -> WrittenWorkbook:
             with project.second_connection() as other, sparing_sources(other, path.parent):
                 return write_project_workbook(
-                    path, other, table, progress, made=made_of(other, table, path.name, progress)
+                    path,
+                    other,
+                    table,
+                    progress,
+                    made=describe_evaluation(other, table, path.name, progress),
                 )
 
         self.work.emit(self.tr("Writing the workbook"), write, self._say_written)
 
     def _say_written(self, written: Any) -> None:
-        sheets = listed(f"{name} ({rows:,})" for name, rows in written.sheets)
+        sheets = join_list(f"{name} ({rows:,})" for name, rows in written.sheets)
         said = filled(self.tr("Wrote {path}: {sheets}."), path=str(written.path), sheets=sheets)
         self.said.emit(
-            "\n".join([said, *("⚠ " + in_language(remark) for remark in written.remarks)])
+            "\n".join([said, *("⚠ " + translate_message(remark) for remark in written.remarks)])
         )
         self.wrote.emit(written.path)
         self.wrote_report.emit()
@@ -251,10 +255,12 @@ class Exports(QObject):
 
 def window_language() -> Language:
     """Return the language of reports that is the window's, or English."""
-    return "zh" if in_language(Message("What")) != "What" else "en"
+    return "zh" if translate_message(Message("What")) != "What" else "en"
 
 
-def made_of(project: Project, table: Evaluation, file: str, progress: Progress) -> Method:
+def describe_evaluation(
+    project: Project, table: Evaluation, file: str, progress: Progress
+) -> Method:
     """Say how the numbers of the evaluation page were made, in the language of the window."""
     language = window_language()
     chosen = next((each.name for each in choices(project) if each.words == table.source), None)
@@ -272,7 +278,7 @@ LABELS: dict[CopyFormat, object] = {
     "latex": QT_TRANSLATE_NOOP("Copying", "Copy table as LaTeX"),
     "html": QT_TRANSLATE_NOOP("Copying", "Copy table as HTML"),
 }
-IN_FULL = ("text", "csv")  # what other programs compute with
+FULL_PRECISION_FORMATS = ("text", "csv")  # what other programs compute with
 translate = QCoreApplication.translate
 Role = Qt.ItemDataRole
 
@@ -316,7 +322,7 @@ class Copying(QObject):
             return
         chosen = sorted({index.row() for index in table.selectionModel().selectedIndexes()})
         lines = (
-            table_as(printed_model(table.model(), in_full=True, rows=chosen), "text")
+            table_as(model_to_table(table.model(), in_full=True, rows=chosen), "text")
             .rstrip("\n")
             .split("\n")
         )
@@ -356,7 +362,7 @@ class Copying(QObject):
 
     def copy(self, table: Table, form: CopyFormat) -> None:
         """Put a table on the clipboard."""
-        made = table_as(printed_model(table.model(), in_full=form in IN_FULL), form)
+        made = table_as(model_to_table(table.model(), in_full=form in FULL_PRECISION_FORMATS), form)
         data = QMimeData()
         data.setText(made)
         if form == "html":
@@ -371,7 +377,7 @@ class Copying(QObject):
         )
 
 
-def printed_model(
+def model_to_table(
     model: QAbstractItemModel, *, in_full: bool = False, rows: Sequence[int] | None = None
 ) -> Printed:
     """Return what a model shows, or some rows of it, in the order it shows it."""
@@ -402,7 +408,7 @@ def printed_model(
 def _words(index: QModelIndex, in_full: bool) -> str:
     if in_full and isinstance(value := index.data(VALUE_ROLE), (int, float)):
         return repr(value) if isfinite(value) else ""
-    return visible(together(str(index.data() or "")))
+    return visible(strip_isolates(str(index.data() or "")))
 
 
 def _bold(index: QModelIndex) -> bool:

@@ -10,36 +10,36 @@ from shiboken6 import isValid
 
 from irjudge.progress import Progress
 from irjudge_ui import jobs
-from irjudge_ui.messages import in_language, sentences
+from irjudge_ui.messages import join_sentences, translate_message
 from irjudge_ui.pages.shared import View
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_XL,
     SPACE_XS,
     Bounded,
-    button,
     card,
     column,
     current_theme,
+    make_button,
+    make_label,
     row,
-    text,
 )
 
 # Work that writes: the window is covered, shows how far it is, and can cancel it.
 
 WIDTH = 380
-SOON_MS = 200  # what is done sooner is not shown: it would only flicker
+SHOW_AFTER_MS = 200  # what is done sooner is not shown: it would only flicker
 
 
-class Busy(QWidget):
+class BusyOverlay(QWidget):
     """Covers its parent, so that nothing is changed twice."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._title, self._words = text("", "heading"), text("", "quiet")
+        self._title, self._words = make_label("", "heading"), make_label("", "quiet")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._cancel = button(self.tr("Cancel"))
+        self._cancel = make_button(self.tr("Cancel"))
         self._cancel.clicked.connect(self._on_cancel)
         self._before: QWidget | None = None
         self._call: Callable[[], None] = lambda: None
@@ -53,7 +53,7 @@ class Busy(QWidget):
         )
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
-        self._soon.setInterval(SOON_MS)
+        self._soon.setInterval(SHOW_AFTER_MS)
         self._soon.timeout.connect(self._appear)
         box = column(None, Bounded(WIDTH, column(panel), middle=True), None)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
@@ -126,7 +126,7 @@ class Busy(QWidget):
 WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
 
 
-class CoverJob(QObject):
+class BlockingJob(QObject):
     """Runs one job at a time over a part of the window. `failed` comes with what went wrong, and a trace where the fault is ours."""
 
     failed = Signal(object, str)
@@ -140,7 +140,7 @@ class CoverJob(QObject):
     ) -> None:
         super().__init__(body)
         self._parts, self._actions, self._focus = parts, actions, focus
-        self.busy = Busy(body)
+        self.busy = BusyOverlay(body)
         self.title = ""  # of the work that is under way
 
     def run(
@@ -153,7 +153,7 @@ class CoverJob(QObject):
             done(result)
 
         def tell(done: int, total: int | None, what: str) -> None:
-            self.busy.tell(done, total, in_language(what))
+            self.busy.tell(done, total, translate_message(what))
 
         self.title = title
         job = jobs.run(function, finish, self._on_failed, tell)
@@ -183,8 +183,8 @@ class CoverJob(QObject):
 # The sign above a page that is being made: a bar at once, and soon how far it is and a way to stop.
 
 BAR = 4
-SIGN_MS = 40  # what is done sooner is not shown: it would only flicker
-WORDS_MS = 600  # until words and the way to stop come: they move the page down
+BAR_AFTER_MS = 40  # what is done sooner is not shown: it would only flicker
+TEXT_AFTER_MS = 600  # until words and the way to stop come: they move the page down
 
 
 class WorkIndicator(QWidget):
@@ -193,7 +193,7 @@ class WorkIndicator(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._view: View | None = None
-        self.bar, self._said = QProgressBar(), text("", "quiet", wrap=False)
+        self.bar, self._said = QProgressBar(), make_label("", "quiet", wrap=False)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(BAR)
         self.bar.setAccessibleName(self.tr("The page is being made"))
@@ -201,7 +201,10 @@ class WorkIndicator(QWidget):
         keeping.setRetainSizeWhenHidden(True)
         keeping.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
         self.bar.setSizePolicy(keeping)
-        self.stop, self.again = button(self.tr("Cancel")), button(self.tr("Compute again"))
+        self.stop, self.again = (
+            make_button(self.tr("Cancel")),
+            make_button(self.tr("Compute again")),
+        )
         self.stop.clicked.connect(self._stop)
         self.again.clicked.connect(self._begin_again)
         self._words = QWidget()
@@ -209,8 +212,8 @@ class WorkIndicator(QWidget):
         self.setLayout(column(self.bar, self._words, spacing=SPACE_XS))
         self._soon, self._later = QTimer(self), QTimer(self)
         for timer, wait, do in (
-            (self._soon, SIGN_MS, self._appear),
-            (self._later, WORDS_MS, self._tell),
+            (self._soon, BAR_AFTER_MS, self._appear),
+            (self._later, TEXT_AFTER_MS, self._tell),
         ):
             timer.setSingleShot(True)
             timer.setInterval(wait)
@@ -253,7 +256,9 @@ class WorkIndicator(QWidget):
         self.bar.setRange(0, total or 0)
         self.bar.setValue(done)
         numbers = f"{done:,} / {total:,}" if total else ""
-        self._said.setText(sentences(in_language(what) or self.tr("Computing …"), numbers))
+        self._said.setText(
+            join_sentences(translate_message(what) or self.tr("Computing …"), numbers)
+        )
 
     def _hide(self) -> None:
         self._soon.stop()

@@ -23,27 +23,27 @@ from irjudge.exchange import (
 )
 from irjudge.progress import Progress
 from irjudge.store import PAUSED, Project
-from irjudge_ui.actions import BY_ID, tell_key
-from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import filled, in_language, plain
+from irjudge_ui.actions import BY_ID, bind_key_cap
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.pages.session import SessionController, controller_of
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
     SPACE_XS,
-    button,
     column,
+    make_button,
+    make_label,
     row,
-    style_as,
-    text,
-    zoomed,
+    scale_length,
+    set_style,
 )
 
 NARROW, TINY = (
     760,
     460,
 )  # pixels at the normal zoom: below them the way is one step of so many, and what is missing a hint on it
-MOST_EVENTS = 5000  # that are read anew after each decision: 30,000 take some seconds of work beside the window
+MAX_EVENTS = 5000  # that are read anew after each decision: 30,000 take some seconds of work beside the window
 SETTLE_MS = 1500  # decisions follow each other fast, and reading the project anew takes a while
 # What does a stage, and what can be done instead.
 ACTIONS: dict[StageName, tuple[str, str]] = {
@@ -60,7 +60,7 @@ ACTIONS: dict[StageName, tuple[str, str]] = {
     "report": ("workbook", "export-qrels"),
     "preferences": ("preferences", ""),
 }
-LOOKED_AT: dict[str, StageName] = {
+VIEWED_PAGES: dict[str, StageName] = {
     "agreement": "agreement",
     "evaluate": "evaluate",
 }  # pages whose stage is done once they were shown
@@ -87,16 +87,16 @@ class WorkflowBar(QFrame):
         self._road: Road | None = None
         self._passed: set[StageName] = set()  # what was done here and is still to be noted
         self._hall: SessionController | None = None
-        self._work = Latest()
+        self._work = LatestJob()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(SETTLE_MS)
         self._later.timeout.connect(self.refresh)
-        self._way, self._why = text("", "small"), text("", "")
+        self._way, self._why = make_label("", "small"), make_label("", "")
         self._way.setTextFormat(Qt.TextFormat.RichText)
         self._way.setAccessibleName(self.tr("How far the project is"))
         self._why.setAccessibleName(self.tr("What is missing"))
-        self.other, self.now = button("", "link"), button("", "primary")
+        self.other, self.now = make_button("", "link"), make_button("", "primary")
         self._actions = {self.other: "", self.now: ""}
         for each in self._actions:
             each.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -124,11 +124,11 @@ class WorkflowBar(QFrame):
         self._here = page
         if self._standing:
             self._tell()
-        self.note(LOOKED_AT[page]) if page in LOOKED_AT else self.refresh()
+        self.note(VIEWED_PAGES[page]) if page in VIEWED_PAGES else self.refresh()
 
     def stand_back(self, back: bool) -> None:
         """Offer what comes next quietly, on a page that people come to for something of its own."""
-        style_as(self.now, "" if back else "primary")
+        set_style(self.now, "" if back else "primary")
 
     def note(self, stage: StageName) -> None:
         """Note in the project that a stage is done: its file was written, or its page was looked at."""
@@ -138,7 +138,7 @@ class WorkflowBar(QFrame):
 
     def later(self) -> None:
         """Read how far the project is once there was quiet for a moment; in a large project when another page is shown."""
-        if self._project and not self._follows() and self._project.events.count() <= MOST_EVENTS:
+        if self._project and not self._follows() and self._project.events.count() <= MAX_EVENTS:
             self._later.start()
 
     def refresh(self) -> None:
@@ -207,8 +207,8 @@ class WorkflowBar(QFrame):
             other = "evaluate"  # there are values already
         elif self._standing.brought:
             other = "build-pool"
-        self._why.setText(in_language(road.why))
-        self._way.setToolTip(plain(self._why.text()))
+        self._why.setText(translate_message(road.why))
+        self._way.setToolTip(escape_markup(self._why.text()))
         self._offer(self.now, action)
         self._offer(self.other, other)
         self._fit()
@@ -222,11 +222,11 @@ class WorkflowBar(QFrame):
         )
         if action:
             made.setText(BY_ID[action].label)
-            tell_key(action, made.setToolTip, made)
+            bind_key_cap(action, made.setToolTip, made)
 
     def _fit(self) -> None:
         """Show what there is room for."""
-        tiny = self.width() < zoomed(TINY)
+        tiny = self.width() < scale_length(TINY)
         self._why.setVisible(not tiny)
         self.now.setVisible(bool(self._actions[self.now]))
         self.other.setVisible(
@@ -235,17 +235,17 @@ class WorkflowBar(QFrame):
         if self._road is None:
             return
         stages = self._road.stages
-        if self.width() < zoomed(NARROW):
+        if self.width() < scale_length(NARROW):
             at = [each.name for each in stages].index(self._road.now)
             words = filled(
                 self.tr("Step {at} of {count}: {counted}"),
                 at=at + 1,
                 count=len(stages),
-                counted=_counted(stages[at]),
+                counted=_stage_label(stages[at]),
             )
             self._way.setText(escape(words))
         else:
-            self._way.setText(" \u00a0·\u00a0 ".join(map(_in_words, stages)))
+            self._way.setText(" \u00a0·\u00a0 ".join(map(_describe_session, stages)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell the whole way where there is room for it, once all has its place: what shows itself amid that lays out the window anew."""
@@ -254,12 +254,12 @@ class WorkflowBar(QFrame):
             QTimer.singleShot(0, self, self._fit)
 
 
-def _in_words(stage: Stage) -> str:
-    words = escape(_counted(stage)).replace(" ", "\u00a0")
+def _describe_session(stage: Stage) -> str:
+    words = escape(_stage_label(stage)).replace(" ", "\u00a0")
     return {"done": f"✓\u00a0{words}", "now": f"<b>▸\u00a0{words}</b>", "ahead": words}[stage.state]
 
 
-def _counted(stage: Stage) -> str:
+def _stage_label(stage: Stage) -> str:
     """Return the name of a stage, with how much of it is done."""
     if not stage.total or stage.state == "done":
         return _names()[stage.name]

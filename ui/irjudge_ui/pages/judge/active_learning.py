@@ -24,14 +24,23 @@ from irjudge.judging import (
 from irjudge.model import Event, Scale
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import filled, in_language, sentences
-from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, Held, NumberField, row, text
-from irjudge_ui.workspace import State
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.messages import filled, join_sentences, translate_message
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    ChoiceBox,
+    Dialog,
+    FixedHeightLabel,
+    NumberField,
+    make_label,
+    row,
+)
+from irjudge_ui.workspace import StateMessage
 
 ORDER_SIZE = (520, 400)
 MOST, MORE = 10_000, 20
-MOST_TERMS = 5  # that are told of a document
+MAX_TERMS = 5  # that are told of a document
 translate = QCoreApplication.translate
 
 
@@ -43,15 +52,17 @@ class OrderDialog(Dialog):
     ) -> None:
         super().__init__(parent, ORDER_SIZE)
         self._before, self._keep = learning_wish(project), keep
-        wish = self._before or LearningWish(rel=usual_threshold(project.scale))
+        wish = self._before or LearningWish(rel=default_threshold(project.scale))
         self.order, self.rel = ChoiceBox(), ChoiceBox()
         self.size_field = NumberField(1, MOST, wish.size, self.tr("Documents of each topic"))
-        self._about = Held("small")
+        self._about = FixedHeightLabel("small")
         self.order.addItem(self.tr("By lot, the documents of the pool"), "pool")
         self.order.addItem(self.tr("Learning, from the whole collection"), "learning")
         for grade in project.scale.grades:
             if grade.value > 0:
-                self.rel.addItem(f"{grade.value} {in_language(grade.label)}".strip(), grade.value)
+                self.rel.addItem(
+                    f"{grade.value} {translate_message(grade.label)}".strip(), grade.value
+                )
         self.rel.setCurrentIndex(max(0, self.rel.findData(wish.rel)))
         self._lay_out()
         self.order.currentIndexChanged.connect(lambda _place: self._show_order())
@@ -66,10 +77,10 @@ class OrderDialog(Dialog):
         form.setVerticalSpacing(SPACE_S)
         self.order.setAccessibleName(self.tr("Order"))
         self.rel.setAccessibleName(self.tr("Relevant from grade"))
-        form.addRow(text(self.tr("Order"), "quiet", wrap=False), self.order)
-        form.addRow(text(self.tr("Relevant from grade"), "quiet", wrap=False), self.rel)
+        form.addRow(make_label(self.tr("Order"), "quiet", wrap=False), self.order)
+        form.addRow(make_label(self.tr("Relevant from grade"), "quiet", wrap=False), self.rel)
         form.addRow(
-            text(self.tr("Documents of each topic"), "quiet", wrap=False),
+            make_label(self.tr("Documents of each topic"), "quiet", wrap=False),
             row(self.size_field, None),
         )
         self.fill(
@@ -106,7 +117,7 @@ class OrderDialog(Dialog):
         self._keep(self.wish())
 
 
-def usual_threshold(scale: Scale) -> int:
+def default_threshold(scale: Scale) -> int:
     """Return the grade from which on a document is relevant where nobody says: the middle of a scale, and 1 of a short one."""
     return max(1, scale.values[-1] // 2)
 
@@ -117,7 +128,7 @@ class ActiveLearning(QObject):
     ready = Signal()
     failed = Signal(object, str)
 
-    def __init__(self, parent: QWidget, ahead: Latest, loading: Latest) -> None:
+    def __init__(self, parent: QWidget, ahead: LatestJob, loading: LatestJob) -> None:
         super().__init__(parent)
         self._ahead, self._loading = ahead, loading
 
@@ -146,27 +157,27 @@ class ActiveLearning(QObject):
 
         self._loading.run(work, done, self.failed.emit)
 
-    def waiting(self) -> State:
+    def waiting(self) -> StateMessage:
         """Return what is shown meanwhile."""
-        return State(
+        return StateMessage(
             self.tr("Getting ready to learn"),
             self.tr("The words of all documents are indexed. This is done once."),
         )
 
 
-def keep_order(project: Project, wish: LearningWish | None) -> None:
+def store_order(project: Project, wish: LearningWish | None) -> None:
     """Let a project be judged in another order."""
     if wish != learning_wish(project):
         judge_by_learning(project, wish)
 
 
-def order_words(session: Session) -> str:
+def describe_order(session: Session) -> str:
     """Return that documents come by learning, and from which grade on one is relevant to it; empty in the usual order."""
     if not isinstance(session, LearningSession):
         return ""
     rel = session.wish.rel
     label = next(
-        (in_language(grade.label) for grade in session.scale.grades if grade.value == rel), ""
+        (translate_message(grade.label) for grade in session.scale.grades if grade.value == rel), ""
     )
     return filled(
         translate("LearningOnDesk", "By learning; relevant from grade {value}"),
@@ -174,7 +185,7 @@ def order_words(session: Session) -> str:
     )
 
 
-def why_words(event: Event) -> str:
+def explain_presentation(event: Event) -> str:
     """Return why the document of a judgment was shown."""
     document, source = event.item.documents[0], source_of(event)
     if source == "search":
@@ -196,7 +207,7 @@ def why_words(event: Event) -> str:
             ),
             document=document,
         )
-    terms = why_shown(event)[:MOST_TERMS]
+    terms = why_shown(event)[:MAX_TERMS]
     if not terms:
         return filled(
             translate(
@@ -213,10 +224,10 @@ def why_words(event: Event) -> str:
     )
 
 
-def sentences_of(session: LearningSession, topic: str) -> str:
+def describe_topic_end(session: LearningSession, topic: str) -> str:
     """Return what is said when a topic has as many documents as were asked for: how many are relevant, and what their curve hints at."""
     count = translate("LearningOnDesk", "Relevant: {relevant} of {judged}.")
     words = filled(
         count, relevant=f"{session.relevant(topic):,}", judged=f"{session.count(topic).judged:,}"
     )
-    return sentences(words, *map(in_language, hints_of(session.finds(topic))))
+    return join_sentences(words, *map(translate_message, hints_of(session.finds(topic))))

@@ -12,8 +12,8 @@ from irjudge.judging import GradeOffer, PlaceState, QueuePlace, Session, grade_o
 from irjudge.progress import Progress
 from irjudge.search import AlikeGroups
 from irjudge.store import project_alike
-from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import apart, filled, plain
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.messages import escape_markup, filled, isolate
 from irjudge_ui.models import QUEUE_ITEM_ROLE, Column, QueueModel, TableModel
 from irjudge_ui.pages.shared import View
 from irjudge_ui.widgets import (
@@ -22,13 +22,13 @@ from irjudge_ui.widgets import (
     ChoiceBox,
     Dialog,
     Part,
-    PlaceDelegate,
+    QueueItemDelegate,
     Table,
-    button,
-    dress,
+    apply_style,
+    make_button,
+    make_label,
     row,
-    text,
-    zoomed,
+    scale_length,
 )
 
 # The dialog of documents nearly the same as one that was graded: they are listed, and its grade is offered, never given unasked.
@@ -40,7 +40,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class AlikeRow:
+class NearDuplicateRow:
     """A document that is nearly the same, how much it shares, whether it is to be judged for the topic, and its grade."""
 
     id: str
@@ -65,18 +65,20 @@ class NearDuplicatesDialog(Dialog):
             grade,
             cache,
         )
-        self._work = Latest()
+        self._work = LatestJob()
         self.finished.connect(lambda _result: self._work.stop())
         self.offers: list[GradeOffer] = []
         self.rows = TableModel(_columns())
         self._table = Table(self.rows, self.tr("Documents that are nearly the same"), rows=ROWS)
-        self.about, self.problem = text(""), text("", "error")
+        self.about, self.problem = make_label(""), make_label("", "error")
         self.problem.hide()
-        title = filled(self.tr("Nearly the same as {document}"), document=plain(place.document))
-        topic = text(
+        title = filled(
+            self.tr("Nearly the same as {document}"), document=escape_markup(place.document)
+        )
+        topic = make_label(
             filled(
                 self.tr("For topic: {title}"),
-                title=plain(session.topic(place.topic).title or place.topic),
+                title=escape_markup(session.topic(place.topic).title or place.topic),
             ),
             "quiet",
         )
@@ -124,12 +126,12 @@ class NearDuplicatesDialog(Dialog):
             )
             self.about.setText(filled(words, count=f"{len(self.offers):,}"))
 
-    def _row(self, document: str, overlap: float) -> AlikeRow:
+    def _row(self, document: str, overlap: float) -> NearDuplicateRow:
         place = QueuePlace(self._place.topic, document)
         pooled = place in self._session.queue
         judgment = self._session.judgment(place) if pooled else None
         grade = int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
-        return AlikeRow(document, overlap, pooled, grade)
+        return NearDuplicateRow(document, overlap, pooled, grade)
 
     def _give(self) -> None:
         """Give each of them the grade, one judgment after another: each can be taken back."""
@@ -175,7 +177,7 @@ def _columns() -> list[Column]:
 # The documents of any topic: what was judged, skipped and not judged yet, and the way back to any of them.
 
 DOCUMENTS_SIZE = (560, 620)
-LEAST_LETTERS = 20  # of a topic's title, however narrow the dialog
+MIN_CHARACTERS = 20  # of a topic's title, however narrow the dialog
 KEPT: dict[str, Callable[[PlaceState], bool]] = {
     "all": lambda place: True,
     "unjudged": lambda place: place.state == "unjudged",
@@ -198,13 +200,13 @@ class JumpDialog(QDialog):
         self, parent: QWidget, session: Session, topic: str, at: QueuePlace | None
     ) -> None:
         super().__init__(parent)
-        dress(self)
+        apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Documents"))
         room = parent.window().size()
         self.resize(
             *(
-                min(zoomed(wish), most)
+                min(scale_length(wish), most)
                 for wish, most in zip(DOCUMENTS_SIZE, (room.width(), room.height()), strict=True)
             )
         )
@@ -221,20 +223,20 @@ class JumpDialog(QDialog):
         made = QListView()
         made.setObjectName("places")
         made.setModel(self._model)
-        made.setItemDelegate(PlaceDelegate(made))
+        made.setItemDelegate(QueueItemDelegate(made))
         made.setUniformItemSizes(True)
         made.setAccessibleName(self.tr("Documents of this topic"))
         made.activated.connect(self._choose)
         return made
 
     def _new_topics(self) -> ChoiceBox:
-        box = ChoiceBox(LEAST_LETTERS)
+        box = ChoiceBox(MIN_CHARACTERS)
         box.setObjectName("topics")
         box.setAccessibleName(self.tr("Topic"))
         for topic in self._session.queue.topics:
             count, title = self._session.count(topic), self._session.topic(topic).title or topic
-            box.addItem(f"{apart(title)}  {count.judged:,}/{count.assigned:,}", topic)
-            box.setItemData(box.count() - 1, plain(title), Qt.ItemDataRole.ToolTipRole)
+            box.addItem(f"{isolate(title)}  {count.judged:,}/{count.assigned:,}", topic)
+            box.setItemData(box.count() - 1, escape_markup(title), Qt.ItemDataRole.ToolTipRole)
         box.activated.connect(lambda _place: self._list_topic(None))
         return box
 
@@ -259,7 +261,7 @@ class JumpDialog(QDialog):
             self._filter.setItemData(line, name)
 
     def _lay_out(self) -> None:
-        open_it, close = button(self.tr("Open"), "primary"), button(self.tr("Close"))
+        open_it, close = make_button(self.tr("Open"), "primary"), make_button(self.tr("Close"))
         open_it.clicked.connect(lambda: self._choose(self._list.currentIndex()))
         close.clicked.connect(self.reject)
         box = QVBoxLayout(self)
@@ -269,7 +271,7 @@ class JumpDialog(QDialog):
         box.addLayout(row(self._filter, None))
         box.addWidget(self._list, 1)
         foot = row(
-            text(
+            make_label(
                 self.tr("Enter opens a document. Press a digit there to give it another grade."),
                 "small",
             ),
@@ -284,12 +286,14 @@ class JumpDialog(QDialog):
         topic = self._topics.currentData()
         if topic is None:
             return
-        self._topics.setToolTip(plain(self._topics.currentData(Qt.ItemDataRole.ToolTipRole)))
+        self._topics.setToolTip(
+            escape_markup(self._topics.currentData(Qt.ItemDataRole.ToolTipRole))
+        )
         self._places = self._session.places(topic)
         self._model.name(self._session.titles(topic))
         self._name_filters()
         self._filter.setCurrentIndex(0)
-        self._show(at or first_to_do(self._places))
+        self._show(at or first_unfinished(self._places))
 
     def _show(self, at: QueuePlace | None) -> None:
         keeps = KEPT[self._filter.currentData()]
@@ -305,6 +309,6 @@ class JumpDialog(QDialog):
             self.chosen.emit(place.place)
 
 
-def first_to_do(places: Sequence[PlaceState]) -> QueuePlace | None:
+def first_unfinished(places: Sequence[PlaceState]) -> QueuePlace | None:
     """Return the first document that is not judged, or else the first unsure one; None when there is neither."""
     return next((state.place for wanted in TO_DO for state in places if wanted(state)), None)

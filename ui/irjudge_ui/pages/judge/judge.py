@@ -20,16 +20,16 @@ from irjudge.judging import (
 )
 from irjudge.model import Event
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE, Project, several_of, with_shown
-from irjudge_ui.actions import Deed, key_cap, make_all
+from irjudge_ui.actions import ActionHandler, create_actions, key_cap_text
 from irjudge_ui.messages import filled
 from irjudge_ui.pages.judge.active_learning import (
     MORE,
     ActiveLearning,
     OrderDialog,
-    keep_order,
-    order_words,
-    sentences_of,
-    why_words,
+    describe_order,
+    describe_topic_end,
+    explain_presentation,
+    store_order,
 )
 from irjudge_ui.pages.judge.document_lists import JumpDialog, NearDuplicatesDialog
 from irjudge_ui.pages.shared import PagesDialog, SearchDialog, SearchHost, WorkspaceView
@@ -41,24 +41,24 @@ from irjudge_ui.workspace import (
     GradeEntry,
     GradePanel,
     JudgingLayout,
-    Marking,
-    Reading,
+    MarkSaver,
+    PresentationTurns,
+    ReadingAids,
     ReasonMenu,
     SeveralDocuments,
-    State,
+    StateMessage,
     Submission,
     TopicPanel,
-    Turns,
-    action_of,
-    agreed,
-    due_in_words,
-    ended,
-    handed_in_words,
-    in_words,
-    papers,
-    reason_in_words,
-    topic_done,
-    waiting,
+    describe_agreed_grade,
+    describe_deadline,
+    describe_event,
+    describe_submission,
+    finished_state,
+    make_document_card,
+    position_action,
+    reason_label,
+    topic_done_state,
+    waiting_state,
 )
 
 
@@ -78,7 +78,7 @@ class JudgeView(WorkspaceView):
         self._topic_panel, self.grade_panel = TopicPanel(), GradePanel()
         self.grade_panel.chosen.connect(self.give)
         self._take_turns(settings)
-        self.reading = Reading(self.document, self._topic_panel)
+        self.reading = ReadingAids(self.document, self._topic_panel)
         self.reading.said.connect(self.grade_panel.show_hint)
         self.several = SeveralDocuments(self.document, self.reading.terms_of)
         self.several.chosen.connect(self._jump_to)
@@ -93,7 +93,7 @@ class JudgeView(WorkspaceView):
         self.saving.work.connect(self.work)
         self.saving.copied.connect(self.open_file)
         self.grade_panel.again.connect(self.saving.retry)
-        self.marking = Marking(self.turns, self.grade_panel, self.document)
+        self.marking = MarkSaver(self.turns, self.grade_panel, self.document)
         self.marking.saved.connect(self.say_saved)
         self.saving.copies.connect(self.marking.flush)
         self.closing = Submission(self, self)
@@ -106,43 +106,45 @@ class JudgeView(WorkspaceView):
         self.learning.failed.connect(self.failed)
         self._watch_keys()
         self._lay_out()
-        self.actions_by_id = make_all(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._deeds())
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
-            "skip": Deed(self.skip, lambda: self.can_judge),
-            "unjudgeable": Deed(self.ask_unjudgeable, lambda: self.can_judge),
-            "unsure": Deed(self.marking.switch_unsure, lambda: self.can_judge),
-            "note": Deed(self.marking.write_note, lambda: self.can_judge),
-            "reason": Deed(self.marking.keep_selection, lambda: self.can_judge),
-            "passage": Deed(self.reading.show_passage, lambda: self.reading.has_hits),
-            "highlight": Deed(self.reading.highlight, lambda: self.can_judge),
-            "next-hit": Deed(self.reading.next_hit, lambda: self.reading.has_hits),
-            "previous-hit": Deed(self.reading.previous_hit, lambda: self.reading.has_hits),
-            "find": Deed(self.reading.find, lambda: self.can_judge),
-            "find-next": Deed(self.reading.find_next, lambda: self.can_judge),
-            "find-previous": Deed(self.reading.find_previous, lambda: self.can_judge),
-            "pages": Deed(self.show_pages, lambda: self.has_pages),
-            "order": Deed(self.ask_order, lambda: self.can_order),
-            "why-shown": Deed(self.say_why, lambda: self._explained() is not None),
-            "search-collection": Deed(self.search, lambda: self.can_search),
-            "alike": Deed(self.show_alike, lambda: self.can_search and self._graded() is not None),
-            "jump": Deed(self.jump, lambda: self.has_topic),
-            "several": Deed(self.switch_several, lambda: self.can_show_several),
-            "next-on-page": Deed(lambda: self.go_beside(1), lambda: self.can_judge),
-            "previous-on-page": Deed(lambda: self.go_beside(-1), lambda: self.can_judge),
-            "back": Deed(self.back, lambda: self.can_go_back),
-            "go-on": Deed(self.go_on, lambda: self.can_go_on),
-            "undo": Deed(self.turns.undo, lambda: self.turns.can_undo),
-            "redo": Deed(self.turns.redo, lambda: self.turns.can_redo),
-            "hand-in": Deed(self.closing.hand_in, lambda: self.closing.can_hand_in),
-            "save-copy": Deed(self.saving.ask_copy, lambda: self.saving.waits),
-            "retry": Deed(self.saving.retry, lambda: self.saving.waits),
+            "skip": ActionHandler(self.skip, lambda: self.can_judge),
+            "unjudgeable": ActionHandler(self.ask_unjudgeable, lambda: self.can_judge),
+            "unsure": ActionHandler(self.marking.switch_unsure, lambda: self.can_judge),
+            "note": ActionHandler(self.marking.write_note, lambda: self.can_judge),
+            "reason": ActionHandler(self.marking.keep_selection, lambda: self.can_judge),
+            "passage": ActionHandler(self.reading.show_passage, lambda: self.reading.has_hits),
+            "highlight": ActionHandler(self.reading.highlight, lambda: self.can_judge),
+            "next-hit": ActionHandler(self.reading.next_hit, lambda: self.reading.has_hits),
+            "previous-hit": ActionHandler(self.reading.previous_hit, lambda: self.reading.has_hits),
+            "find": ActionHandler(self.reading.find, lambda: self.can_judge),
+            "find-next": ActionHandler(self.reading.find_next, lambda: self.can_judge),
+            "find-previous": ActionHandler(self.reading.find_previous, lambda: self.can_judge),
+            "pages": ActionHandler(self.show_pages, lambda: self.has_pages),
+            "order": ActionHandler(self.ask_order, lambda: self.can_order),
+            "why-shown": ActionHandler(self.say_why, lambda: self._explained() is not None),
+            "search-collection": ActionHandler(self.search, lambda: self.can_search),
+            "alike": ActionHandler(
+                self.show_alike, lambda: self.can_search and self._graded() is not None
+            ),
+            "jump": ActionHandler(self.jump, lambda: self.has_topic),
+            "several": ActionHandler(self.switch_several, lambda: self.can_show_several),
+            "next-on-page": ActionHandler(lambda: self.go_beside(1), lambda: self.can_judge),
+            "previous-on-page": ActionHandler(lambda: self.go_beside(-1), lambda: self.can_judge),
+            "back": ActionHandler(self.back, lambda: self.can_go_back),
+            "go-on": ActionHandler(self.go_on, lambda: self.can_go_on),
+            "undo": ActionHandler(self.turns.undo, lambda: self.turns.can_undo),
+            "redo": ActionHandler(self.turns.redo, lambda: self.turns.can_redo),
+            "hand-in": ActionHandler(self.closing.hand_in, lambda: self.closing.can_hand_in),
+            "save-copy": ActionHandler(self.saving.ask_copy, lambda: self.saving.waits),
+            "retry": ActionHandler(self.saving.retry, lambda: self.saving.waits),
         }
 
     def _take_turns(self, settings: Settings) -> None:
         too_soon = self.tr("Key ignored: the document had only just appeared.")
-        self.turns = Turns[Session, PaintedDocument](
+        self.turns = PresentationTurns[Session, PaintedDocument](
             self.grade_panel, self, settings, self._show, too_soon=too_soon
         )
         self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
@@ -169,7 +171,7 @@ class JudgeView(WorkspaceView):
     def _lay_out(self) -> None:
         self._desk = JudgingLayout(
             self._topic_panel,
-            papers(self.reading.notice, self.several, self.reading.bar),
+            make_document_card(self.reading.notice, self.several, self.reading.bar),
             self.grade_panel,
         )
         self._desk.keys.asked.connect(self.do)
@@ -192,7 +194,7 @@ class JudgeView(WorkspaceView):
                 and not self.project.collection.document_count()
             )
             self.show_state(
-                waiting(
+                waiting_state(
                     reading, documents=not lacks, learn=self.ask_order if self.can_order else None
                 )
             )
@@ -204,9 +206,9 @@ class JudgeView(WorkspaceView):
         own = session.project.assignments.own()
         self._asked_several = several_of(session.project, own)
         self.grade_panel.show_due(
-            due_in_words(own.deadline, datetime.now()) if own and own.deadline else ""  # noqa: DTZ005 -- the day of who sits here
+            describe_deadline(own.deadline, datetime.now()) if own and own.deadline else ""  # noqa: DTZ005 -- the day of who sits here
         )
-        self.grade_panel.show_order(order_words(session))
+        self.grade_panel.show_order(describe_order(session))
         self.grade_panel.offer_finding(self.can_order)
         self._show_handed_in()
         if kept := self._settings.place(session.project.path):
@@ -356,7 +358,7 @@ class JudgeView(WorkspaceView):
 
     def unjudgeable(self, reason: str) -> None:
         """Say that the document cannot be judged and show the next one."""
-        words = filled(self.tr("cannot be judged ({reason})"), reason=reason_in_words(reason))
+        words = filled(self.tr("cannot be judged ({reason})"), reason=reason_label(reason))
         self._judge(Session.unjudgeable, words, reason=reason)
 
     def back(self) -> None:
@@ -395,7 +397,7 @@ class JudgeView(WorkspaceView):
             dialog.open()
 
     def _set_order(self, project: Project, wish: LearningWish | None) -> None:
-        keep_order(project, wish)
+        store_order(project, wish)
         self.changed.emit()
         self.wants.emit("judge")  # the session begins anew, in this order
 
@@ -414,7 +416,7 @@ class JudgeView(WorkspaceView):
     def say_why(self) -> None:
         """Tell why the document that was judged last, or is on screen and judged, was shown; before it is judged nobody is told."""
         if event := self._explained():
-            self.grade_panel.show_hint(why_words(event))
+            self.grade_panel.show_hint(explain_presentation(event))
 
     def ask_more(self, topic: str) -> None:
         """Go on with a topic that has as many documents as were asked for."""
@@ -462,7 +464,7 @@ class JudgeView(WorkspaceView):
         """Say what was graded in a search; where it was what is on the desk, the next one comes."""
         saved = self.tr("Saved: {document}, grade {grade}. {key} takes it back.")
         self.grade_panel.show_saved(
-            filled(saved, document=document, grade=str(grade), key=key_cap("undo"))
+            filled(saved, document=document, grade=str(grade), key=key_cap_text("undo"))
         )
         if (session := self.session) and (work := self.turns.shown):
             if work.document.id == document:
@@ -493,7 +495,7 @@ class JudgeView(WorkspaceView):
             "Saved: grade {grade} for {count} more. {key} takes back one after another."
         )
         self.grade_panel.show_saved(
-            filled(saved, grade=str(grade), count=f"{len(given):,}", key=key_cap("undo"))
+            filled(saved, grade=str(grade), count=f"{len(given):,}", key=key_cap_text("undo"))
         )
         if (session := self.session) and (work := self.turns.shown):
             if work.document.id in given:
@@ -519,14 +521,14 @@ class JudgeView(WorkspaceView):
             dialog.open()
 
     def _show_handed_in(self) -> None:
-        words, stale = handed_in_words(self.session) if self.session else ("", False)
+        words, stale = describe_submission(self.session) if self.session else ("", False)
         self.grade_panel.show_handed_in(words, stale=stale)
 
     def _on_handed_in(self) -> None:
         """Say it beside the document, or at the end of the work."""
         self._show_handed_in()
         if self.session and self.rest and not self.session.count().left:
-            self.show_state(ended(self.session, self.closing.hand_in, self.jump))
+            self.show_state(finished_state(self.session, self.closing.hand_in, self.jump))
 
     # Commit, then move
 
@@ -534,7 +536,7 @@ class JudgeView(WorkspaceView):
         """Say what was saved, and how it is taken back."""
         saved = self.tr("Saved: {document}, {text}. {key} takes it back.")
         self.grade_panel.show_saved(
-            filled(saved, document=work.document.id, text=words, key=key_cap("undo"))
+            filled(saved, document=work.document.id, text=words, key=key_cap_text("undo"))
         )
         self._show_handed_in()
         self._show_reasons(work)
@@ -547,7 +549,7 @@ class JudgeView(WorkspaceView):
 
         def then(_event: Event) -> None:
             self.say_saved(work, words)
-            self.grade_panel.add_words(agreed(session, work.place))
+            self.grade_panel.add_words(describe_agreed_grade(session, work.place))
             if (
                 left and session.count().left and not session.count(work.topic.id).left
             ):  # this was the last one of its topic
@@ -570,16 +572,16 @@ class JudgeView(WorkspaceView):
             self.show_state(self._done_with(self.session, topic))
             self.judged.emit()
 
-    def _done_with(self, session: Session, topic: str) -> State:
+    def _done_with(self, session: Session, topic: str) -> StateMessage:
         """Return what is said of a topic whose documents are judged; of one that was learnt, what its finds may mean too."""
-        state = topic_done(session, topic, self._go_on, self.jump, self.turns.undo)
+        state = topic_done_state(session, topic, self._go_on, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
             return state
         more = filled(self.tr("{more} more of this topic"), more=str(MORE))
         first, *others = state.choices
         return replace(
             state,
-            words=sentences_of(session, topic) + "\n" + state.words,
+            words=describe_topic_end(session, topic) + "\n" + state.words,
             choices=[first, (more, lambda: self.ask_more(topic)), *others],
         )
 
@@ -604,7 +606,9 @@ class JudgeView(WorkspaceView):
 
     def _on_step(self, event: Event, words: str, other: str) -> None:
         """Say what was taken back or brought back, and show its document."""
-        self.grade_panel.show_saved(filled(words, action=in_words(event), key=key_cap(other)))
+        self.grade_panel.show_saved(
+            filled(words, action=describe_event(event), key=key_cap_text(other))
+        )
         if self.session:
             self._move(self.session.current)
 
@@ -617,7 +621,7 @@ class JudgeView(WorkspaceView):
         if self.session is None:
             return
         if work is None:
-            self.show_state(ended(self.session, self.closing.hand_in, self.jump))
+            self.show_state(finished_state(self.session, self.closing.hand_in, self.jump))
             return
         self._left = self.session.count(work.topic.id).left
         self.show_state(None)
@@ -674,7 +678,7 @@ class JudgeView(WorkspaceView):
         """Take digits as grades wherever the focus is, and keys of other scripts for what stands in their place."""
         if self.session is not None and self._entry.press(event):
             return
-        action = self.actions_by_id.get(action_of(event))
+        action = self.actions_by_id.get(position_action(event))
         if action is None:
             super().keyPressEvent(event)
         elif not event.isAutoRepeat():

@@ -5,12 +5,12 @@ from .collection import (
     CollectionView as CollectionView,
 )
 from .file_import import (
-    DecidePanel as DecidePanel,
+    ImportOptionsPanel as ImportOptionsPanel,
 )
 from .new_project import (
     ProjectRequest as ProjectRequest,
 )
 from .pool_form import (
-    Preview as Preview,
+    EstimatePreview as EstimatePreview,
     Reckon as Reckon,
 )

@@ -11,7 +11,7 @@ from irjudge.judging import choices, project_qrels
 from irjudge.model import Document, top_documents
 from irjudge.progress import Progress
 from irjudge.store import IndexState, Listing, Project, SearchIndex, listing
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.messages import filled
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.collection import topic_rows
@@ -22,12 +22,12 @@ from irjudge_ui.widgets import (
     SPACE_S,
     ChoiceBox,
     Table,
-    button,
     card,
     column,
-    flowing,
+    make_button,
+    make_flow,
+    make_label,
     row,
-    text,
 )
 
 translate = QCoreApplication.translate
@@ -120,7 +120,7 @@ def rank_columns() -> list[Column]:
 
 
 MOST = 100  # documents that are listed
-MOST_RANKS = 1000
+MAX_RANKS = 1000
 TYPING_MS = (
     50  # that keys may follow each other by without a search between; a search takes about as long
 )
@@ -156,18 +156,18 @@ class BrowseView(View):
             Table(self.topics, self.tr("Topics"), stretch=2),
             Table(self.ranks, self.tr("Ranking"), stretch=2),
         )
-        self.about, self._state = text("", "quiet"), text("", "small")
+        self.about, self._state = make_label("", "quiet"), make_label("", "small")
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(TYPING_MS)
         self._lay_out()
         self._connect()
-        self.actions_by_id = make_all(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._deeds())
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
-            "search": Deed(self.focus_search),
-            "make-index": Deed(self.make_index, lambda: self.can_index),
+            "search": ActionHandler(self.focus_search),
+            "make-index": ActionHandler(self.make_index, lambda: self.can_index),
         }
 
     def _lay_out(self) -> None:
@@ -181,12 +181,12 @@ class BrowseView(View):
             box.setAccessibleName(name)
         self.search.setAccessibleName(BY_ID["search"].label)
         self.search.setClearButtonEnabled(True)
-        self._make = button(BY_ID["make-index"].label)
-        self._cancel = button(self.tr("Cancel"))
+        self._make = make_button(BY_ID["make-index"].label)
+        self._cancel = make_button(self.tr("Cancel"))
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("Indexing documents"))
-        self._choices = flowing(self.run, self.topic)
+        self._choices = make_flow(self.run, self.topic)
         self._stack = QStackedWidget()
         for table in self._tables:
             self._stack.addWidget(table)
@@ -196,7 +196,7 @@ class BrowseView(View):
         indexing.setStretch(0, 1)
         paper = card(self.about, self._stack, margin=SPACE_M)
         parts = column(
-            text(BY_ID["browse"].label, "title"),
+            make_label(BY_ID["browse"].label, "title"),
             head,
             self._choices,
             indexing,
@@ -207,12 +207,12 @@ class BrowseView(View):
         self.setLayout(parts)
 
     def _connect(self) -> None:
-        tell_key(
+        bind_key_cap(
             "search",
             lambda key: self.search.setPlaceholderText(f"{BY_ID['search'].label} ({key})"),
             self.search,
         )
-        tell_key("make-index", self._make.setToolTip, self._make)
+        bind_key_cap("make-index", self._make.setToolTip, self._make)
         self.kind.currentIndexChanged.connect(lambda _place: self._show_kind())
         self.search.textChanged.connect(lambda _text: self._typing.start())
         self.search.returnPressed.connect(self._enter)
@@ -494,7 +494,7 @@ def _ranks_work(run: str, topic: str, query: str) -> Callable[[Project, Progress
         if run not in names:
             return []
         read = project.rankings.run(run).only({topic})
-        ids = top_documents(read, topic, MOST_RANKS)
+        ids = top_documents(read, topic, MAX_RANKS)
         titles = project.collection.titles(ids)
         scores = dict(zip(read.document.to_pylist(), read.score.tolist(), strict=True))
         qrels = project_qrels(project) if choices(project) else None

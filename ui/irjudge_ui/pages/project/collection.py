@@ -33,42 +33,49 @@ from irjudge.store import (
     shown_rows,
     sides_in_words,
 )
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.project.export_dialog import Exporting
-from irjudge_ui.pages.project.file_import import Adding, JudgmentsImport
-from irjudge_ui.pages.project.make_run import MakeRunDialog, made_run
+from irjudge_ui.pages.project.export_dialog import ProjectExporter
+from irjudge_ui.pages.project.file_import import FileImporter, JudgmentsImporter
+from irjudge_ui.pages.project.make_run import MakeRunDialog, build_run
 from irjudge_ui.pages.project.pool_form import (
+    EstimatePreview,
     PoolForm,
-    Preview,
     PricesDialog,
     Reckon,
-    pool_in_words,
+    describe_pool,
 )
-from irjudge_ui.pages.shared import View, rests_on
-from irjudge_ui.project_changes import AddPool, AddRuns, Change, Changes, RemoveRun, ShowFields
+from irjudge_ui.pages.shared import View, describe_qrels_source
+from irjudge_ui.project_changes import (
+    AddPool,
+    AddRuns,
+    Change,
+    ChangeShownFields,
+    ChangeStack,
+    RemoveRun,
+)
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
     SPACE_S,
-    Beside,
     Dialog,
     DocumentView,
     FilterLine,
     Flow,
-    Paged,
+    PageScrollArea,
+    SideBySide,
     Table,
     ask,
-    breakable,
-    button,
     card,
     column,
-    growing,
+    make_breakable,
+    make_button,
+    make_growing,
+    make_label,
     row,
-    text,
-    zoomed,
+    scale_length,
 )
 from irjudge_ui.workspace import DocumentLoader
 
@@ -90,14 +97,14 @@ class ShownFieldsDialog(Dialog):
     ) -> None:
         super().__init__(parent, SIZE)
         self._zoom, self._keep = zoom, keep
-        self._document = _example(project)
+        self._document = _example_document(project)
         self.list = self._new_list(project)
-        self.up, self.down = button(self.tr("Move up")), button(self.tr("Move down"))
+        self.up, self.down = make_button(self.tr("Move up")), make_button(self.tr("Move down"))
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("What whoever judges will see"))
         self._page = DocumentLoader(self.view)
         self.finished.connect(lambda _result: self._page.stop())
-        about = text(
+        about = make_label(
             self.tr(
                 "Ticked fields stand under the title of each document, for everybody who judges. Others stay in the project."
             ),
@@ -123,7 +130,7 @@ class ShownFieldsDialog(Dialog):
         made.setObjectName("hits")
         made.setAccessibleName(self.tr("Fields of documents"))
         made.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        made.setMinimumWidth(zoomed(LIST_WIDTH))
+        made.setMinimumWidth(scale_length(LIST_WIDTH))
         shown = shown_names(project)
         for name in (
             *shown,
@@ -138,13 +145,15 @@ class ShownFieldsDialog(Dialog):
         whole = QWidget()
         choice = column(self.list, row(self.up, self.down, None), spacing=SPACE_S)
         sample = column(
-            text(self.tr("Preview"), "heading"), card(self.view, margin=SPACE_L), spacing=SPACE_S
+            make_label(self.tr("Preview"), "heading"),
+            card(self.view, margin=SPACE_L),
+            spacing=SPACE_S,
         )
         sample.setStretch(1, 1)
         both = row(choice, sample, spacing=SPACE_L)
         both.setStretch(1, 1)
         whole.setLayout(both)
-        return growing(whole)
+        return make_growing(whole)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -177,7 +186,7 @@ class ShownFieldsDialog(Dialog):
         self._keep(self.names)
 
 
-def _example(project: Project) -> Document:
+def _example_document(project: Project) -> Document:
     """Return a document with fields, with its picture where it has one."""
     document = project.collection.example()
     return (
@@ -190,7 +199,7 @@ def _example(project: Project) -> Document:
 # The collection page: topics, runs, pool and qrels of a project, and what is judged of them.
 
 SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
-MOST_RUNS, MOST_LINES = 6, 12  # shown at once: runs, and lines of what one says of itself
+MAX_RUNS, MAX_LINES = 6, 12  # shown at once: runs, and lines of what one says of itself
 translate = QCoreApplication.translate
 
 
@@ -219,12 +228,12 @@ class ProjectCounts:
 NOTHING = ProjectCounts([], [])
 
 
-class SaidByRun(QWidget):
+class RunDescriptionCard(QWidget):
     """Shows what the chosen run says of itself at the head of its file; nothing where no run says anything."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._about, self.said = text("", "quiet"), QPlainTextEdit()
+        self._about, self.said = make_label("", "quiet"), QPlainTextEdit()
         self.said.setReadOnly(True)
         self.said.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.said.setTabChangesFocus(True)
@@ -244,7 +253,7 @@ class SaidByRun(QWidget):
         self.said.setAccessibleName(words)
         self.said.setPlainText(said)
         self.said.setFixedHeight(
-            round(self.fontMetrics().lineSpacing() * (2.5 + min(MOST_LINES, said.count("\n") + 1)))
+            round(self.fontMetrics().lineSpacing() * (2.5 + min(MAX_LINES, said.count("\n") + 1)))
         )
         self.said.setVisible(bool(said))
         self.setVisible(bool(about) and any(run.metadata for run in runs))
@@ -256,12 +265,12 @@ class CollectionView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self.changes = Changes(self)
+        self.changes = ChangeStack(self)
         self._counting, self._held = self.latest(), NOTHING
         self._title, self._path, self._counts = (
-            text("", "title"),
-            text("", "small"),
-            text("", "quiet", wrap=False),
+            make_label("", "title"),
+            make_label("", "small"),
+            make_label("", "quiet", wrap=False),
         )
         self._title.setAlignment(
             Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft
@@ -269,45 +278,51 @@ class CollectionView(View):
         self.topics = TableModel(_topic_columns())
         self.runs = TableModel(_run_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
-        self.run_table = Table(self.runs, self.tr("Runs"), rows=MOST_RUNS)
-        self.said_by_run = SaidByRun()
-        self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
-        self._sides_words, self._needs = text("", "small"), text("", "warning")
-        self.pool_wishes, self.preview = PoolForm(), Preview(self._reckon)
+        self.run_table = Table(self.runs, self.tr("Runs"), rows=MAX_RUNS)
+        self.said_by_run = RunDescriptionCard()
+        self._pool_words, self._qrels_words, self._report = (
+            make_label(),
+            make_label(),
+            make_label("", "quiet"),
+        )
+        self._sides_words, self._needs = make_label("", "small"), make_label("", "warning")
+        self.pool_wishes, self.preview = PoolForm(), EstimatePreview(self._reckon)
         self.pool_wishes.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
         self.buttons: dict[str, QPushButton] = {}
-        self.exporting, self.judgments = Exporting(self, self), JudgmentsImport(self, self)
+        self.exporting, self.judgments = ProjectExporter(self, self), JudgmentsImporter(self, self)
         self.judgments.taken.connect(self._took)
-        self.adding = Adding(self, self)
+        self.adding = FileImporter(self, self)
         self.adding.added.connect(self._added)
         self._lay_out()
         self.next_buttons = {
             action: self.buttons[action] for action in ("build-pool", "add-runs", "judge")
         }
-        self.actions_by_id = make_all(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._deeds())
         self.run_table.selectionModel().currentChanged.connect(
             lambda _now, _before: self._chose_run()
         )
         self._topic_table.opened.connect(self._open_topic)
         self._enable()
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
-            "undo-change": Deed(self.undo_change, lambda: self.can_undo),
-            "redo-change": Deed(self.redo_change, lambda: self.can_redo),
-            "build-pool": Deed(self.build_pool, lambda: self.can_pool),
-            "add-runs": Deed(self.adding.asks("runs"), lambda: self.can_change),
-            "make-run": Deed(self.ask_how, lambda: self.can_search),
-            "remove-run": Deed(self.remove_run, lambda: self.can_remove),
-            "add-qrels": Deed(self.adding.asks("qrels"), lambda: self.can_change),
-            "add-topics": Deed(self.adding.asks("topics"), lambda: self.can_change),
-            "add-documents": Deed(self.adding.asks("documents"), lambda: self.can_change),
-            "add-sides": Deed(self.adding.asks("sides"), lambda: self.can_change),
-            "fields": Deed(self.ask_fields, lambda: self.can_choose_fields),
-            "prices": Deed(self.ask_prices, lambda: self.can_change),
-            "export": Deed(self.exporting.ask, lambda: self.exporting.can_export),
-            "import-judgments": Deed(self.judgments.ask, lambda: self.judgments.can_import),
+            "undo-change": ActionHandler(self.undo_change, lambda: self.can_undo),
+            "redo-change": ActionHandler(self.redo_change, lambda: self.can_redo),
+            "build-pool": ActionHandler(self.build_pool, lambda: self.can_pool),
+            "add-runs": ActionHandler(self.adding.asks("runs"), lambda: self.can_change),
+            "make-run": ActionHandler(self.ask_how, lambda: self.can_search),
+            "remove-run": ActionHandler(self.remove_run, lambda: self.can_remove),
+            "add-qrels": ActionHandler(self.adding.asks("qrels"), lambda: self.can_change),
+            "add-topics": ActionHandler(self.adding.asks("topics"), lambda: self.can_change),
+            "add-documents": ActionHandler(self.adding.asks("documents"), lambda: self.can_change),
+            "add-sides": ActionHandler(self.adding.asks("sides"), lambda: self.can_change),
+            "fields": ActionHandler(self.ask_fields, lambda: self.can_choose_fields),
+            "prices": ActionHandler(self.ask_prices, lambda: self.can_change),
+            "export": ActionHandler(self.exporting.ask, lambda: self.exporting.can_export),
+            "import-judgments": ActionHandler(
+                self.judgments.ask, lambda: self.judgments.can_import
+            ),
         }
 
     def _open_topic(self, line: int) -> None:
@@ -315,14 +330,14 @@ class CollectionView(View):
 
     def _lay_out(self) -> None:
         pool = card(
-            text(self.tr("Pool"), "heading"),
+            make_label(self.tr("Pool"), "heading"),
             self._pool_words,
             self.pool_wishes,
             self.preview,
             row(*self._button("build-pool"), *self._button("judge", window=True), None),
         )
         self._runs_card = card(
-            text(self.tr("Runs"), "heading"),
+            make_label(self.tr("Runs"), "heading"),
             FilterLine(self.run_table),
             self.run_table,
             self.said_by_run,
@@ -331,7 +346,7 @@ class CollectionView(View):
             ),
         )
         qrels = card(
-            text(self.tr("Qrels"), "heading"),
+            make_label(self.tr("Qrels"), "heading"),
             self._qrels_words,
             self._sides_words,
             Flow(
@@ -342,7 +357,7 @@ class CollectionView(View):
                 ]
             ),
         )
-        self._report_card = card(text(self.tr("Last import"), "heading"), self._report)
+        self._report_card = card(make_label(self.tr("Last import"), "heading"), self._report)
         self._side = QWidget()
         self._side_cards = column(
             pool, self._runs_card, qrels, self._report_card, None, spacing=SPACE_L
@@ -354,7 +369,7 @@ class CollectionView(View):
         self._body.addWidget(self._topics_card, 1)
         self._body.addWidget(self._side)
         inside = QWidget()
-        head = Beside(
+        head = SideBySide(
             row(self._title),
             row(
                 *self._button("prices"),
@@ -364,16 +379,16 @@ class CollectionView(View):
             ),
             HEAD,
         )
-        counts = Beside(row(self._path), row(self._counts), HEAD)
+        counts = SideBySide(row(self._path), row(self._counts), HEAD)
         inside.setLayout(column(head, counts, self._body, spacing=SPACE_M))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(Paged(inside))
+        box.addWidget(PageScrollArea(inside))
 
     def _laid_topics(self) -> QWidget:
         self._needs.hide()
         return card(
-            text(self.tr("Topics"), "heading"),
+            make_label(self.tr("Topics"), "heading"),
             FilterLine(self._topic_table),
             self._topic_table,
             self._needs,
@@ -389,18 +404,18 @@ class CollectionView(View):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand in two columns, or in one where the window is narrow."""
         super().resizeEvent(event)
-        narrow = event.size().width() < zoomed(NARROW)
-        self._topics_card.setMinimumHeight(zoomed(TOPICS_HEIGHT))
+        narrow = event.size().width() < scale_length(NARROW)
+        self._topics_card.setMinimumHeight(scale_length(TOPICS_HEIGHT))
         self._body.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
-        self._side.setMinimumWidth(0 if narrow else zoomed(SIDE_WIDTH))
-        self._side.setMaximumWidth(16_777_215 if narrow else zoomed(SIDE_WIDTH))
+        self._side.setMinimumWidth(0 if narrow else scale_length(SIDE_WIDTH))
+        self._side.setMaximumWidth(16_777_215 if narrow else scale_length(SIDE_WIDTH))
 
     def _button(self, action: str, *, window: bool = False) -> list[QWidget]:
         declared = BY_ID[action]
-        made = button(declared.label)
-        tell_key(action, made.setToolTip, made)
+        made = make_button(declared.label)
+        bind_key_cap(action, made.setToolTip, made)
         call: Callable[[], None] = (
             (lambda: self.wants.emit(action)) if window else (lambda: self._act(action))
         )
@@ -442,8 +457,8 @@ class CollectionView(View):
             report = next(reversed(import_reports(self.project)), None)
         lines = (
             [
-                *map(in_language, report.done),
-                *("⚠ " + in_language(remark) for remark in report.remarks),
+                *map(translate_message, report.done),
+                *("⚠ " + translate_message(remark) for remark in report.remarks),
             ]
             if report
             else []
@@ -461,7 +476,7 @@ class CollectionView(View):
         if project is None:
             return
         self._title.setText(project.title)
-        self._path.setText(breakable(project.path))
+        self._path.setText(make_breakable(project.path))
         self.runs.fill(project.rankings.runs())
         self._place_runs(0 if not project.rankings.runs() else 1)
         self.preview.ask()
@@ -490,7 +505,7 @@ class CollectionView(View):
         self.topics.fill(held.topics)
         self._qrels_words.setText(self._qrels_in_words())
         self._sides_words.setText(
-            filled(self.tr("Side files: {sides}"), sides=in_language(held.sides))
+            filled(self.tr("Side files: {sides}"), sides=translate_message(held.sides))
         )
         self._sides_words.setVisible(bool(held.sides))
         if project is None:
@@ -513,9 +528,9 @@ class CollectionView(View):
             sum(each.judged for each in held.topics),
             sum(each.outside for each in held.topics),
         )
-        rests = rests_on(held.offered[0].words) if held.offered else ""
+        rests = describe_qrels_source(held.offered[0].words) if held.offered else ""
         self._pool_words.setText(
-            sentences(pool_in_words(project.rankings.pool(), judged, outside), rests)
+            join_sentences(describe_pool(project.rankings.pool(), judged, outside), rests)
         )
         self.pool_wishes.offer(adaptive=bool(held.offered))
         self._enable()
@@ -525,7 +540,7 @@ class CollectionView(View):
             return self.tr("None yet. Judge documents, or import a file.")
         words = self.tr("{name} (pairs: {rows})")
         return "\n".join(
-            filled(words, name=in_language(each.name), rows=f"{each.rows:,}")
+            filled(words, name=translate_message(each.name), rows=f"{each.rows:,}")
             for each in self._held.offered
         )
 
@@ -587,7 +602,7 @@ class CollectionView(View):
         try:
             plan = self._plan(self.project)
         except IrjudgeError as fault:
-            self.said.emit("✕ " + in_language(str(fault)))
+            self.said.emit("✕ " + translate_message(str(fault)))
             self.pool_wishes.topics.setFocus()
             return
         if self.project.handed_out:
@@ -642,7 +657,7 @@ class CollectionView(View):
 
     def _show_fields(self, names: tuple[str, ...]) -> None:
         if self.project:
-            self._make(ShowFields(self.project, names))
+            self._make(ChangeShownFields(self.project, names))
 
     def ask_prices(self) -> None:
         """Ask what judging costs."""
@@ -685,7 +700,7 @@ class CollectionView(View):
 
         def make(progress: Progress) -> str:
             with project.second_connection() as other:
-                other.rankings.add_run(made_run(other, cache, plan, name, progress), "search")
+                other.rankings.add_run(build_run(other, cache, plan, name, progress), "search")
             return name
 
         self.work.emit(self.tr("Making the run"), make, self._use_run)
@@ -708,7 +723,7 @@ class CollectionView(View):
         try:
             act()
         except IrjudgeError as fault:
-            self.said.emit("✕ " + in_language(str(fault)))
+            self.said.emit("✕ " + translate_message(str(fault)))
         self._changed()
 
     def _chose_run(self) -> None:
@@ -752,7 +767,7 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
     for name in dict.fromkeys([*titles, *pooled, *judged]):
         grades = judged.get(name, {})
         inside = (
-            [grades[document] for document in _pooled(pool, name) if document in grades]
+            [grades[document] for document in _pooled_documents(pool, name) if document in grades]
             if pool and grades
             else [*grades.values()]
         )
@@ -770,7 +785,7 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
     return rows
 
 
-def _pooled(pool: Pool, topic: str) -> list[str]:
+def _pooled_documents(pool: Pool, topic: str) -> list[str]:
     """Return the documents of a topic of a pool; none where it has none of it."""
     if topic not in pool.topics:
         return []

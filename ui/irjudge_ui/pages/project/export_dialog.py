@@ -12,72 +12,75 @@ from irjudge.progress import Progress
 from irjudge.report import CROWD, EXPORTS, TREC, Exported, ExportWish, export
 from irjudge.store import Project, sparing_sources
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.file_dialogs import ask_place
-from irjudge_ui.messages import filled, in_language
-from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, text
+from irjudge_ui.file_dialogs import ask_save_path
+from irjudge_ui.messages import filled, translate_message
+from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, make_label
 
 SIZE = (520, 340)
 KINDS = {**EXPORTS, **CROWD}
 # What each kind is for; those that have nothing to write are not offered.
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP(
-        "Exporting",
+        "ProjectExporter",
         "Grades in TREC form, for every evaluation program, or as a search team's tool has them.",
     ),
     "judgments": QT_TRANSLATE_NOOP(
-        "Exporting",
+        "ProjectExporter",
         "The grades of each assessor, with notes, times, flags, seconds and rationales.",
     ),
     "adjudications": QT_TRANSLATE_NOOP(
-        "Exporting", "The adjudicated grades, with who decided, when, and the reason as note."
+        "ProjectExporter", "The adjudicated grades, with who decided, when, and the reason as note."
     ),
-    "topics": QT_TRANSLATE_NOOP("Exporting", "All topics as JSON lines."),
-    "documents": QT_TRANSLATE_NOOP("Exporting", "All documents with their texts as JSON lines."),
-    "run": QT_TRANSLATE_NOOP("Exporting", "What one system retrieved, in TREC form."),
+    "topics": QT_TRANSLATE_NOOP("ProjectExporter", "All topics as JSON lines."),
+    "documents": QT_TRANSLATE_NOOP(
+        "ProjectExporter", "All documents with their texts as JSON lines."
+    ),
+    "run": QT_TRANSLATE_NOOP("ProjectExporter", "What one system retrieved, in TREC form."),
     "pool": QT_TRANSLATE_NOOP(
-        "Exporting", "The documents to judge, with order, stratum, probability, rank and runs."
+        "ProjectExporter",
+        "The documents to judge, with order, stratum, probability, rank and runs.",
     ),
     "tasks": QT_TRANSLATE_NOOP(
-        "Exporting",
+        "ProjectExporter",
         "The pool for a crowd platform: topic and document a row. Labels come back by the column “item” with Import judgments.",
     ),
     "approvals": QT_TRANSLATE_NOOP(
-        "Exporting",
+        "ProjectExporter",
         "Who of a panel is to be paid, for the platform that sent them; rejections with the reason.",
     ),
     "surveys": QT_TRANSLATE_NOOP(
-        "Exporting",
+        "ProjectExporter",
         "What people answered before and after their work: person, question and answer a row.",
     ),
     "layout": QT_TRANSLATE_NOOP(
-        "Exporting",
+        "ProjectExporter",
         "How the tasks look where people judge: it goes with the tasks to the platform.",
     ),
 }
 TITLES = {
-    "qrels": QT_TRANSLATE_NOOP("Exporting", "Qrels"),
-    "judgments": QT_TRANSLATE_NOOP("Exporting", "Judgments"),
-    "adjudications": QT_TRANSLATE_NOOP("Exporting", "Adjudications"),
-    "topics": QT_TRANSLATE_NOOP("Exporting", "Topics"),
-    "documents": QT_TRANSLATE_NOOP("Exporting", "Documents"),
-    "run": QT_TRANSLATE_NOOP("Exporting", "Run"),
-    "pool": QT_TRANSLATE_NOOP("Exporting", "Pool"),
-    "tasks": QT_TRANSLATE_NOOP("Exporting", "Tasks for a crowd platform"),
-    "approvals": QT_TRANSLATE_NOOP("Exporting", "Approvals for a panel"),
-    "surveys": QT_TRANSLATE_NOOP("Exporting", "Answers before and after"),
-    "layout": QT_TRANSLATE_NOOP("Exporting", "Layout for a crowd platform"),
+    "qrels": QT_TRANSLATE_NOOP("ProjectExporter", "Qrels"),
+    "judgments": QT_TRANSLATE_NOOP("ProjectExporter", "Judgments"),
+    "adjudications": QT_TRANSLATE_NOOP("ProjectExporter", "Adjudications"),
+    "topics": QT_TRANSLATE_NOOP("ProjectExporter", "Topics"),
+    "documents": QT_TRANSLATE_NOOP("ProjectExporter", "Documents"),
+    "run": QT_TRANSLATE_NOOP("ProjectExporter", "Run"),
+    "pool": QT_TRANSLATE_NOOP("ProjectExporter", "Pool"),
+    "tasks": QT_TRANSLATE_NOOP("ProjectExporter", "Tasks for a crowd platform"),
+    "approvals": QT_TRANSLATE_NOOP("ProjectExporter", "Approvals for a panel"),
+    "surveys": QT_TRANSLATE_NOOP("ProjectExporter", "Answers before and after"),
+    "layout": QT_TRANSLATE_NOOP("ProjectExporter", "Layout for a crowd platform"),
 }
-TREC_FORM = QT_TRANSLATE_NOOP("Exporting", "TREC (unjudgeable documents are -2)")
+TREC_FORM = QT_TRANSLATE_NOOP("ProjectExporter", "TREC (unjudgeable documents are -2)")
 FORMS = {
-    ".csv": QT_TRANSLATE_NOOP("Exporting", "CSV"),
-    ".xlsx": QT_TRANSLATE_NOOP("Exporting", "Excel workbook"),
-    ".tsv": QT_TRANSLATE_NOOP("Exporting", "TSV, for Toloka"),
-    ".json": QT_TRANSLATE_NOOP("Exporting", "JSON, for Label Studio"),
-    ".txt": QT_TRANSLATE_NOOP("Exporting", "A list of ids, for Prolific"),
-    ".xml": QT_TRANSLATE_NOOP("Exporting", "XML, for Label Studio"),
-    ".html": QT_TRANSLATE_NOOP("Exporting", "HTML, for MTurk"),
+    ".csv": QT_TRANSLATE_NOOP("ProjectExporter", "CSV"),
+    ".xlsx": QT_TRANSLATE_NOOP("ProjectExporter", "Excel workbook"),
+    ".tsv": QT_TRANSLATE_NOOP("ProjectExporter", "TSV, for Toloka"),
+    ".json": QT_TRANSLATE_NOOP("ProjectExporter", "JSON, for Label Studio"),
+    ".txt": QT_TRANSLATE_NOOP("ProjectExporter", "A list of ids, for Prolific"),
+    ".xml": QT_TRANSLATE_NOOP("ProjectExporter", "XML, for Label Studio"),
+    ".html": QT_TRANSLATE_NOOP("ProjectExporter", "HTML, for MTurk"),
 }
-USUAL = {"qrels": ".qrels", "run": ".run"}  # endings of what may end in anything
+DEFAULT_ENDINGS = {"qrels": ".qrels", "run": ".run"}  # endings of what may end in anything
 translate = QCoreApplication.translate
 
 
@@ -90,7 +93,7 @@ class ExportHost(Protocol):
     work: SignalInstance
 
 
-class Exporting(QObject):
+class ProjectExporter(QObject):
     """Asks what to write and where, and writes it beside the window."""
 
     def __init__(self, page: ExportHost, parent: QWidget) -> None:
@@ -100,7 +103,7 @@ class Exporting(QObject):
     @property
     def can_export(self) -> bool:
         """Whether there is anything to write."""
-        return self._page.project is not None and bool(offered(self._page.project))
+        return self._page.project is not None and bool(available_kinds(self._page.project))
 
     def ask(self) -> None:
         """Ask what to write."""
@@ -113,7 +116,7 @@ class Exporting(QObject):
         if project is None:
             return
         name = f"{project.path.stem}-{wish.what}" if wish.what != "run" else str(wish.name)
-        chosen, _ = ask_place(
+        chosen, _ = ask_save_path(
             self._parent,
             BY_ID["export"].label,
             project.path.with_name(name.replace("/", "-") + ending),
@@ -140,14 +143,14 @@ class Exporting(QObject):
         said = filled(
             words, path=done.path, went_in=f"{done.went_in:,}", came_back=f"{done.came_back:,}"
         )
-        self._page.said.emit("\n".join([said, *map(in_language, done.remarks)]))
+        self._page.said.emit("\n".join([said, *map(translate_message, done.remarks)]))
         self._page.wrote.emit(done.path)
 
 
 class ExportDialog(Dialog):
     """Asks what to write, of what, and in which form."""
 
-    def __init__(self, parent: QWidget, project: Project, exporting: Exporting) -> None:
+    def __init__(self, parent: QWidget, project: Project, exporting: ProjectExporter) -> None:
         super().__init__(parent, SIZE)
         self._project, self._exporting = project, exporting
         self.what, self.which, self.form = (
@@ -156,15 +159,15 @@ class ExportDialog(Dialog):
             _box(self.tr("Form")),
         )
         self.unjudged = QCheckBox(self.tr("With pooled documents that wait for a judgment, as -1"))
-        self._purpose = text("", "quiet")
-        for what in offered(project):
-            self.what.addItem(translate("Exporting", str(TITLES[what])), what)
+        self._purpose = make_label("", "quiet")
+        for what in available_kinds(project):
+            self.what.addItem(translate("ProjectExporter", str(TITLES[what])), what)
         self._fields = QFormLayout()
         self._fields.setHorizontalSpacing(SPACE_M)
         self._fields.setVerticalSpacing(SPACE_S)
         self._fields.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         for box in (self.what, self.which, self.form):
-            self._fields.addRow(text(box.accessibleName(), "quiet", wrap=False), box)
+            self._fields.addRow(make_label(box.accessibleName(), "quiet", wrap=False), box)
         self._fields.addRow(self.unjudged)
         choices = [(self.tr("Cancel"), None), (self.tr("Choose file and write"), self._write)]
         self.fill(BY_ID["export"].label, [self._fields, self._purpose, None], choices)
@@ -177,10 +180,10 @@ class ExportDialog(Dialog):
     def _show(self) -> None:
         """Show the fields that the kind has."""
         what = str(self.what.currentData())
-        self._purpose.setText(translate("Exporting", str(PURPOSES[what])))
+        self._purpose.setText(translate("ProjectExporter", str(PURPOSES[what])))
         self.which.clear()
         for name in self._names(what):
-            self.which.addItem(in_language(name), name)
+            self.which.addItem(translate_message(name), name)
         self._fields.setRowVisible(self.which, self.which.count() > 0)
         self.form.clear()
         for name, title in self._forms(what):
@@ -191,11 +194,13 @@ class ExportDialog(Dialog):
     def _forms(self, what: str) -> list[tuple[str, str]]:
         """Return the forms that a kind may have, by the name or the ending that means each."""
         if what == "qrels":
-            named = [(writer.name, in_language(writer.title)) for writer in WRITERS.values()]
-            return [(TREC, translate("Exporting", str(TREC_FORM))), *named]
+            named = [(writer.name, translate_message(writer.title)) for writer in WRITERS.values()]
+            return [(TREC, translate("ProjectExporter", str(TREC_FORM))), *named]
         endings = KINDS[what].endings
         choice = len(endings) > 1 and set(endings) <= set(FORMS)
-        return [(ending, translate("Exporting", str(FORMS[ending]))) for ending in FORMS if choice]
+        return [
+            (ending, translate("ProjectExporter", str(FORMS[ending]))) for ending in FORMS if choice
+        ]
 
     def _names(self, what: str) -> list[str]:
         if what == "qrels":
@@ -226,13 +231,13 @@ class ExportDialog(Dialog):
         wish = self.wish()
         endings = KINDS[wish.what].endings
         chosen = WRITERS[wish.form].ending if wish.form in WRITERS else str(self.form.currentData())
-        usual = endings[0] if endings else USUAL[wish.what]
+        usual = endings[0] if endings else DEFAULT_ENDINGS[wish.what]
         self._exporting.ask_where(
             wish, chosen if wish.form in WRITERS or chosen in endings else usual
         )
 
 
-def offered(project: Project) -> list[str]:
+def available_kinds(project: Project) -> list[str]:
     """Return the kinds of export that a project has something for."""
     pooled = project.rankings.pool_version() > 0
     there = {

@@ -19,9 +19,18 @@ from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project, Sources, import_into, remembered_columns
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_files
-from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import in_language
-from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, column, growing, scrolling, text
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.messages import translate_message
+from irjudge_ui.widgets import (
+    SPACE_M,
+    SPACE_S,
+    ChoiceBox,
+    Dialog,
+    column,
+    make_growing,
+    make_label,
+    scrolling,
+)
 
 # What a person decides about files that may mean two things: the fields for it, and what they say.
 
@@ -66,7 +75,7 @@ MEANINGS = {
 }
 
 
-class DecidePanel(QWidget):
+class ImportOptionsPanel(QWidget):
     """The fields of one kind of file. `decided` comes when what they say is another."""
 
     decided = Signal()
@@ -88,7 +97,7 @@ class DecidePanel(QWidget):
             label = translate("Decide", str(LABELS[name]))
             control = self._choice(name) if name in CHOICES else self._field(name)
             control.setAccessibleName(f"{title}: {label}")
-            form.addRow(text(label, "quiet", wrap=False), control)
+            form.addRow(make_label(label, "quiet", wrap=False), control)
 
     def _choice(self, name: str) -> ChoiceBox:
         made = self.choices[name] = ChoiceBox()
@@ -173,14 +182,14 @@ class ImportHost(Protocol):
     work: SignalInstance
 
 
-class JudgmentsImport(QObject):
+class JudgmentsImporter(QObject):
     """Asks for a table of judgments, shows what is in it, and imports it beside the window; `taken` comes with the report."""
 
     taken = Signal(object)
 
     def __init__(self, page: ImportHost, parent: QWidget) -> None:
         super().__init__(parent)
-        self._page, self._parent, self._reading = page, parent, Latest()
+        self._page, self._parent, self._reading = page, parent, LatestJob()
 
     @property
     def can_import(self) -> bool:
@@ -234,16 +243,16 @@ class JudgmentsDialog(Dialog):
     """Shows the first rows of a table of judgments and which column was read as what, and takes what a person says of it."""
 
     def __init__(
-        self, parent: QWidget, project: Project, path: Path, said: str, importing: JudgmentsImport
+        self, parent: QWidget, project: Project, path: Path, said: str, importing: JudgmentsImporter
     ) -> None:
         super().__init__(parent, JUDGMENTS_SIZE)
         self._path, self._importing, self._scale = path, importing, of_scale(project.scale)
-        self._reading = Latest()
+        self._reading = LatestJob()
         self._entering = True  # whether the focus was on the button that imports before it was off
-        self._found, self._first = text(), text("", "quiet")
-        self._odd, self.problem = text("", "warning"), text("", "error")
+        self._found, self._first = make_label(), make_label("", "quiet")
+        self._odd, self.problem = make_label("", "warning"), make_label("", "error")
         title = BY_ID["import-judgments"].label
-        self.deciding = DecidePanel("judgments", title)
+        self.deciding = ImportOptionsPanel("judgments", title)
         self.deciding.fields["columns"].setText(said)
         self.deciding.decided.connect(self._read)
         help = self.tr(
@@ -253,7 +262,7 @@ class JudgmentsDialog(Dialog):
         inside = QWidget()
         inside.setLayout(
             column(
-                text(help, "quiet"),
+                make_label(help, "quiet"),
                 self._found,
                 self._first,
                 self._odd,
@@ -264,7 +273,7 @@ class JudgmentsDialog(Dialog):
         )
         self.fill(
             title,
-            [growing(scrolling(inside))],
+            [make_growing(scrolling(inside))],
             [(self.tr("Cancel"), None), (self.tr("Import"), self._bring)],
         )
         self.buttons[-1].setDefault(
@@ -283,7 +292,7 @@ class JudgmentsDialog(Dialog):
         self._reading.stop()
         said = self.deciding.said()
         if isinstance(said, str):
-            self._show(problem=in_language(said))
+            self._show(problem=translate_message(said))
             return
         decided = replace(said, **self._scale)
         self._entering = self._entering or self.buttons[-1].hasFocus()
@@ -300,20 +309,20 @@ class JudgmentsDialog(Dialog):
             self._show(seen)
             return
         fault = seen.wrong[0].fault
-        self._show(problem=self.deciding.in_its_words(in_language(str(fault))))
+        self._show(problem=self.deciding.in_its_words(translate_message(str(fault))))
         if isinstance(fault, Undecided):
             self.deciding.focus(fault.options)
 
     def _on_fault(self, fault: Exception, trace: str) -> None:
-        self._show(problem=in_language(str(fault)))
+        self._show(problem=translate_message(str(fault)))
         if trace:
             self._importing.fail(fault, trace)
 
     def _show(self, seen: FilePreview | None = None, problem: str = "") -> None:
-        self._found.setText("\n".join(map(in_language, seen.found)) if seen else "")
+        self._found.setText("\n".join(map(translate_message, seen.found)) if seen else "")
         self._first.setText("\n".join(seen.first) if seen else "")
         self._odd.setText(
-            "\n".join("⚠ " + in_language(remark) for remark in seen.odd) if seen else ""
+            "\n".join("⚠ " + translate_message(remark) for remark in seen.odd) if seen else ""
         )
         self.problem.setText("✕ " + problem if problem else "")
         for label in (self._found, self._first, self._odd, self.problem):
@@ -334,7 +343,7 @@ class JudgmentsDialog(Dialog):
 QUESTION_SIZE = (560, 320)
 
 
-class Adding(QObject):
+class FileImporter(QObject):
     """Asks for files and adds them beside the window; `added` comes with the report and the names of runs that were there before."""
 
     added = Signal(object, object)
@@ -354,7 +363,7 @@ class Adding(QObject):
                 else tuple(filter(None, [ask_file(self._parent, label)]))
             )
             if paths:
-                self.add(sources_of(kind, paths))
+                self.add(to_sources(kind, paths))
 
         return ask
 
@@ -374,20 +383,20 @@ class Adding(QObject):
 
         def done(result: ImportReport | Undecided) -> None:
             if isinstance(result, Undecided):
-                AskedAgainDialog(self._parent, sources, result, self.add).open()
+                AmbiguousFileDialog(self._parent, sources, result, self.add).open()
             else:
                 self.added.emit(result, known)
 
         self._page.work.emit(self.tr("Importing"), bring, done)
 
 
-def sources_of(kind: str, paths: tuple[Path, ...]) -> Sources:
+def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:
     """Return files of one kind."""
     named: dict[str, Any] = {kind: paths}
     return Sources(**named)
 
 
-class AskedAgainDialog(Dialog):
+class AmbiguousFileDialog(Dialog):
     """Says why a file may mean two things, and takes what a person says of it."""
 
     def __init__(
@@ -399,8 +408,8 @@ class AskedAgainDialog(Dialog):
         named = (kind for kind in kinds if fault.path in getattr(sources, kind))
         self._kind = next(named, kinds[0])  # a file within an archive has a name of its own
         title = BY_ID[f"add-{self._kind}"].label
-        self.deciding, self.problem = DecidePanel(self._kind, title), text("", "error")
-        self._say(self.deciding.in_its_words(in_language(str(fault))))
+        self.deciding, self.problem = ImportOptionsPanel(self._kind, title), make_label("", "error")
+        self._say(self.deciding.in_its_words(translate_message(str(fault))))
         self.fill(
             title,
             [self.problem, self.deciding],
@@ -413,7 +422,7 @@ class AskedAgainDialog(Dialog):
     def _look(self) -> None:
         said = self.deciding.said()
         if isinstance(said, str):
-            self._say(in_language(said))
+            self._say(translate_message(said))
 
     def _say(self, problem: str) -> None:
         self.problem.setText("✕ " + problem)
@@ -421,7 +430,7 @@ class AskedAgainDialog(Dialog):
     def _bring(self) -> None:
         said = self.deciding.said()
         if isinstance(said, str):
-            self._say(in_language(said))
+            self._say(translate_message(said))
             self.open()
             return
         self._again(replace(self._sources, decided={**self._sources.decided, self._kind: said}))

@@ -24,8 +24,8 @@ from irjudge.model import Run
 from irjudge.progress import Progress
 from irjudge.search import RANKER_REGISTRY, SearchPlan, search, varied
 from irjudge.store import Project, project_postings
-from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import filled, in_language, plain, sentences
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import ExerciseDialog, View
 from irjudge_ui.widgets import (
@@ -37,16 +37,16 @@ from irjudge_ui.widgets import (
     NumberField,
     Part,
     Table,
-    button,
     clear,
     column,
-    flowing,
-    growing,
-    labelled,
+    make_button,
+    make_flow,
+    make_growing,
+    make_label,
     row,
+    scale_length,
     scrolling,
-    text,
-    zoomed,
+    with_label,
 )
 
 # The dialog for a class: a BM25 score of a document of the project, to compute by hand, checked term by term.
@@ -66,13 +66,13 @@ class ScoreByHand(ExerciseDialog):
         self.steps: dict[Place, QLineEdit] = {}
         self.marks: dict[Place, QLabel] = {}
         self.value = QLineEdit()
-        self.value.setFixedWidth(zoomed(VALUE_WIDTH))
+        self.value.setFixedWidth(scale_length(VALUE_WIDTH))
         self.value.returnPressed.connect(self.judge)
-        self._given, self._formulas = text(""), text("", "quiet")
+        self._given, self._formulas = make_label(""), make_label("", "quiet")
         self._terms = column()
-        self.check = button(self.tr("Check"), "primary")
+        self.check = make_button(self.tr("Check"), "primary")
         self.check.clicked.connect(self.judge)
-        score = labelled(
+        score = with_label(
             filled(self.tr("The score, with {decimals} decimals or more"), decimals=DECIMALS),
             self.value,
         )
@@ -85,7 +85,7 @@ class ScoreByHand(ExerciseDialog):
             )
         )
         title = self.tr("A BM25 score by hand")
-        self.fill(title, [growing(scrolling(paper, name=title))], [(self.tr("Close"), None)])
+        self.fill(title, [make_growing(scrolling(paper, name=title))], [(self.tr("Close"), None)])
         self.draw(1)
 
     def draw(self, seed: int) -> None:
@@ -105,16 +105,16 @@ class ScoreByHand(ExerciseDialog):
     def _pose(self, posed: PosedScore) -> None:
         self.posed = posed
         self._question.setText(
-            plain(
+            escape_markup(
                 filled(
                     self.tr("Topic {topic}: {question}"),
                     topic=posed.exercise.topic,
-                    question=in_language(posed.exercise.question),
+                    question=translate_message(posed.exercise.question),
                 )
             )
         )
-        self._given.setText(plain(in_language(posed.given)))
-        self._formulas.setText(plain(posed.formulas))
+        self._given.setText(escape_markup(translate_message(posed.given)))
+        self._formulas.setText(escape_markup(posed.formulas))
         clear(self._terms)
         self._terms.addWidget(self._table(posed))
         self.value.clear()
@@ -138,18 +138,18 @@ class ScoreByHand(ExerciseDialog):
         for place, heading in enumerate(
             (*known, *(each for name in SCORE_COLUMNS for each in (name, "")))
         ):
-            grid.addWidget(text(heading, "quiet", wrap=False), 0, place)
+            grid.addWidget(make_label(heading, "quiet", wrap=False), 0, place)
         for line, term in enumerate(posed.found.terms, 1):
             for place, cell in enumerate(
                 (term.term, f"{term.query:g}", str(term.count), f"{term.found_in:,}")
             ):
-                grid.addWidget(text(plain(cell), wrap=False), line, place)
+                grid.addWidget(make_label(escape_markup(cell), wrap=False), line, place)
             for place, name in enumerate(SCORE_COLUMNS):
                 field = self.steps[line, name] = QLineEdit()
-                field.setFixedWidth(zoomed(STEP_WIDTH))
+                field.setFixedWidth(scale_length(STEP_WIDTH))
                 field.setAccessibleName(f"{term.term}: {name}")
                 field.returnPressed.connect(self.judge)
-                mark = self.marks[line, name] = text("", wrap=False)
+                mark = self.marks[line, name] = make_label("", wrap=False)
                 mark.setMinimumWidth(mark.fontMetrics().horizontalAdvance(MARKS[True]))
                 grid.addWidget(field, line, len(known) + 2 * place)
                 grid.addWidget(mark, line, len(known) + 2 * place + 1)
@@ -165,20 +165,20 @@ class ScoreByHand(ExerciseDialog):
                 self.value.text(), {place: field.text() for place, field in self.steps.items()}
             )
         except IrjudgeError as fault:
-            self._say("", in_language(str(fault)))
+            self._say("", translate_message(str(fault)))
             return
         for place, field in self.steps.items():
             self.marks[place].setText(
                 MARKS[checked.cells.get(place)] if field.text().strip() else ""
             )
         self._say(
-            f"{'✓' if checked.verdict == 'right' else '✕'} {sentences(*map(in_language, checked.said))}",
+            f"{'✓' if checked.verdict == 'right' else '✕'} {join_sentences(*map(translate_message, checked.said))}",
             "",
         )
 
     def _reveal(self) -> None:
         if self.posed:
-            self.working.setText(plain("\n".join(self.posed.working())))
+            self.working.setText(escape_markup("\n".join(self.posed.working())))
             self.working.show()
             self._let(allowed=False)
 
@@ -191,7 +191,7 @@ class ScoreByHand(ExerciseDialog):
 # The dialog that makes a run: a ranker and its parameters, what the run is worth beside those that are there, and keeping it.
 
 RUN_SIZE = (680, 640)
-DEEPEST, NUMBER_WIDTH = 10_000, 90
+MAX_DEPTH, NUMBER_WIDTH = 10_000, 90
 FIELDS = (("title",), ("title", "description"), ("title", "description", "narrative"))
 translate = QCoreApplication.translate
 Keep = Callable[[SearchPlan, str], object]
@@ -203,20 +203,20 @@ class MakeRunDialog(Dialog):
     def __init__(self, page: View, project: Project, cache: Path, keep: Keep) -> None:
         super().__init__(page, RUN_SIZE)
         self._page, self._project, self._cache, self._keep = page, project, cache, keep
-        self._work = Latest()
+        self._work = LatestJob()
         self.finished.connect(lambda _result: self._work.stop())
         self.ranker, self.fields = ChoiceBox(), ChoiceBox()
         self.feedback = QCheckBox(self.tr("Search again with terms of what is found first"))
         self.most, self.name = (
-            NumberField(1, DEEPEST, 1000, self.tr("Documents of each topic")),
+            NumberField(1, MAX_DEPTH, 1000, self.tr("Documents of each topic")),
             QLineEdit(),
         )
         self.values: dict[str, QLineEdit | ChoiceBox] = {}
         self._parameters = column()
         self._formula, self.problem, self._about = (
-            text("", "quiet"),
-            text("", "warning"),
-            text("", "small"),
+            make_label("", "quiet"),
+            make_label("", "warning"),
+            make_label("", "small"),
         )
         self.beside = TableModel(_columns())
         self._table = Table(self.beside, self.tr("Runs"), rows=5)
@@ -225,7 +225,7 @@ class MakeRunDialog(Dialog):
 
     def _lay_out(self) -> None:
         for each in RANKER_REGISTRY.catalogue():
-            self.ranker.addItem(in_language(each.title), each.name)
+            self.ranker.addItem(translate_message(each.title), each.name)
         titles = (
             self.tr("The title"),
             self.tr("Title and description"),
@@ -234,7 +234,7 @@ class MakeRunDialog(Dialog):
         for words, taken in zip(titles, FIELDS, strict=True):
             self.fields.addItem(words, taken)
         self.feedback.setToolTip(
-            plain(
+            escape_markup(
                 self.tr(
                     "RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half."
                 )
@@ -246,11 +246,14 @@ class MakeRunDialog(Dialog):
             (self.tr("The query is"), self.fields),
         ):
             field.setAccessibleName(words)
-            whole.addRow(text(words, "quiet", wrap=False), field)
+            whole.addRow(make_label(words, "quiet", wrap=False), field)
         self.name.setAccessibleName(self.tr("Name of the run"))
-        foot.addRow(text(self.tr("Documents of each topic"), "quiet", wrap=False), self.most)
-        foot.addRow(text(self.tr("Name of the run"), "quiet", wrap=False), self.name)
-        self.attempt, self.by_hand = button(self.tr("Try")), button(self.tr("A score by hand …"))
+        foot.addRow(make_label(self.tr("Documents of each topic"), "quiet", wrap=False), self.most)
+        foot.addRow(make_label(self.tr("Name of the run"), "quiet", wrap=False), self.name)
+        self.attempt, self.by_hand = (
+            make_button(self.tr("Try")),
+            make_button(self.tr("A score by hand …")),
+        )
         self.attempt.clicked.connect(self.try_it)
         self.by_hand.clicked.connect(
             lambda: ScoreByHand(self._page, self._project, self._cache).open()
@@ -268,7 +271,7 @@ class MakeRunDialog(Dialog):
             row(self.attempt, self.by_hand, None),
             self.problem,
             self._about,
-            growing(self._table),
+            make_growing(self._table),
         ]
         self.fill(
             self.tr("Make a run"),
@@ -280,28 +283,30 @@ class MakeRunDialog(Dialog):
     def _show_ranker(self) -> None:
         """Offer the parameters of the ranker that is chosen."""
         declared = RANKER_REGISTRY.find(str(self.ranker.currentData()))
-        self._formula.setText(plain(declared.formula))
+        self._formula.setText(escape_markup(declared.formula))
         self.values = {}
         for parameter in declared.parameters:
             field = self.values[parameter.name] = _field(parameter)
             if isinstance(field, ChoiceBox):
-                field.setToolTip(plain(in_language(parameter.allowed)))
+                field.setToolTip(escape_markup(translate_message(parameter.allowed)))
                 field.currentIndexChanged.connect(lambda _place: self._show_name())
             else:
                 words = self.tr(
                     "{allowed}. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other."
                 )
-                field.setToolTip(plain(filled(words, allowed=in_language(parameter.allowed))))
+                field.setToolTip(
+                    escape_markup(filled(words, allowed=translate_message(parameter.allowed)))
+                )
                 field.textChanged.connect(lambda _text: self._show_name())
         clear(self._parameters)
-        fields = flowing(*(labelled(name, field) for name, field in self.values.items()))
+        fields = make_flow(*(with_label(name, field) for name, field in self.values.items()))
         self._parameters.addWidget(fields)
         self._show_name()
 
     def _show_name(self) -> None:
         """Propose a name, where what is entered makes sense."""
         try:
-            self.name.setPlaceholderText(plain(self.plan().name))
+            self.name.setPlaceholderText(escape_markup(self.plan().name))
         except IrjudgeError:
             self.name.setPlaceholderText("")
 
@@ -337,7 +342,7 @@ class MakeRunDialog(Dialog):
 
         def work(progress: Progress) -> tuple[RunBeside, ...]:
             with project.second_connection() as other:
-                made = (made_run(other, cache, plan, "", progress) for plan in plans)
+                made = (build_run(other, cache, plan, "", progress) for plan in plans)
                 return (
                     several_beside(other, made, progress)
                     if len(plans) > 1
@@ -354,7 +359,7 @@ class MakeRunDialog(Dialog):
             plans = read()
             plans[0].resolved()
         except IrjudgeError as fault:
-            self.problem.setText("✕ " + in_language(str(fault)))
+            self.problem.setText("✕ " + translate_message(str(fault)))
             self.problem.show()
             return None
         self._say("")
@@ -406,7 +411,9 @@ class MakeRunDialog(Dialog):
         self._keep(plan, self.name.text().strip() or plan.name)
 
 
-def made_run(project: Project, cache: Path, plan: SearchPlan, name: str, progress: Progress) -> Run:
+def build_run(
+    project: Project, cache: Path, plan: SearchPlan, name: str, progress: Progress
+) -> Run:
     """Return the run that a plan makes of a project; its documents are indexed where they are not yet."""
     return search(
         project_postings(project, cache, progress),
@@ -427,7 +434,7 @@ def _form() -> QFormLayout:
 def _field(parameter: Parameter) -> QLineEdit | ChoiceBox:
     if parameter.kind != "choice":
         field = QLineEdit(show(parameter.default))
-        field.setFixedWidth(zoomed(NUMBER_WIDTH))
+        field.setFixedWidth(scale_length(NUMBER_WIDTH))
         return field
     box = ChoiceBox()
     box.addItems(list(parameter.choices))

@@ -15,35 +15,35 @@ from irjudge.formats.bytes import there
 from irjudge.formats.rankings import find_off_scale
 from irjudge.model import HIGHEST, Scale, read_scale
 from irjudge.store import OWNER, SUFFIX, Sources
-from irjudge_ui.file_dialogs import ask_file, ask_files, ask_folder, ask_place, take_copy
-from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import filled, in_language, plain, sentences, shortened
-from irjudge_ui.pages.project.file_import import FIELDS, DecidePanel
+from irjudge_ui.file_dialogs import accept_as_copy, ask_file, ask_files, ask_folder, ask_save_path
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.messages import escape_markup, filled, join_sentences, shorten, translate_message
+from irjudge_ui.pages.project.file_import import FIELDS, ImportOptionsPanel
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
     SPACE_XL,
-    Beside,
     Bounded,
     ChoiceBox,
     Flow,
-    Paged,
+    PageScrollArea,
     Part,
-    button,
+    SideBySide,
     card,
     clear,
     column,
+    make_button,
+    make_label,
     row,
-    text,
 )
 
 # One kind of file on the page that makes a project: choose or drop, and see what was read in each.
 
 BESIDE = 420
-MOST_NAMED = 12  # files that can be taken out one by one
-ONE = ("instructions",)  # of which there is one file
+MAX_NAMED = 12  # files that can be taken out one by one
+SINGLE_FILE_KINDS = ("instructions",)  # of which there is one file
 FOLDERS = ("documents", "runs")  # which a folder may hold: answers of an engine are a run
 
 
@@ -61,16 +61,20 @@ class FileRow(QWidget):
         self.kind, self.title, self.paths, self.ready = kind, title, tuple[Path, ...](), False
         self.chosen, self.wrong, self.decisions = tuple[Path, ...](), tuple[Path, ...](), UNDECIDED
         self.grades: tuple[int, ...] = ()  # of the qrels that were read
-        self._reading = Latest()
-        self._found, self._first, self._odd = text(), text("", "quiet"), text("", "warning")
-        self.problem = text("", "error")
+        self._reading = LatestJob()
+        self._found, self._first, self._odd = (
+            make_label(),
+            make_label("", "quiet"),
+            make_label("", "warning"),
+        )
+        self.problem = make_label("", "error")
         self.leave = self._button(self.tr("Leave out what cannot be read"), "link")
         self.leave.clicked.connect(self._leave_out)
         self.how = self._button(self.tr("How to read them"), "link")
         self.how.setCheckable(True)
         self._asked = False  # whether the row itself opened the way to read them
         self._names = Flow(())
-        self.deciding = DecidePanel(kind, title) if is_decided(kind) else None
+        self.deciding = ImportOptionsPanel(kind, title) if has_import_options(kind) else None
         below: list[Part] = [
             self._names,
             self._found,
@@ -83,7 +87,7 @@ class FileRow(QWidget):
             self.deciding.decided.connect(self._decide)
             self.how.toggled.connect(self.deciding.setVisible)
             below.append(self.deciding)
-        self.setLayout(_laid_out(title, about, self._choosing(), below, framed=framed))
+        self.setLayout(_lay_out_section(title, about, self._choosing(), below, framed=framed))
         for hidden in (self.how, self.leave, self.deciding):
             if hidden:
                 hidden.hide()
@@ -92,7 +96,7 @@ class FileRow(QWidget):
 
     def _choosing(self) -> list[QWidget]:
         self.first = self._button(
-            self.tr("Choose a file") if self.kind in ONE else self.tr("Choose files")
+            self.tr("Choose a file") if self.kind in SINGLE_FILE_KINDS else self.tr("Choose files")
         )
         self.first.clicked.connect(self._ask_files)
         if self.kind not in FOLDERS:
@@ -102,7 +106,7 @@ class FileRow(QWidget):
         return [self.first, folder]
 
     def _button(self, words: str, style: str = "") -> QPushButton:
-        made = button(words, style)
+        made = make_button(words, style)
         made.setAccessibleName(f"{words}: {self.title}")
         return made
 
@@ -119,7 +123,7 @@ class FileRow(QWidget):
         """Take files beside those taken already; they replace what cannot be read, and the one file where there is one."""
         kept = (
             ()
-            if self.kind in ONE
+            if self.kind in SINGLE_FILE_KINDS
             else tuple(path for path in self.chosen if path not in self.wrong)
         )
         self.choose((*kept, *paths))
@@ -128,13 +132,13 @@ class FileRow(QWidget):
         """Show a button for each file that takes it out again; of many, one for all."""
         clear(self._names)
         named: list[tuple[str, tuple[Path, ...]]] = [
-            (path.name, (path,)) for path in self.chosen[:MOST_NAMED]
+            (path.name, (path,)) for path in self.chosen[:MAX_NAMED]
         ]
-        rest = self.chosen[MOST_NAMED:]
+        rest = self.chosen[MAX_NAMED:]
         named += [(filled(self.tr("{count} more"), count=f"{len(rest):,}"), rest)] if rest else []
         for words, paths in named:
-            made = button(f"{shortened(words)}  ✕", "taken")
-            made.setToolTip(plain(filled(self.tr("Take out {text}"), text=words)))
+            made = make_button(f"{shorten(words)}  ✕", "taken")
+            made.setToolTip(escape_markup(filled(self.tr("Take out {text}"), text=words)))
             made.setAccessibleName(
                 filled(self.tr("Take out {text}: {title}"), text=words, title=self.title)
             )
@@ -156,7 +160,7 @@ class FileRow(QWidget):
         said = self.deciding.said() if self.deciding else UNDECIDED
         if isinstance(said, str):
             self._reading.stop()
-            self._refuse([in_language(said)], self.chosen)
+            self._refuse([translate_message(said)], self.chosen)
             return
         self.decisions = said
         self._read()
@@ -190,7 +194,7 @@ class FileRow(QWidget):
             self.changed.emit()
 
     def _in_words(self, fault: Exception) -> str:
-        sentence = in_language(str(fault))
+        sentence = translate_message(str(fault))
         return self.deciding.in_its_words(sentence) if self.deciding else sentence
 
     def _ask_to_decide(self, faults: Sequence[Exception]) -> None:
@@ -202,7 +206,7 @@ class FileRow(QWidget):
 
     def _on_fault(self, fault: Exception, trace: str) -> None:
         self._show(None)
-        self._refuse([in_language(str(fault))], self.chosen)
+        self._refuse([translate_message(str(fault))], self.chosen)
         if trace:
             self.failed.emit(fault, trace)
 
@@ -217,16 +221,16 @@ class FileRow(QWidget):
     def _show(self, seen: FilePreview | None) -> None:
         self.grades = seen.grades if seen else ()
         if seen:
-            self._found.setText("\n".join(map(in_language, seen.found)))
+            self._found.setText("\n".join(map(translate_message, seen.found)))
             self._first.setText("\n".join(seen.first))
-            self._odd.setText("\n".join("⚠ " + in_language(remark) for remark in seen.odd))
+            self._odd.setText("\n".join("⚠ " + translate_message(remark) for remark in seen.odd))
         for label in (self._found, self._first, self._odd):
             label.setVisible(seen is not None and bool(label.text()))
         self.problem.hide()
         self.leave.hide()
 
     def _ask_files(self) -> None:
-        if self.kind in ONE:
+        if self.kind in SINGLE_FILE_KINDS:
             path = ask_file(self, self.tr("Choose a file"))
             paths: tuple[Path, ...] = (path,) if path else ()
         else:
@@ -243,7 +247,9 @@ class FileRow(QWidget):
     def _dropped(self, data: QMimeData) -> list[Path]:
         """Return the files that are dropped; none where there is one that the row cannot take."""
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
-        fits = len(paths) == len(data.urls()) and (self.kind not in ONE or len(paths) == 1)
+        fits = len(paths) == len(data.urls()) and (
+            self.kind not in SINGLE_FILE_KINDS or len(paths) == 1
+        )
         return (
             paths
             if fits and (self.kind in FOLDERS or not any(path.is_dir() for path in paths))
@@ -252,29 +258,29 @@ class FileRow(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files, and folders where they can hold documents; all else is the window's."""
-        take_copy(event) if self._dropped(event.mimeData()) else event.ignore()
+        accept_as_copy(event) if self._dropped(event.mimeData()) else event.ignore()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Take them wherever on the row they are."""
-        take_copy(event)
+        accept_as_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Choose what is dropped."""
-        if take_copy(event):
+        if accept_as_copy(event):
             self.add(self._dropped(event.mimeData()))
 
 
-def is_decided(kind: Shown) -> TypeGuard[FileKind]:
+def has_import_options(kind: Shown) -> TypeGuard[FileKind]:
     """Tell whether files of a kind may mean two things, for a person to decide."""
     return kind in FIELDS
 
 
-def _laid_out(
+def _lay_out_section(
     title: str, about: str, buttons: Sequence[QWidget], below: Sequence[Part], *, framed: bool
 ) -> QVBoxLayout:
     """Return a title and a sentence at the left, buttons at the right, and parts below; framed, they stand on a card of their own."""
-    words = column(text(title, "heading", wrap=False), text(about, "small"), spacing=2)
-    parts = (Beside(words, row(*buttons, None, spacing=SPACE_M), BESIDE), *below)
+    words = column(make_label(title, "heading", wrap=False), make_label(about, "small"), spacing=2)
+    parts = (SideBySide(words, row(*buttons, None, spacing=SPACE_M), BESIDE), *below)
     return column(card(*parts)) if framed else column(*parts)
 
 
@@ -292,7 +298,7 @@ class ScaleChoice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._reading = Latest()
+        self._reading = LatestJob()
         self._fault = ""  # of the file that was chosen last
         self.box = ChoiceBox()
         self.box.setEditable(True)
@@ -301,7 +307,7 @@ class ScaleChoice(QWidget):
             self.box.addItem(self.tr("binary") if name == "binary" else name, Scale.parse(name))
         self.box.setAccessibleName(self.tr("Scale"))
         self.box.editTextChanged.connect(self._on_typed)
-        self.file = button(self.tr("Choose a file"))
+        self.file = make_button(self.tr("Choose a file"))
         self.file.setAccessibleName(self.tr("Choose a file of a scale"))
         self.file.clicked.connect(self._ask_file)
         self.setLayout(row(self.box, self.file, spacing=SPACE_M))
@@ -347,7 +353,7 @@ class ScaleChoice(QWidget):
         self.changed.emit()
 
     def _on_fault(self, fault: Exception, trace: str) -> None:
-        self._fault = in_language(str(fault))
+        self._fault = translate_message(str(fault))
         self.changed.emit()
         if trace:
             self.failed.emit(fault, trace)
@@ -396,14 +402,14 @@ class NewProjectView(View):
         self.owner.setAccessibleName(self.tr("Who is to judge in it"))
         self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
         self.missing, self.wrong_place, self.wrong_scale = (
-            text("", "quiet"),
-            text("", "error"),
-            text("", "error"),
+            make_label("", "quiet"),
+            make_label("", "error"),
+            make_label("", "error"),
         )
         self.missing.setAccessibleName(self.tr("What is missing"))
-        self.create_button = button(self.tr("Create project"), "primary")
+        self.create_button = make_button(self.tr("Create project"), "primary")
         self.create_button.clicked.connect(self._ask)
-        self.forms = button(self.tr("All forms that can be read"), "link")
+        self.forms = make_button(self.tr("All forms that can be read"), "link")
         self.forms.clicked.connect(lambda: self.opens.emit("guides", "files"))
         self._lay_out(self._ask_path)
         self._listen()
@@ -472,16 +478,23 @@ class NewProjectView(View):
             each.failed.connect(self.failed)
 
     def _lay_out(self, ask: Callable[[], None]) -> None:
-        browse = button(self.tr("Choose place"))
+        browse = make_button(self.tr("Choose place"))
         browse.clicked.connect(ask)
         place = card(
-            text(self.tr("Project"), "heading"),
-            row(text(self.tr("File"), "quiet", wrap=False), self.file, browse, spacing=SPACE_M),
+            make_label(self.tr("Project"), "heading"),
+            row(
+                make_label(self.tr("File"), "quiet", wrap=False), self.file, browse, spacing=SPACE_M
+            ),
             self.wrong_place,
-            row(text(self.tr("Grades"), "quiet", wrap=False), self.scale, None, spacing=SPACE_M),
+            row(
+                make_label(self.tr("Grades"), "quiet", wrap=False),
+                self.scale,
+                None,
+                spacing=SPACE_M,
+            ),
             self.wrong_scale,
         )
-        head = Flow([text(self.tr("New project"), "title", wrap=False), self.forms])
+        head = Flow([make_label(self.tr("New project"), "title", wrap=False), self.forms])
         framed = [each for kind, each in self.rows.items() if kind not in FOLDED]
         parts = column(head, *framed, place, self._more(), None, spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
@@ -489,13 +502,13 @@ class NewProjectView(View):
         foot.setStretch(1, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(Paged(Bounded(PAGE_WIDTH, parts)), 1)
+        box.addWidget(PageScrollArea(Bounded(PAGE_WIDTH, parts)), 1)
         box.addWidget(Bounded(PAGE_WIDTH, foot))
 
     def _more(self) -> QWidget:
         """Return the card of what most projects do without; it is folded until somebody asks for it."""
-        self.more = button(self.tr("More"), "link")
-        about = text(
+        self.more = make_button(self.tr("More"), "link")
+        about = make_label(
             self.tr(
                 "Instructions, calibration, side files, who is to judge, which documents are read"
             ),
@@ -504,11 +517,11 @@ class NewProjectView(View):
         self.more.setCheckable(True)
         inside, owner = (
             QWidget(),
-            row(text(self.tr("Assessor"), "quiet", wrap=False), self.owner, spacing=SPACE_M),
+            row(make_label(self.tr("Assessor"), "quiet", wrap=False), self.owner, spacing=SPACE_M),
         )
         seen = column(
             self.only_pooled,
-            text(
+            make_label(
                 self.tr(
                     "Read those that somebody will see, which runs retrieved or qrels name. All others stay outside the project."
                 ),
@@ -525,7 +538,7 @@ class NewProjectView(View):
         return made
 
     def _ask_path(self) -> None:
-        path, _ = ask_place(
+        path, _ = ask_save_path(
             self, self.tr("Where to keep the project"), self._proposed(), f"irjudge (*{SUFFIX})"
         )
         if path:
@@ -574,7 +587,7 @@ class NewProjectView(View):
             if found.steps
             else self.tr("Or say under “Grades become” what each becomes."),
         ]
-        return sentences(filled(said, map=", ".join(map(str, found.grades))), *fits)
+        return join_sentences(filled(said, map=", ".join(map(str, found.grades))), *fits)
 
     def _problem_of_files(self) -> str:
         wrong = [path.name for each in self.rows.values() for path in each.wrong]
@@ -645,7 +658,9 @@ class NewProjectView(View):
             instructions=next(iter(files["instructions"]), None),
             calibration=files["calibration"],
             sides=files["sides"],
-            decided={kind: each.decisions for kind, each in self.rows.items() if is_decided(kind)},
+            decided={
+                kind: each.decisions for kind, each in self.rows.items() if has_import_options(kind)
+            },
             only_pooled=self.only_pooled.isChecked(),
         )
 

@@ -11,24 +11,24 @@ from irjudge.exchange import HIGHEST_PRICE, CostEstimate, Prices
 from irjudge.model import Pool, chosen_topics
 from irjudge.pooling import PRESETS, PoolPlan, list_strategies
 from irjudge.progress import Progress
-from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import filled, in_language, plain, sentences
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
     ChoiceBox,
     Dialog,
-    Held,
+    FixedHeightLabel,
     NumberField,
     column,
+    make_label,
     row,
-    text,
 )
 
 # The card on which a pool is asked for: what it is for, how deep, how many documents at most.
 
 SIZE = (460, 320)
-LONGEST = 12  # letters of a currency
+MAX_CURRENCY_LENGTH = 12  # letters of a currency
 
 
 class PricesDialog(Dialog):
@@ -41,7 +41,7 @@ class PricesDialog(Dialog):
             _price(prices.item),
             QLineEdit(prices.currency),
         )
-        self.currency.setMaxLength(LONGEST)
+        self.currency.setMaxLength(MAX_CURRENCY_LENGTH)
         self.currency.setPlaceholderText("EUR")
         form = QFormLayout()
         form.setHorizontalSpacing(SPACE_M)
@@ -52,8 +52,8 @@ class PricesDialog(Dialog):
             (self.tr("Currency"), self.currency),
         ):
             field.setAccessibleName(words)
-            form.addRow(text(words, "quiet", wrap=False), field)
-        about = text(
+            form.addRow(make_label(words, "quiet", wrap=False), field)
+        about = make_label(
             self.tr(
                 "What judging costs stands in the previews before a pool is built and files are written. Empty: no price."
             ),
@@ -105,17 +105,17 @@ class PoolForm(QWidget):
         self.strategy.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.top = NumberField(1, MOST, DEPTH, self.tr("Depth"))
         self.most = NumberField(0, MOST, 0, self.tr("At most for each topic; 0 for all"))
-        self._purpose = Held("small")
+        self._purpose = FixedHeightLabel("small")
         depth = row(
-            text(self.tr("Top"), "quiet", wrap=False),
+            make_label(self.tr("Top"), "quiet", wrap=False),
             self.top,
-            text(self.tr("of each run"), "quiet", wrap=False),
+            make_label(self.tr("of each run"), "quiet", wrap=False),
             None,
         )
         most = row(
-            text(self.tr("at most"), "quiet", wrap=False),
+            make_label(self.tr("at most"), "quiet", wrap=False),
             self.most,
-            text(self.tr("a topic (0: all)"), "quiet", wrap=False),
+            make_label(self.tr("a topic (0: all)"), "quiet", wrap=False),
             None,
         )
         self.topics = QLineEdit()
@@ -126,7 +126,7 @@ class PoolForm(QWidget):
                 "Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."
             )
         )
-        some = row(text(self.tr("Topics"), "quiet", wrap=False), self.topics)
+        some = row(make_label(self.tr("Topics"), "quiet", wrap=False), self.topics)
         self.setLayout(column(self.strategy, self._purpose, depth, most, some))
         self.strategy.currentIndexChanged.connect(self._show_purpose)
         self.topics.textChanged.connect(lambda _text: self.changed.emit())
@@ -153,9 +153,11 @@ class PoolForm(QWidget):
         self.topics.clear()
 
     def _add(self, title: str, name: str, purpose: str) -> None:
-        self.strategy.addItem(in_language(title), name)
+        self.strategy.addItem(translate_message(title), name)
         self.strategy.setItemData(
-            self.strategy.count() - 1, plain(in_language(purpose)), Qt.ItemDataRole.ToolTipRole
+            self.strategy.count() - 1,
+            escape_markup(translate_message(purpose)),
+            Qt.ItemDataRole.ToolTipRole,
         )
 
     def _show_purpose(self) -> None:
@@ -173,7 +175,7 @@ class PoolForm(QWidget):
         )
 
 
-def pool_in_words(pool: Pool | None, judged: int, outside: int) -> str:
+def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
     """Say what a pool is, how far it is judged, and how many pairs are judged that it does not have."""
     if pool is None:
         return translate(
@@ -212,7 +214,7 @@ def pool_in_words(pool: Pool | None, judged: int, outside: int) -> str:
         if outside
         else ""
     )
-    return sentences(said, of_pool, beside)
+    return join_sentences(said, of_pool, beside)
 
 
 # The lines below a form that say what it would take, worked out beside the window while the form is filled in.
@@ -221,7 +223,7 @@ SETTLE_MS = 250  # while somebody types
 Reckon = Callable[[Progress], CostEstimate]
 
 
-class Preview(QWidget):
+class EstimatePreview(QWidget):
     """Shows an estimate. `reckon` gives the work that makes it for what the form says now; None where there is nothing to say."""
 
     failed = Signal(object, str)
@@ -229,9 +231,9 @@ class Preview(QWidget):
     def __init__(self, reckon: Callable[[], Reckon | None]) -> None:
         super().__init__()
         self._reckon = reckon
-        self.words = Held("quiet")
+        self.words = FixedHeightLabel("quiet")
         self.words.setAccessibleName(self.tr("What it would take"))
-        self._work = Latest()
+        self._work = LatestJob()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SETTLE_MS)
@@ -261,7 +263,7 @@ class Preview(QWidget):
         try:
             work = self._reckon()
         except IrjudgeError as fault:
-            self.words.setText("⚠ " + in_language(str(fault)))
+            self.words.setText("⚠ " + translate_message(str(fault)))
             return
         if work is None:
             self.words.clear()
@@ -269,10 +271,10 @@ class Preview(QWidget):
             self._work.run(work, self._show, self._fail)
 
     def _show(self, found: CostEstimate) -> None:
-        self.words.setText("\n".join(map(in_language, found.sentences())))
+        self.words.setText("\n".join(map(translate_message, found.sentences())))
 
     def _fail(self, fault: Exception, trace: str) -> None:
         if trace:
             self.failed.emit(fault, trace)
         else:
-            self.words.setText("⚠ " + in_language(str(fault)))
+            self.words.setText("⚠ " + translate_message(str(fault)))

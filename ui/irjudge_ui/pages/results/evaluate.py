@@ -23,44 +23,44 @@ from irjudge.metrics import Scores
 from irjudge.pooling import ESTIMATES
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.charts import IntervalTable, IntervalValue, TopicPlot
-from irjudge_ui.file_dialogs import ask_place
-from irjudge_ui.jobs import Failure, Latest
-from irjudge_ui.messages import filled, in_language, listed, plain, sentences
+from irjudge_ui.file_dialogs import ask_save_path
+from irjudge_ui.jobs import Failure, LatestJob
+from irjudge_ui.messages import escape_markup, filled, join_list, join_sentences, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel
-from irjudge_ui.pages.results.leaderboard import Leaderboard, Results, TopicDrill, results
-from irjudge_ui.pages.results.measure_chooser import MeasureChooser, about_measure
+from irjudge_ui.pages.results.leaderboard import Leaderboard, Results, TopicValues, build_results
+from irjudge_ui.pages.results.measure_chooser import MeasureChooser, describe_measure
 from irjudge_ui.pages.shared import (
     EvaluationOptions,
     PolicyBar,
     RulePanel,
-    ValueQuestion,
+    ValueRequest,
     View,
-    rests_on,
+    describe_qrels_source,
     store_options,
     stored_options,
 )
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    Beside,
     Chips,
     ChoiceBox,
     FilterLine,
-    Paged,
-    button,
+    PageScrollArea,
+    SideBySide,
     card,
     column,
-    labelled,
+    make_button,
+    make_label,
     row,
-    text,
-    zoomed,
+    scale_length,
+    with_label,
 )
 
 # Estimates of the runs of a project whose pool was sampled: each that fits the pool, with its interval.
 
-MOST_RUNS = 7  # shown at once
+MAX_RUNS = 7  # shown at once
 translate = QCoreApplication.translate
 
 
@@ -77,28 +77,28 @@ class EstimatedRun(NamedTuple):
 class EstimatesPanel(QWidget):
     """Shows what runs are worth by the estimate that is chosen; all that fit are computed at once, beside the window."""
 
-    def __init__(self, latest: Callable[[], Latest], failed: Failure) -> None:
+    def __init__(self, latest: Callable[[], LatestJob], failed: Failure) -> None:
         super().__init__()
         self._work, self._failed = latest(), failed
         self._decimals, self._source = 4, ""
         self.found: Estimation | None = None
-        self.estimate, self.about = ChoiceBox(), text("", "quiet")
+        self.estimate, self.about = ChoiceBox(), make_label("", "quiet")
         self.estimate.setAccessibleName(self.tr("Estimate"))
         self.model = IntervalModel()
-        self.table = IntervalTable(self.model, self.tr("Estimates of the runs"), rows=MOST_RUNS)
-        self.rests_on, self.unfit = text("", "small"), text("", "small")
+        self.table = IntervalTable(self.model, self.tr("Estimates of the runs"), rows=MAX_RUNS)
+        self.rests_on, self.unfit = make_label("", "small"), make_label("", "small")
         for name, each in ESTIMATES.items():
             self.estimate.addItem(name, name)
             self.estimate.setItemData(
                 self.estimate.count() - 1,
-                plain(in_language(each.meaning)),
+                escape_markup(translate_message(each.meaning)),
                 Qt.ItemDataRole.ToolTipRole,
             )
         self.estimate.activated.connect(lambda _place: self._show())
         head = row(
-            text(self.tr("Estimates"), "heading", wrap=False),
+            make_label(self.tr("Estimates"), "heading", wrap=False),
             None,
-            labelled(self.tr("Estimate"), self.estimate),
+            with_label(self.tr("Estimate"), self.estimate),
         )
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -149,12 +149,12 @@ class EstimatesPanel(QWidget):
         lacking: dict[str, list[str]] = {}
         for name in ESTIMATES:
             if name not in fit:
-                lacking.setdefault(in_language(ESTIMATES[name].needs), []).append(name)
+                lacking.setdefault(translate_message(ESTIMATES[name].needs), []).append(name)
         words = self.tr("Not of this pool: {names}. They need {needs}.")
         self.unfit.setText(
-            sentences(
+            join_sentences(
                 *(
-                    filled(words, names=listed(names), needs=needs)
+                    filled(words, names=join_list(names), needs=needs)
                     for needs, names in lacking.items()
                 )
             )
@@ -172,7 +172,7 @@ class EstimatesPanel(QWidget):
     def _show(self) -> None:
         """Show the runs by the chosen estimate, the best first."""
         name = str(self.estimate.currentData())
-        about = in_language(ESTIMATES[name].meaning)
+        about = translate_message(ESTIMATES[name].meaning)
         self.about.setText(f"{about[:1].upper()}{about[1:]}")
         if self.found is None:
             return
@@ -188,9 +188,9 @@ class EstimatesPanel(QWidget):
         self.table.setCurrentIndex(self.table.model().index(0, 0))
         interval = self.tr("Intervals: 95 % of the mean, the topics drawn anew.")
         self.rests_on.setText(
-            sentences(
-                rests_on(self._source),
-                *map(in_language, (*self.found.remarks, *self.found.missing_intervals)),
+            join_sentences(
+                describe_qrels_source(self._source),
+                *map(translate_message, (*self.found.remarks, *self.found.missing_intervals)),
                 interval,
             )
         )
@@ -205,7 +205,7 @@ def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
             return IntervalValue(row.value, None, None, 0.0, ceiling, value)
         return IntervalValue(row.value, row.low, row.high, 0.0, ceiling, value, f"{low}–{high}")
 
-    about = in_language(ESTIMATES[name].meaning)
+    about = translate_message(ESTIMATES[name].meaning)
     return [
         Column(translate("EvaluateView", "Run"), lambda row: row.run),
         IntervalColumn(name, lambda row: row.value, help=about, span=span),
@@ -258,7 +258,7 @@ class FormBox(ChoiceBox):
             self.addItem(translate("Report", str(title)), form)
             self.setItemData(
                 self.count() - 1,
-                plain(translate("Report", str(about))),
+                escape_markup(translate("Report", str(about))),
                 Qt.ItemDataRole.ToolTipRole,
             )
 
@@ -288,13 +288,13 @@ class EvaluateView(View):
         self.measures.setToolTip(
             self.tr("Names or groups with spaces between, for example: AP P@10 nDCG@10 official")
         )
-        self.chips = Chips(self.measures, about_measure)
+        self.chips = Chips(self.measures, describe_measure)
         self.policy = PolicyBar()
         self.rule = RulePanel(self.latest(quiet=True))
-        self.problem, self.cautions = text("", "error"), text("", "warning")
+        self.problem, self.cautions = make_label("", "error"), make_label("", "warning")
         self.estimates = EstimatesPanel(self.latest, self._on_failed)
-        self.to_estimates = button(self.tr("Estimates"))
-        self.board = Leaderboard(settings, self.latest, self._on_failed, rows=MOST_RUNS)
+        self.to_estimates = make_button(self.tr("Estimates"))
+        self.board = Leaderboard(settings, self.latest, self._on_failed, rows=MAX_RUNS)
         self.runs, self.run_table, self.rests_on, self.options = (
             self.board.model,
             self.board.table,
@@ -302,27 +302,27 @@ class EvaluateView(View):
             self.board.options,
         )
         self.run_table.setToolTip(self.tr("Enter or a double click goes to the topics of a number"))
-        self.drill = TopicDrill()
+        self.drill = TopicValues()
         self.plot = TopicPlot(self.tr("Values by topic"))
-        self._plot_title, self.empty = text("", "heading"), text("", "quiet")
+        self._plot_title, self.empty = make_label("", "heading"), make_label("", "quiet")
         self._lay_out()
         self._connect()
-        self.actions_by_id = make_all(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._deeds())
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
-            "workbook": Deed(self.ask_workbook, lambda: self.has_table),
-            "measures": Deed(self.focus_measures),
-            "catalogue": Deed(self.choose_measures),
+            "workbook": ActionHandler(self.ask_workbook, lambda: self.has_table),
+            "measures": ActionHandler(self.focus_measures),
+            "catalogue": ActionHandler(self.choose_measures),
         }
 
     def _lay_out(self) -> None:
         self._write, self.form = self._action_button("workbook"), FormBox()
         self.next_buttons = {"workbook": self._write}
-        title = column(text(self.tr("Evaluation"), "title", wrap=False))
-        head = Beside(title, row(self.form, self._write), NARROW_HEAD)
+        title = column(make_label(self.tr("Evaluation"), "title", wrap=False))
+        head = SideBySide(title, row(self.form, self._write), NARROW_HEAD)
         wishes = row(
-            text(self.tr("Measures"), "quiet", wrap=False),
+            make_label(self.tr("Measures"), "quiet", wrap=False),
             self.chips,
             self._action_button("catalogue"),
             spacing=SPACE_M,
@@ -330,7 +330,7 @@ class EvaluateView(View):
         wishes.setStretchFactor(self.chips, 1)
         self._table_card = self.board
         self._plot_card = card(self._plot_title, self.plot)
-        self._low = Beside(column(self._plot_card), column(self.drill), NARROW, (5, 4))
+        self._low = SideBySide(column(self._plot_card), column(self.drill), NARROW, (5, 4))
         inside = QWidget()
         cautions = row(self.cautions, self.to_estimates)
         cautions.setStretchFactor(self.cautions, 1)
@@ -342,12 +342,12 @@ class EvaluateView(View):
         inside.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        self._page = Paged(inside)
+        self._page = PageScrollArea(inside)
         box.addWidget(self._page)
 
     def _action_button(self, id: str) -> Any:
-        made = button(BY_ID[id].label)
-        tell_key(id, made.setToolTip, made)
+        made = make_button(BY_ID[id].label)
+        bind_key_cap(id, made.setToolTip, made)
         made.clicked.connect(lambda: self.actions_by_id[id].trigger())
         return made
 
@@ -369,7 +369,7 @@ class EvaluateView(View):
         """Keep values by topic readable."""
         super().resizeEvent(event)
         for each in (self._plot_card, self.drill):
-            each.setMinimumHeight(zoomed(LOW))
+            each.setMinimumHeight(scale_length(LOW))
 
     # What the window calls
 
@@ -454,7 +454,7 @@ class EvaluateView(View):
             self.printed.emit(self.table)
             return
         title = QCoreApplication.translate("Report", str(FORMS[form][0]))
-        path, _ = ask_place(
+        path, _ = ask_save_path(
             self, BY_ID["workbook"].label, self.project.path.with_suffix(form), f"{title} (*{form})"
         )
         if path:
@@ -481,7 +481,7 @@ class EvaluateView(View):
         try:
             measures = wish.parsed()
         except IrjudgeError as fault:
-            self._say(in_language(str(fault)))
+            self._say(translate_message(str(fault)))
             return
         self._say("")
         self._keep(project, wish)
@@ -495,7 +495,7 @@ class EvaluateView(View):
 
         def work(progress: Progress) -> Results:
             with project.second_connection() as other:
-                return results(other, measures, wish.policy(), choice, progress)
+                return build_results(other, measures, wish.policy(), choice, progress)
 
         self._work.run(work, self._show, self._on_failed)
 
@@ -512,7 +512,7 @@ class EvaluateView(View):
         """Offer numbers for writing; none while what is shown is not what was asked for."""
         self.results = found
         self._write.setEnabled(found is not None)
-        cautions = [in_language(each) for each in found.table.remarks] if found else []
+        cautions = [translate_message(each) for each in found.table.remarks] if found else []
         self.cautions.setText("\n".join(f"⚠ {each}" for each in cautions))
         self.cautions.setVisible(bool(cautions))
         self.to_estimates.setVisible(bool(cautions) and not self.estimates.isHidden())
@@ -521,7 +521,7 @@ class EvaluateView(View):
         if trace:
             self.failed.emit(fault, trace)
         else:
-            self._say(in_language(str(fault)))
+            self._say(translate_message(str(fault)))
 
     def wish(self) -> EvaluationOptions:
         """Return what is typed and chosen on the page."""
@@ -535,7 +535,7 @@ class EvaluateView(View):
         try:
             store_options(project, wish)
         except IrjudgeError as fault:
-            self._say(in_language(str(fault)))  # the numbers are computed all the same
+            self._say(translate_message(str(fault)))  # the numbers are computed all the same
 
     def _ready(self, project: Project) -> bool:
         missing = ""
@@ -600,7 +600,7 @@ class EvaluateView(View):
         chosen = self._chosen()
         if self.results and chosen:
             measure = self.results.table.measures[chosen[0]].name
-            self.opens.emit("explain", ValueQuestion(run, topic, measure, self.wish()))
+            self.opens.emit("explain", ValueRequest(run, topic, measure, self.wish()))
 
 
 def ask_report(page: QWidget, start: Path) -> Path | None:
@@ -608,7 +608,7 @@ def ask_report(page: QWidget, start: Path) -> Path | None:
     forms = ";;".join(
         ("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)")
     )
-    path, chosen = ask_place(page, BY_ID["workbook"].label, start, forms)
+    path, chosen = ask_save_path(page, BY_ID["workbook"].label, start, forms)
     if not path:
         return None
     ending = chosen.rpartition("*")[2].rstrip(")") or ".xlsx"

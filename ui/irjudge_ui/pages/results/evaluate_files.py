@@ -16,26 +16,26 @@ from irjudge.judging import QrelsChoice
 from irjudge.model import HIGHEST, Qrels, Scale
 from irjudge.progress import Progress
 from irjudge.store import OWNER, SUFFIX, Sources
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.file_dialogs import ask_files, ask_place
-from irjudge_ui.messages import filled, in_language, listed, sentences
-from irjudge_ui.pages.project import DecidePanel, ProjectRequest
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.file_dialogs import ask_files, ask_save_path
+from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
+from irjudge_ui.pages.project import ImportOptionsPanel, ProjectRequest
 from irjudge_ui.pages.results.evaluate import ask_report
 from irjudge_ui.pages.results.leaderboard import Leaderboard
-from irjudge_ui.pages.results.measure_chooser import about_measure
+from irjudge_ui.pages.results.measure_chooser import describe_measure
 from irjudge_ui.pages.shared import PolicyBar, View, stored_options
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    Beside,
     Chips,
-    Paged,
+    PageScrollArea,
+    SideBySide,
     StatePage,
-    button,
     column,
+    make_button,
+    make_label,
     row,
-    text,
-    zoomed,
+    scale_length,
 )
 
 LOW = 300  # that the table is at least
@@ -58,20 +58,20 @@ class FilesView(View):
         self._highest, self._computed = 1, ""
         self.measures = QLineEdit(str(settings.get("measures")))
         self.measures.setAccessibleName(self.tr("Measures"))
-        self.chips = Chips(self.measures, about_measure)
+        self.chips = Chips(self.measures, describe_measure)
         self.policy = PolicyBar()
-        self.problem, self.about = text("", "error"), text("", "small")
-        self.deciding = DecidePanel("qrels", self.tr("Qrels"), ASKED)
+        self.problem, self.about = make_label("", "error"), make_label("", "small")
+        self.deciding = ImportOptionsPanel("qrels", self.tr("Qrels"), ASKED)
         self.deciding.decided.connect(self.compute)
         self._brought: tuple[
             Path, ...
         ] = ()  # all that came together, of which something is neither qrels nor a run
-        self.others = button(self.tr("New project with these files"))
+        self.others = make_button(self.tr("New project with these files"))
         self.others.clicked.connect(lambda: self.opens.emit("new", self._brought))
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=0)
         self._lay_out()
-        self.actions_by_id = make_all(
-            self, {"files-report": Deed(self.ask_report, lambda: self.has_table)}
+        self.actions_by_id = create_actions(
+            self, {"files-report": ActionHandler(self.ask_report, lambda: self.has_table)}
         )
         self._connect()
         self.policy.show_wish(stored_options(None, settings))
@@ -81,19 +81,21 @@ class FilesView(View):
 
     def _lay_out(self) -> None:
         self.write, self.save, self.add = (
-            button(BY_ID["files-report"].label, "primary"),
-            button(self.tr("Save as project")),
+            make_button(BY_ID["files-report"].label, "primary"),
+            make_button(self.tr("Save as project")),
             self._adding(),
         )
-        tell_key("files-report", self.write.setToolTip, self.write)
-        title = column(text(self.tr("Evaluated files"), "title", wrap=False))
-        head = Beside(title, row(self.add, self.save, self.write, spacing=SPACE_M), NARROW_HEAD)
-        wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M)
+        bind_key_cap("files-report", self.write.setToolTip, self.write)
+        title = column(make_label(self.tr("Evaluated files"), "title", wrap=False))
+        head = SideBySide(title, row(self.add, self.save, self.write, spacing=SPACE_M), NARROW_HEAD)
+        wishes = row(
+            make_label(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M
+        )
         wishes.setStretchFactor(self.chips, 1)
         self._bar, self._doing, self.cancel = (
             QProgressBar(),
-            text("", "quiet", wrap=False),
-            button(self.tr("Cancel")),
+            make_label("", "quiet", wrap=False),
+            make_button(self.tr("Cancel")),
         )
         self._bar.setTextVisible(False)
         self._working = QWidget()
@@ -126,10 +128,10 @@ class FilesView(View):
         parts.setStretchFactor(self.state, 100)
         parts.setStretchFactor(self._evaluated, 100)
         inside.setLayout(parts)
-        self.setLayout(column(Paged(inside)))
+        self.setLayout(column(PageScrollArea(inside)))
 
     def _adding(self) -> QPushButton:
-        made = button(self.tr("Add files"))
+        made = make_button(self.tr("Add files"))
         made.clicked.connect(self.ask_files)
         return made
 
@@ -145,7 +147,7 @@ class FilesView(View):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the table readable."""
         super().resizeEvent(event)
-        self.board.setMinimumHeight(zoomed(LOW))
+        self.board.setMinimumHeight(scale_length(LOW))
 
     # What the window calls
 
@@ -189,7 +191,7 @@ class FilesView(View):
             self.deciding.hide()
         names = [without_half_characters(run_name(path)) for path in self.files.qrels]
         self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
-        self._say([in_language(str(each.fault)) for each in found.wrong])
+        self._say([translate_message(str(each.fault)) for each in found.wrong])
         self.others.setVisible(bool(found.wrong))
         self._show_state()
         self.focus()
@@ -216,7 +218,9 @@ class FilesView(View):
         )
         words = self.tr("Qrels are there: {qrels}. Add the runs to evaluate.") if qrels else words
         if words:
-            self.said.emit(filled(words, qrels=listed(path.name for path in (qrels or runs)[:3])))
+            self.said.emit(
+                filled(words, qrels=join_list(path.name for path in (qrels or runs)[:3]))
+            )
 
     # What is computed
 
@@ -252,7 +256,7 @@ class FilesView(View):
         try:
             measures, policy, how = wish.parsed(), wish.policy(), self.deciding.decisions()
         except IrjudgeError as fault:
-            self._say([in_language(str(fault))])
+            self._say([translate_message(str(fault))])
             return
         self.evaluated = SortedFiles((path,), self.files.runs, how=how)
         runs, made, since = self.files.runs, list[Evaluation](), QElapsedTimer()
@@ -284,8 +288,9 @@ class FilesView(View):
         self._bar.setRange(0, total or 0)
         self._bar.setValue(done)
         self._doing.setText(
-            sentences(
-                in_language(what) or self.tr("Reading …"), f"{done:,} / {total:,}" if total else ""
+            join_sentences(
+                translate_message(what) or self.tr("Reading …"),
+                f"{done:,} / {total:,}" if total else "",
             )
         )
 
@@ -293,14 +298,14 @@ class FilesView(View):
         self._working.hide()
         self.table, qrels = found
         self._highest = max(1, int(qrels.grade.max(initial=1)))
-        self.about.setText(sentences(*map(in_language, qrels.remarks)))
+        self.about.setText(join_sentences(*map(translate_message, qrels.remarks)))
         self.about.setVisible(bool(qrels.remarks))
         self.write.setEnabled(True)
         self.board.show_table(self.table)
         if (
             self.deciding.isVisible()
         ):  # what was asked is answered; a field that was not left yet says so as it is hidden
-            self._say([in_language(str(each.fault)) for each in self.files.wrong])
+            self._say([translate_message(str(each.fault)) for each in self.files.wrong])
             self.deciding.hide()
 
     def _on_failed(self, fault: Exception, trace: str) -> None:
@@ -329,7 +334,7 @@ class FilesView(View):
 
     def ask_project(self) -> None:
         """Ask for the place of a project with the same files."""
-        place, _ = ask_place(
+        place, _ = ask_save_path(
             self, self.tr("Where to keep the project"), self._start(SUFFIX), f"irjudge (*{SUFFIX})"
         )
         if place:

@@ -32,8 +32,8 @@ from irjudge.judging import project_qrels
 from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge_ui.file_dialogs import ask_file, ask_place
-from irjudge_ui.messages import filled, in_language, listed, plain, sentences
+from irjudge_ui.file_dialogs import ask_file, ask_save_path
+from irjudge_ui.messages import escape_markup, filled, join_list, join_sentences, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.pages.shared import EvaluationOptions, ExerciseDialog, View
@@ -44,21 +44,21 @@ from irjudge_ui.widgets import (
     ChoiceBox,
     Dialog,
     FilterLine,
+    FixedHeightLabel,
     Flow,
-    Held,
     Table,
-    WrittenFile,
-    breakable,
-    button,
+    WrittenFileButtons,
     card,
     clear,
     column,
-    growing,
-    labelled,
-    offer,
+    fill_choices,
+    make_breakable,
+    make_button,
+    make_growing,
+    make_label,
     scrolling,
-    style_as,
-    text,
+    set_style,
+    with_label,
 )
 
 # Exercises with choices in the window, whatever kinds there are, and the answers of a class on one sheet.
@@ -67,7 +67,7 @@ SIZE, SHEET_SIZE = (720, 640), (720, 480)
 Keep = Callable[[Drill, str, str], object]  # takes the exercise, the letter and what came of it
 
 
-class DrillDialog(ExerciseDialog):
+class ChoiceExerciseDialog(ExerciseDialog):
     """Asks questions of which one choice is right, drawn from the project; another kind or another draw is one click away."""
 
     def __init__(self, page: View, project: Project, wish: EvaluationOptions, keep: Keep) -> None:
@@ -75,7 +75,9 @@ class DrillDialog(ExerciseDialog):
         self._project, self._wish, self._keep = project, wish, keep
         self.drill: Drill | None = None
         self.kind = ChoiceBox(0, self.tr("Kind of exercise"))
-        offer(self.kind, [(in_language(each.title), name) for name, each in DRILLS.items()])
+        fill_choices(
+            self.kind, [(translate_message(each.title), name) for name, each in DRILLS.items()]
+        )
         self.kind.activated.connect(lambda _place: self.draw(1))
         self._table, self._choices = column(), column(spacing=SPACE_S)
         self.buttons_by_letter: dict[str, QPushButton] = {}
@@ -83,8 +85,10 @@ class DrillDialog(ExerciseDialog):
         paper = QWidget()
         paper.setLayout(column(self._question, self._table, *answers, spacing=SPACE_M))
         title = self.tr("Exercises with choices")
-        head = Flow((labelled(self.tr("Kind"), self.kind), self.reveal, self.next))
-        self.fill(title, [head, growing(scrolling(paper, name=title))], [(self.tr("Close"), None)])
+        head = Flow((with_label(self.tr("Kind"), self.kind), self.reveal, self.next))
+        self.fill(
+            title, [head, make_growing(scrolling(paper, name=title))], [(self.tr("Close"), None)]
+        )
         self.draw(1)
 
     def draw(self, seed: int) -> None:
@@ -112,13 +116,15 @@ class DrillDialog(ExerciseDialog):
     def _pose(self, drill: Drill) -> None:
         self.drill = drill
         topic = filled(self.tr("Topic {topic}."), topic=drill.topic)
-        self._question.setText(plain(sentences(topic, in_language(drill.question))))
+        self._question.setText(
+            escape_markup(join_sentences(topic, translate_message(drill.question)))
+        )
         for part in (self._table, self._choices):
             clear(part)
         self._table.addWidget(_table_of(drill))
         self.buttons_by_letter = {}
         for letter, choice in zip(LETTERS, drill.choices, strict=False):
-            made = button(plain(f"{letter}   {_said(choice)}"))
+            made = make_button(escape_markup(f"{letter}   {_translate_cell(choice)}"))
             made.clicked.connect(lambda _checked=False, letter=letter: self.answer(letter))
             self.buttons_by_letter[letter] = made
             self._choices.addWidget(made)
@@ -138,7 +144,7 @@ class DrillDialog(ExerciseDialog):
         )
         self.buttons_by_letter[letter].setEnabled(False)
         if right:
-            style_as(self.buttons_by_letter[letter], "primary")
+            set_style(self.buttons_by_letter[letter], "primary")
             for made in self.buttons_by_letter.values():
                 made.setEnabled(False)
         self._keep(self.drill, letter, "right" if right else "wrong")
@@ -147,7 +153,9 @@ class DrillDialog(ExerciseDialog):
         """Show why the answer is the answer; the exercise is over."""
         if self.drill:
             answer = filled(self.tr("{answer} is right."), answer=LETTERS[self.drill.right])
-            self.working.setText(plain("\n".join([*map(_said, self.drill.working), answer])))
+            self.working.setText(
+                escape_markup("\n".join([*map(_translate_cell, self.drill.working), answer]))
+            )
             self.working.show()
             for made in (*self.buttons_by_letter.values(), self.reveal):
                 made.setEnabled(False)
@@ -169,7 +177,9 @@ def _table_of(drill: Drill) -> QWidget:
     grid.setVerticalSpacing(SPACE_S)
     for line, cells in enumerate((drill.headings, *drill.rows)):
         for place, cell in enumerate(cells):
-            label = text(plain(_said(cell)), "" if line else "quiet", wrap=False)
+            label = make_label(
+                escape_markup(_translate_cell(cell)), "" if line else "quiet", wrap=False
+            )
             number = line and cell.replace(".", "", 1).isdigit()
             label.setAlignment(
                 Qt.AlignmentFlag.AlignRight if number and place else Qt.AlignmentFlag.AlignLeft
@@ -179,7 +189,7 @@ def _table_of(drill: Drill) -> QWidget:
     return made
 
 
-class ClassSheet(Dialog):
+class ClassSheetDialog(Dialog):
     """Shows the answers of a class: a line a student, a column an exercise."""
 
     def __init__(self, parent: QWidget, answers: Path, kept: tuple[KeptAnswer, ...]) -> None:
@@ -187,7 +197,7 @@ class ClassSheet(Dialog):
         headings, rows = class_sheet(kept)
         columns = [_sheet_column(place, heading) for place, heading in enumerate(headings)]
         self.table = Table(TableModel(columns, rows), self.tr("Results of the class"))
-        words = text(
+        words = make_label(
             filled(
                 self.tr("From {answers}: at which answer it was right, else the last one."),
                 answers=answers.name,
@@ -195,23 +205,25 @@ class ClassSheet(Dialog):
         )
         self.fill(
             self.tr("Results of the class"),
-            [words, FilterLine(self.table), growing(self.table)],
+            [words, FilterLine(self.table), make_growing(self.table)],
             [(self.tr("Close"), None)],
         )
 
 
 def _sheet_column(place: int, heading: str) -> Column:
-    return Column(_said(heading), lambda row: row[place], show=_said, number=place == 1)
+    return Column(
+        _translate_cell(heading), lambda row: row[place], show=_translate_cell, number=place == 1
+    )
 
 
-def _said(cell: object) -> str:
+def _translate_cell(cell: object) -> str:
     """Return what the engine says in the language of the window, and ids and names as they are."""
-    return in_language(cell) if isinstance(cell, Message) else str(cell)
+    return translate_message(cell) if isinstance(cell, Message) else str(cell)
 
 
 # An exercise on the explanation page: the value is hidden, a student computes it or moves documents, and sees where it went wrong.
 
-SHOWN = "shown"  # the verdict where the calculation was asked for
+REVEALED = "shown"  # the verdict where the calculation was asked for
 CHOICE_CHARACTERS = 22
 COMPUTE, REARRANGE = range(2)
 translate = QCoreApplication.translate
@@ -245,23 +257,31 @@ class ExercisePanel(QWidget):
         )
         self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
         self.value, self.student = QLineEdit(), QLineEdit()
-        self._question, self._task, self.about = text(""), text(""), text("", "quiet")
-        self.verdict, self.problem, self._kept = text(""), text("", "error"), Held("small")
-        self.check = button(self.tr("Check"), "primary")
+        self._question, self._task, self.about = (
+            make_label(""),
+            make_label(""),
+            make_label("", "quiet"),
+        )
+        self.verdict, self.problem, self._kept = (
+            make_label(""),
+            make_label("", "error"),
+            FixedHeightLabel("small"),
+        )
+        self.check = make_button(self.tr("Check"), "primary")
         self.reveal, self.next = (
-            button(self.tr("Show the calculation")),
-            button(self.tr("Next exercise")),
+            make_button(self.tr("Show the calculation")),
+            make_button(self.tr("Next exercise")),
         )
         self.open, self.keep = (
-            button(self.tr("Open exercises …")),
-            button(self.tr("Keep answers in a file …")),
+            make_button(self.tr("Open exercises …")),
+            make_button(self.tr("Keep answers in a file …")),
         )
         self.drills, self.sheet = (
-            button(self.tr("Exercises with choices …")),
-            button(self.tr("Results of the class …")),
+            make_button(self.tr("Exercises with choices …")),
+            make_button(self.tr("Results of the class …")),
         )
-        self.written = WrittenFile()
-        self._value_field = labelled(self.tr("Value"), self.value)
+        self.written = WrittenFileButtons()
+        self._value_field = with_label(self.tr("Value"), self.value)
         self._lay_out()
         self._connect()
 
@@ -273,13 +293,13 @@ class ExercisePanel(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(SPACE_M)
-        title = text(self.tr("Exercise"), "heading", wrap=False)
+        title = make_label(self.tr("Exercise"), "heading", wrap=False)
         head = (Flow((title, self.pick, self.kind)), self._question, self._task, self.about)
         buttons = Flow((self.check, self.reveal, self.next))
         box.addWidget(
             card(*head, self._value_field, buttons, self.verdict, self.problem, margin=SPACE_M)
         )
-        name = labelled(self.tr("Your name"), self.student)
+        name = with_label(self.tr("Your name"), self.student)
         self.files = card(
             name,
             self._kept,
@@ -352,9 +372,12 @@ class ExercisePanel(QWidget):
         asked = posed.exercise
         self._question.setText(asked.question)
         self._question.setVisible(bool(asked.question))
-        self._task.setText(_task(posed))
+        self._task.setText(_describe_task(posed))
         self.about.setText(
-            sentences(in_language(posed.measure.declaration.formula) + self.tr("."), _judged(posed))
+            join_sentences(
+                translate_message(posed.measure.declaration.formula) + self.tr("."),
+                _describe_judged(posed),
+            )
         )
         self._value_field.setVisible(asked.target is None)
         self._let_answer(True)
@@ -368,7 +391,7 @@ class ExercisePanel(QWidget):
 
     def show_problem(self, problem: str) -> None:
         """Say why there is no exercise, or why an answer could not be checked."""
-        self.problem.setText("✕ " + in_language(problem) if problem else "")
+        self.problem.setText("✕ " + translate_message(problem) if problem else "")
         self.problem.setVisible(bool(problem))
 
     def focus(self) -> None:
@@ -443,7 +466,7 @@ class ExercisePanel(QWidget):
             self.wrote.emit(self.answers)
 
     def _say(self, said: Sequence[str], problem: str = "", *, right: bool = False) -> None:
-        words = sentences(*map(in_language, said))
+        words = join_sentences(*map(translate_message, said))
         self.verdict.setText(f"{'✓' if right else '✕'} {words}" if words else "")
         self.verdict.setVisible(bool(words))
         self.show_problem(problem)
@@ -454,7 +477,7 @@ class ExercisePanel(QWidget):
 
     def _reveal(self) -> None:
         if self._posed:
-            self._keep(self._posed, SHOWN)
+            self._keep(self._posed, REVEALED)
             self._let_answer(False)
             self.revealed.emit()
 
@@ -476,7 +499,7 @@ class ExercisePanel(QWidget):
             self, self.tr("Open answers"), forms, start=self.answers or self.folder
         ):
             try:
-                ClassSheet(self, path, read_answers(path)).open()
+                ClassSheetDialog(self, path, read_answers(path)).open()
             except IrjudgeError as fault:
                 self.show_problem(str(fault))
 
@@ -485,7 +508,7 @@ class ExercisePanel(QWidget):
             QFileDialog.Option.DontConfirmOverwrite
         )  # answers are added to a file that is there
         title = self.tr("Keep answers in a file")
-        path, _ = ask_place(
+        path, _ = ask_save_path(
             self, title, self.answers or self.folder / "answers.csv", "CSV (*.csv)", options=option
         )
         if path:
@@ -501,13 +524,13 @@ class ExercisePanel(QWidget):
         if self.answers:
             words = filled(
                 self.tr("Each answer is added to {file}; nothing in it is ever changed."),
-                file=breakable(self.answers),
+                file=make_breakable(self.answers),
             )
             self.written.offer(self.answers.parent)
         self._kept.setText(words)
 
 
-def _task(posed: Posed) -> str:
+def _describe_task(posed: Posed) -> str:
     """Return what is asked."""
     asked, target = posed.exercise, posed.exercise.target
     if target is None:
@@ -516,7 +539,7 @@ def _task(posed: Posed) -> str:
             measure=posed.measure.name,
             target=asked.topic,
         )
-        return sentences(
+        return join_sentences(
             words,
             filled(
                 translate(
@@ -535,16 +558,16 @@ def _task(posed: Posed) -> str:
         if asked.moves is None
         else filled(translate("ExercisePanel", "Moves: {moves} at most."), moves=asked.moves)
     )
-    return sentences(
+    return join_sentences(
         filled(words, measure=posed.measure.name, target=f"{target.value:.{target.decimals}f}"),
         most,
     )
 
 
-def _judged(posed: Posed) -> str:
+def _describe_judged(posed: Posed) -> str:
     """Return how many documents of each grade were judged, retrieved or not."""
     counts = sorted(Counter(posed.found.board.judged).items(), reverse=True)
-    grades = listed(
+    grades = join_list(
         filled(
             translate("ExercisePanel", "{count} of grade {grade}"), count=f"{count:,}", grade=grade
         )

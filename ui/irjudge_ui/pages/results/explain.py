@@ -28,38 +28,38 @@ from irjudge.model import Qrels, Run, SideTable, Topic
 from irjudge.progress import Progress
 from irjudge.shipped import samples
 from irjudge.store import Project, sides_of
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.messages import entitled, filled, in_language, sentences
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.messages import filled, join_sentences, translate_message, with_title
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.results.exercises import DrillDialog, ExercisePanel
+from irjudge_ui.pages.results.exercises import ChoiceExerciseDialog, ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.pages.shared import (
     EvaluationOptions,
-    ValueQuestion,
+    ValueRequest,
     View,
+    describe_qrels_source,
     open_document,
-    rests_on,
     stored_options,
 )
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    Beside,
     ChoiceBox,
     FilterLine,
     Flow,
-    Paged,
+    PageScrollArea,
+    SideBySide,
     Table,
-    button,
     card,
     column,
-    labelled,
+    make_button,
+    make_label,
     row,
-    text,
+    with_label,
 )
 
 NARROW = 860
-LETTERS = 22  # of a name, however narrow the page
+NAME_CHARACTERS = 22  # of a name, however narrow the page
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,14 +95,14 @@ class ExplainView(View):
             str, str
         ] = {}  # of the documents of the ranking, and of those it lacks
         self._asking = False  # whether the value is hidden, and asked for
-        self._pick = ValueQuestion("", "", "", self._wish)  # what was asked for; empty for any
+        self._pick = ValueRequest("", "", "", self._wish)  # what was asked for; empty for any
         self._chosen: tuple[Measure, ...] = ()
-        self.run, self.topic, self.measure = (ChoiceBox(LETTERS) for _ in range(3))
+        self.run, self.topic, self.measure = (ChoiceBox(NAME_CHARACTERS) for _ in range(3))
         self._name_boxes()
         self.about, self.problem, self.empty = (
-            text("", "quiet"),
-            text("", "error"),
-            text("", "quiet"),
+            make_label("", "quiet"),
+            make_label("", "error"),
+            make_label("", "quiet"),
         )
         self.begin = self._tool("exercise")
         self._undo, self._reset = self._tool("undo-step"), self._tool("reset-steps")
@@ -112,13 +112,13 @@ class ExplainView(View):
         self._reading, self._naming = self.latest(), self.latest(quiet=True)
         self._lay_out()
         self._connect()
-        self.actions_by_id = make_all(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._deeds())
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
-            "exercise": Deed(self.switch_exercise, lambda: self.has_ranking),
-            "undo-step": Deed(self.undo, lambda: self.can_undo),
-            "reset-steps": Deed(self.reset, lambda: self.can_undo),
+            "exercise": ActionHandler(self.switch_exercise, lambda: self.has_ranking),
+            "undo-step": ActionHandler(self.undo, lambda: self.can_undo),
+            "reset-steps": ActionHandler(self.reset, lambda: self.can_undo),
         }
 
     def _name_boxes(self) -> None:
@@ -133,15 +133,15 @@ class ExplainView(View):
         self.measure.setCompleter(None)  # type: ignore[arg-type]  # it would turn p@5 into another name while one types
 
     def _tool(self, id: str) -> QPushButton:
-        made = button(BY_ID[id].label)
-        tell_key(id, made.setToolTip, made)
+        made = make_button(BY_ID[id].label)
+        bind_key_cap(id, made.setToolTip, made)
         made.clicked.connect(lambda: self.actions_by_id[id].trigger())
         return made
 
     def _lay_out(self) -> None:
         boxes = (self.run, self.topic, self.measure)
-        fields = Flow(labelled(box.accessibleName(), box) for box in boxes)
-        self._body = Beside(
+        fields = Flow(with_label(box.accessibleName(), box) for box in boxes)
+        self._body = SideBySide(
             column(self.what_if),
             column(self.exercise, self.calculation, self.exercise.files, None, spacing=SPACE_M),
             NARROW,
@@ -149,8 +149,8 @@ class ExplainView(View):
         )
         inside = QWidget()
         tools = row(self.begin, self._undo, self._reset, None)
-        title = Beside(
-            column(text(self.tr("Where a number comes from"), "title")), tools, NARROW // 2
+        title = SideBySide(
+            column(make_label(self.tr("Where a number comes from"), "title")), tools, NARROW // 2
         )
         parts = column(
             title, fields, self.about, self.problem, self.empty, self._body, None, spacing=SPACE_M
@@ -159,7 +159,7 @@ class ExplainView(View):
         inside.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(Paged(inside))
+        box.addWidget(PageScrollArea(inside))
         for part in (self.exercise, self.exercise.files):
             part.hide()
 
@@ -192,7 +192,7 @@ class ExplainView(View):
         self._source, self._asking = None, False
         self._show_exercising(False)
         self._wish = stored_options(project, self._settings)
-        self._pick = ValueQuestion("", "", "", self._wish)
+        self._pick = ValueRequest("", "", "", self._wish)
         self.exercise.offer(())
         self.exercise.folder = project.path.parent if project else Path()
         for box in (self.run, self.topic, self.measure):
@@ -200,7 +200,7 @@ class ExplainView(View):
 
     def take(self, what: object) -> None:
         """Explain this number when the page is shown next."""
-        if isinstance(what, ValueQuestion):
+        if isinstance(what, ValueRequest):
             self._pick, self._wish = what, what.wish
 
     def refresh(self) -> None:
@@ -213,7 +213,7 @@ class ExplainView(View):
             ):  # a project open for reading keeps nothing, so the last question's wish stands
                 self._wish = stored_options(self.project, self._settings)
             topic = str(self.topic.currentData() or "")
-            self._pick = ValueQuestion(
+            self._pick = ValueRequest(
                 self.run.currentText(), topic, self.measure.currentText(), self._wish
             )
         names = [run.name for run in self.project.rankings.runs()]
@@ -278,8 +278,8 @@ class ExplainView(View):
         def work(_progress: Progress) -> tuple[Exercise, ...]:
             with project.second_connection() as other:
                 if path:
-                    return exercises_for(other, path, wish)
-                return _shipped_for(other, wish)
+                    return load_exercises(other, path, wish)
+                return _load_shipped_exercises(other, wish)
 
         self._reading.run(
             work, self._take_exercises if path else self._take_shipped, self._on_failed
@@ -289,7 +289,7 @@ class ExplainView(View):
         """Ask questions with choices, drawn from the project; answers go where those of the other exercises go."""
         if self.project:
             keep = self.exercise.keep_answer
-            DrillDialog(
+            ChoiceExerciseDialog(
                 self,
                 self.project,
                 self._wish,
@@ -320,7 +320,7 @@ class ExplainView(View):
 
     def _show_exercise(self, exercise: Exercise) -> None:
         """Show the run, the topic and the measure of an exercise, which is posed once they are read."""
-        self.take(ValueQuestion(exercise.run, exercise.topic, exercise.measure, self._wish))
+        self.take(ValueRequest(exercise.run, exercise.topic, exercise.measure, self._wish))
         self.refresh()
 
     def _ask(self) -> None:
@@ -409,11 +409,11 @@ class ExplainView(View):
 
     def _take(self, source: ExplainedRun) -> None:
         before = self._pick.topic or str(self.topic.currentData() or "")
-        self._source, self._pick = source, ValueQuestion("", "", "", self._wish)
+        self._source, self._pick = source, ValueRequest("", "", "", self._wish)
         self.topic.clear()
         for topic in source.topics(self._wish):
             title = source.texts[topic].title if topic in source.texts else ""
-            self.topic.addItem(entitled(topic, title), topic)
+            self.topic.addItem(with_title(topic, title), topic)
         judged = next(
             (topic for topic in source.topics(self._wish) if topic in set(source.qrels.topics)), ""
         )
@@ -433,7 +433,12 @@ class ExplainView(View):
             return
         known = source.texts.get(topic)
         self.about.setText(
-            "\n".join(filter(None, (known.description if known else "", rests_on(source.rests_on))))
+            "\n".join(
+                filter(
+                    None,
+                    (known.description if known else "", describe_qrels_source(source.rests_on)),
+                )
+            )
         )
         policy = self._wish.policy()
         more: dict[str, Any] = {
@@ -553,11 +558,11 @@ class ExplainView(View):
             self._say(str(fault))
 
     def _say(self, problem: str) -> None:
-        self.problem.setText("✕ " + in_language(problem) if problem else "")
+        self.problem.setText("✕ " + translate_message(problem) if problem else "")
         self.problem.setVisible(bool(problem))
 
 
-def exercises_for(project: Project, path: Path, wish: EvaluationOptions) -> tuple[Exercise, ...]:
+def load_exercises(project: Project, path: Path, wish: EvaluationOptions) -> tuple[Exercise, ...]:
     """Return the exercises of a file for a project."""
     found, names = read_exercises(path), [run.name for run in project.rankings.runs()]
     used = {each.run or next(iter(names), "") for each in found}
@@ -567,16 +572,16 @@ def exercises_for(project: Project, path: Path, wish: EvaluationOptions) -> tupl
     )
 
 
-def _shipped_for(project: Project, wish: EvaluationOptions) -> tuple[Exercise, ...]:
+def _load_shipped_exercises(project: Project, wish: EvaluationOptions) -> tuple[Exercise, ...]:
     """Return the exercises that came with the sample of which a project was made; none for other projects."""
     for folder in samples().values():
         with suppress(FormatError):
             if (folder / "exercises.csv").is_file():
-                return exercises_for(project, folder / "exercises.csv", wish)
+                return load_exercises(project, folder / "exercises.csv", wish)
     return ()
 
 
-MOST_MEASURES = 6  # shown at once
+MAX_MEASURES = 6  # shown at once
 SAME = 1e-12
 translate = QCoreApplication.translate
 
@@ -589,19 +594,23 @@ class Calculation(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.value, self._formula, self.steps = text("", "title"), text("", "quiet"), text("")
-        self._change, self._judgment = text(""), text("")
+        self.value, self._formula, self.steps = (
+            make_label("", "title"),
+            make_label("", "quiet"),
+            make_label(""),
+        )
+        self._change, self._judgment = make_label(""), make_label("")
         self._exchange: Exchange | None = None
-        self._try = button(self.tr("Exchange them"))
+        self._try = make_button(self.tr("Exchange them"))
         self.measures = TableModel()
-        self.table = Table(self.measures, self.tr("Every chosen measure"), rows=MOST_MEASURES)
+        self.table = Table(self.measures, self.tr("Every chosen measure"), rows=MAX_MEASURES)
         for each in (self.value, self._formula, self.steps):
             each.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._try.clicked.connect(self._ask_exchange)
         self.table.opened.connect(
             lambda row: self.asked.emit(str(self.table.model().index(row, 0).data()))
         )
-        what = text(self.tr("What would change it"), "heading")
+        what = make_label(self.tr("What would change it"), "heading")
         self._what = card(what, self._change, row(self._try, None), self._judgment, margin=SPACE_M)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -609,7 +618,7 @@ class Calculation(QWidget):
         box.addWidget(card(self.value, self._formula, self.steps, margin=SPACE_M))
         box.addWidget(
             card(
-                text(self.tr("Every chosen measure"), "heading"),
+                make_label(self.tr("Every chosen measure"), "heading"),
                 FilterLine(self.table),
                 self.table,
                 margin=SPACE_M,
@@ -630,9 +639,11 @@ class Calculation(QWidget):
             )
         self.value.setText(words)
         self._formula.setText(
-            sentences(in_language(declaration.title) + ":", in_language(declaration.formula))
+            join_sentences(
+                translate_message(declaration.title) + ":", translate_message(declaration.formula)
+            )
         )
-        steps = [*map(in_language, found.working.steps), found.result]
+        steps = [*map(translate_message, found.working.steps), found.result]
         self.steps.setText("\n".join(steps))
 
     def show_measures(

@@ -25,11 +25,11 @@ from irjudge.judging import QrelsChoice
 from irjudge.metrics import Measure
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge_ui.charts import spans
-from irjudge_ui.jobs import CLUSTER_WORKERS, Failure, Latest
-from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.charts import compute_spans
+from irjudge_ui.jobs import CLUSTER_WORKERS, Failure, LatestJob
+from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Cell, Column, ScoreColumn, ScoreModel, TableModel
-from irjudge_ui.pages.shared import rests_on
+from irjudge_ui.pages.shared import describe_qrels_source
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     BELOW_ROLE,
@@ -41,10 +41,10 @@ from irjudge_ui.widgets import (
     FilterLine,
     ScoreDelegate,
     Table,
-    button,
     card,
-    flowing,
-    text,
+    make_button,
+    make_flow,
+    make_label,
 )
 
 # The table of runs and measures: its columns, the widget, and what is computed for it beside the window.
@@ -69,7 +69,7 @@ class Results:
     titles: Mapping[str, str]
 
 
-def results(
+def build_results(
     project: Project,
     measures: Sequence[Measure],
     policy: Policy,
@@ -90,7 +90,7 @@ def results(
 # What is found out after the table is shown
 
 
-def signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
+def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
     """Return a sign for each run that is not significantly different from the best."""
     found = leaders(table, progress=progress)
     best = [
@@ -105,7 +105,7 @@ def signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
     }
 
 
-def interval_lines(table: Evaluation, decimals: int, progress: Progress) -> dict[Cell, str]:
+def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> dict[Cell, str]:
     """Return the interval of each mean in writing."""
     lines: dict[Cell, str] = {}
     means = [has_interval(measure, table.policy) for measure in table.measures]
@@ -132,7 +132,7 @@ def has_interval(measure: Measure, policy: Policy) -> bool:
 # Columns
 
 
-def number(decimals: int) -> Callable[[float], str]:
+def number_formatter(decimals: int) -> Callable[[float], str]:
     """Return how values are written."""
     return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
 
@@ -145,14 +145,14 @@ def run_columns(
     for place, measure in enumerate(table.measures):
         mean = measure.declaration.summary != "sum"
         value = lambda run, place=place: float(run.summary[place])  # noqa: E731 -- bound to its place
-        show = number(decimals if mean else 0)
+        show = number_formatter(decimals if mean else 0)
         columns.append(
             ScoreColumn(
                 measure.name,
                 value,
                 show,
                 number=True,
-                help=in_language(measure.definition),
+                help=translate_message(measure.definition),
                 best=mean and measure.direction != 0 and table.is_rankable,
                 rising=measure.direction < 0,
                 heat=mean,
@@ -288,7 +288,7 @@ class ScoreTable(Table):
         return widest + 2 * CELL_PADDING
 
 
-MOST_RUNS = (
+MAX_RUNS = (
     8  # that have a column each; of more, the median and the highest stand beside the chosen one
 )
 SHORT = (
@@ -297,7 +297,7 @@ SHORT = (
 translate = QCoreApplication.translate
 
 
-class TopicDrill(QWidget):
+class TopicValues(QWidget):
     """Values by topic. `explained` comes with (run, topic) when a value is opened."""
 
     explained = Signal(str, str)
@@ -306,7 +306,7 @@ class TopicDrill(QWidget):
         super().__init__()
         self.model = TableModel()
         self._names: list[str] = []
-        self._title = text(self.tr("By topic"), "heading")
+        self._title = make_label(self.tr("By topic"), "heading")
         self.table = Table(self.model, self.tr("Values by topic"))
         self.table.readable = SHORT
         self.table.setToolTip(self.tr("Enter or a double click shows where a number comes from"))
@@ -322,12 +322,12 @@ class TopicDrill(QWidget):
         self._title.setText(filled(self.tr("{count} of {total}"), count=measure.name, total=name))
         others = [other for other in range(len(values)) if other != run]
         names = [each.run for each in results.table.runs]
-        if len(values) <= MOST_RUNS:
+        if len(values) <= MAX_RUNS:
             self._names = [name, *(names[other] for other in others)]
             shown, headers = values[[run, *others]], self._names
         else:
             self._names = [name]
-            shown, headers = _summarised(values, run), [name, *_summaries(len(values))]
+            shown, headers = _summarize_runs(values, run), [name, *_summaries(len(values))]
         rows = list(zip(results.topics, shown.T.tolist(), strict=True))
         self.model.fill(rows, _columns(headers, decimals, measure, results.titles))
 
@@ -347,15 +347,15 @@ class TopicDrill(QWidget):
         self.explained.emit(run, str(self.table.model().index(row, 0).data()))
 
 
-def _summarised(values: Floats, run: int) -> Floats:
+def _summarize_runs(values: Floats, run: int) -> Floats:
     """Return the values of a run, and the median and highest of all runs: shape (3, T)."""
-    _, median, high = spans(values).T
+    _, median, high = compute_spans(values).T
     return np.stack([values[run], median, high])
 
 
 def _summaries(count: int) -> list[str]:
-    words = filled(translate("TopicDrill", "Median of {count} runs"), count=f"{count:,}")
-    return [words, translate("TopicDrill", "Highest")]
+    words = filled(translate("TopicValues", "Median of {count} runs"), count=f"{count:,}")
+    return [words, translate("TopicValues", "Highest")]
 
 
 def _columns(
@@ -374,9 +374,9 @@ def _columns(
             Column(
                 header,
                 value,
-                number(decimals),
+                number_formatter(decimals),
                 number=True,
-                help=in_language(measure.definition),
+                help=translate_message(measure.definition),
                 rising=measure.direction < 0,
             )
         )
@@ -393,7 +393,7 @@ class Leaderboard(QWidget):
     """
 
     def __init__(
-        self, settings: Settings, latest: Callable[[], Latest], failed: Failure, *, rows: int
+        self, settings: Settings, latest: Callable[[], LatestJob], failed: Failure, *, rows: int
     ) -> None:
         super().__init__()
         self._settings, self._failed = settings, failed
@@ -406,21 +406,23 @@ class Leaderboard(QWidget):
         self._only: frozenset[str] = frozenset()  # the runs that are shown; all where it is empty
         self.model = ScoreModel()
         self.table = ScoreTable(self.model, self.tr("Runs and measures"), rows=rows)
-        self.rests_on = text("", "small")
+        self.rests_on = make_label("", "small")
         self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
-        self.only_these = button(self.tr("Only these runs"))
+        self.only_these = make_button(self.tr("Only these runs"))
         self.only_these.setToolTip(
             self.tr(
                 "Show only the chosen runs, and compare them alone; several are chosen with Ctrl or Shift"
             )
         )
-        self.all_runs = button(self.tr("All runs"))
-        self.count_missing = button(self.tr("Count missing topics as 0"))
+        self.all_runs = make_button(self.tr("All runs"))
+        self.count_missing = make_button(self.tr("Count missing topics as 0"))
         self.count_missing.setToolTip(
             self.tr("Average over all topics of the qrels, so that the runs can be ranked")
         )
         self.count_missing.hide()
-        tools = flowing(*self.options.values(), self.only_these, self.all_runs, self.count_missing)
+        tools = make_flow(
+            *self.options.values(), self.only_these, self.all_runs, self.count_missing
+        )
         self.filter = FilterLine(self.table)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -545,11 +547,11 @@ class Leaderboard(QWidget):
         else:
             topics = "0"
         said = [
-            rests_on(table.source),
+            describe_qrels_source(table.source),
             filled(
                 self.tr("Topics averaged: {topics} · {policy}."),
                 topics=topics,
-                policy=in_language(str(table.policy)),
+                policy=translate_message(str(table.policy)),
             ),
         ]
         if found := table.highest:
@@ -557,11 +559,11 @@ class Leaderboard(QWidget):
                 filled(
                     self.tr("Highest grade of the scale: {grade} ({source})."),
                     grade=found.grade,
-                    source=in_language(found.source),
+                    source=translate_message(found.source),
                 )
             )
         if warning := table.topics_warning:
-            said.append(in_language(warning))
+            said.append(translate_message(warning))
         elif len(table.runs) > 1:
             words = self.tr(
                 "Bold: the best. ≈: not significantly worse than the best (paired t-test of each run with the best, Holm over {count}"
@@ -578,7 +580,7 @@ class Leaderboard(QWidget):
             said.append(
                 filled(words, name=table.measures[0].name, runs=f"{runs * (runs - 1) // 2:,}")
             )
-        self.rests_on.setText(sentences(*said))
+        self.rests_on.setText(join_sentences(*said))
 
     def _choose_option(self, name: str, on: bool) -> None:
         self._settings.set(name, on)
@@ -610,7 +612,7 @@ class Leaderboard(QWidget):
             self.model.tell(BELOW_ROLE, {})
         elif table:
             self._intervals.run(
-                lambda progress: interval_lines(table, decimals, progress),
+                lambda progress: format_intervals(table, decimals, progress),
                 self._show_intervals,
                 self._failed,
             )
@@ -629,7 +631,9 @@ class Leaderboard(QWidget):
                 self._show_places(found[1])
 
         self._differences.run(
-            lambda progress: (signs(table, progress), standings(shown)), show, self._failed
+            lambda progress: (significance_signs(table, progress), standings(shown)),
+            show,
+            self._failed,
         )
 
     def _find_places(self, table: Evaluation) -> None:

@@ -27,33 +27,39 @@ from irjudge.judging import QrelsChoice, choices, choose_qrels
 from irjudge.metrics import WORLDS, Measure, to_goodness
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.charts import IntervalTable, IntervalValue
-from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
-from irjudge_ui.pages.results.measure_chooser import about_measure
+from irjudge_ui.pages.results.measure_chooser import describe_measure
 from irjudge_ui.pages.session import controller_of
-from irjudge_ui.pages.shared import StatedView, go_on, open_document, rests_on, stored_options
+from irjudge_ui.pages.shared import (
+    StatefulView,
+    describe_qrels_source,
+    open_document,
+    stored_options,
+    update_rows,
+)
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    Beside,
     Chips,
     ChoiceBox,
     FilterLine,
     Flow,
     Meter,
-    Paged,
+    PageScrollArea,
+    SideBySide,
     Table,
-    button,
     card,
     column,
-    labelled,
+    make_button,
+    make_label,
     row,
-    text,
-    zoomed,
+    scale_length,
+    with_label,
 )
-from irjudge_ui.workspace import State
+from irjudge_ui.workspace import StateMessage
 
 # What the tables of live evaluation show: values with their intervals, orderings in words and shapes, documents to judge next.
 
@@ -69,7 +75,7 @@ VERDICT_WORDS: dict[Verdict | None, object] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class NextDocument:
     """A decisive document with its title and its topic's."""
 
     decisive: Decisive
@@ -89,7 +95,9 @@ def run_columns(table: LiveTable, decimals: int) -> list[Column]:
             name: _span(*cell, 0.0, ceiling, decimals, final=final) for name, cell in cells.items()
         }
         why = table.provisional.get(measure.name, "")
-        columns.append(_span_column(measure.name, in_language(why or measure.definition), spans))
+        columns.append(
+            _span_column(measure.name, translate_message(why or measure.definition), spans)
+        )
     return columns
 
 
@@ -115,7 +123,7 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
     )
     return [
         Column(translate("LiveView", "Against"), lambda each: each.run_b),
-        Column(translate("LiveView", "Ordering"), lambda each: verdict_words(each.verdict)),
+        Column(translate("LiveView", "Ordering"), lambda each: verdict_label(each.verdict)),
         IntervalColumn(
             translate("LiveView", "Difference"),
             lambda each: each.difference,
@@ -159,7 +167,7 @@ def next_columns(decimals: int) -> list[Column]:
     ]
 
 
-def verdict_words(verdict: Verdict | None) -> str:
+def verdict_label(verdict: Verdict | None) -> str:
     """Return a verdict's shape and words."""
     return translate("LiveView", str(VERDICT_WORDS[verdict]))
 
@@ -197,7 +205,7 @@ def _span(
 
 FOLLOW_MS = 3000
 FACT, BETWEEN = "live", "|"  # the project's fact that keeps measures and world
-MOST_RUNS, NEXT = 7, 20
+MAX_RUNS, NEXT = 7, 20
 NARROW, LOW = 860, 260
 
 
@@ -213,7 +221,7 @@ class LiveQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class LiveSelection:
     """What is chosen: a run, what it is compared with, and by which measure; by their names, which may be empty."""
 
     run: str
@@ -222,15 +230,15 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class LivePart:
+class PairAnalysis:
     """The orderings of the chosen run, and what decides the chosen one of them."""
 
-    chosen: Chosen
+    chosen: LiveSelection
     orderings: list[RunOrdering]
-    next: list[Next]
+    next: list[NextDocument]
 
 
-class LiveView(StatedView):
+class LiveView(StatefulView):
     """Shows runs with their intervals; the orderings of the chosen run; and the documents that decide the chosen ordering."""
 
     def __init__(self, settings: Settings) -> None:
@@ -250,74 +258,76 @@ class LiveView(StatedView):
         )
         self.runs, self.orderings, self.next = IntervalModel(), IntervalModel(), TableModel()
         self.run_table = IntervalTable(
-            self.runs, self.tr("Runs with their intervals"), rows=MOST_RUNS
+            self.runs, self.tr("Runs with their intervals"), rows=MAX_RUNS
         )
         self._order_table = IntervalTable(self.orderings, self.tr("Orderings"))
         self._next_table = Table(self.next, self.tr("Judge next"), stretch=0)
         self._meter = Meter(self.tr("Documents with a judgment"))
         self.can_change, self.rests_on, self.problem = (
-            text("", "quiet"),
-            text("", "small"),
-            text("", "error"),
+            make_label("", "quiet"),
+            make_label("", "small"),
+            make_label("", "error"),
         )
-        self._order_title, self._order_words = text("", "heading"), text("", "quiet")
-        self._next_words = text("", "quiet")
+        self._order_title, self._order_words = make_label("", "heading"), make_label("", "quiet")
+        self._next_words = make_label("", "quiet")
         self._lay_out()
         self._connect()
-        self.actions_by_id = make_all(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._deeds())
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
-            "live-measures": Deed(self.focus_measures),
-            "judge-next": Deed(self.judge_next, lambda: self.can_judge_next),
-            "open-next": Deed(self.open_next, lambda: self.can_open_next),
+            "live-measures": ActionHandler(self.focus_measures),
+            "judge-next": ActionHandler(self.judge_next, lambda: self.can_judge_next),
+            "open-next": ActionHandler(self.open_next, lambda: self.can_open_next),
         }
 
     def _lay_out(self) -> None:
         self._name_fields()
-        self._judge = button(BY_ID["judge-next"].label)
-        tell_key("judge-next", self._judge.setToolTip, self._judge)
+        self._judge = make_button(BY_ID["judge-next"].label)
+        bind_key_cap("judge-next", self._judge.setToolTip, self._judge)
         self._judge.clicked.connect(lambda: self.actions_by_id["judge-next"].trigger())
-        self._read = button(BY_ID["open-next"].label)
-        tell_key("open-next", self._read.setToolTip, self._read)
+        self._read = make_button(BY_ID["open-next"].label)
+        bind_key_cap("open-next", self._read.setToolTip, self._read)
         self._read.clicked.connect(lambda: self.actions_by_id["open-next"].trigger())
-        self._qrels_wish = labelled(self.tr("Qrels"), self.qrels)
+        self._qrels_wish = with_label(self.tr("Qrels"), self.qrels)
         by, world = (
-            labelled(self.tr("Orderings by"), self.measure),
-            labelled(self.tr("Could be relevant"), self.world),
+            with_label(self.tr("Orderings by"), self.measure),
+            with_label(self.tr("Could be relevant"), self.world),
         )
         wishes = Flow((by, world, self._qrels_wish))
         orderings = card(
             self._order_title, self._order_words, FilterLine(self._order_table), self._order_table
         )
         offered = row(self._judge, self._read, None)
-        heading = text(self.tr("Judge next"), "heading")
+        heading = make_label(self.tr("Judge next"), "heading")
         following = card(
             heading, self._next_words, FilterLine(self._next_table), self._next_table, offered
         )
         self._cards = (orderings, following)
-        self._low = Beside(column(orderings), column(following), NARROW, (1, 1))
-        head = Beside(
-            column(text(self.tr("Live evaluation"), "title", wrap=False), self.can_change),
+        self._low = SideBySide(column(orderings), column(following), NARROW, (1, 1))
+        head = SideBySide(
+            column(make_label(self.tr("Live evaluation"), "title", wrap=False), self.can_change),
             column(self._meter),
             NARROW // 2,
             (3, 2),
         )
         inside = QWidget()
-        measures = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M)
+        measures = row(
+            make_label(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M
+        )
         measures.setStretchFactor(self.chips, 1)
         runs = card(FilterLine(self.run_table), self.run_table, self.rests_on, margin=SPACE_M)
         parts = column(head, measures, wishes, self.problem, runs, self._low, None, spacing=SPACE_M)
         parts.setStretchFactor(self._low, 100)
         inside.setLayout(parts)
-        self.put_parts(Paged(inside))
+        self.put_parts(PageScrollArea(inside))
 
     def _name_fields(self) -> None:
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(
             self.tr("Names with spaces between, for example: AP P@10 nDCG@10 RR")
         )
-        self.chips = Chips(self.measures, about_measure)
+        self.chips = Chips(self.measures, describe_measure)
         self.measure.setAccessibleName(self.tr("Orderings by"))
         self.world.setAccessibleName(self.tr("Could be relevant"))
         self.qrels.setAccessibleName(self.tr("Qrels"))
@@ -325,7 +335,7 @@ class LiveView(StatedView):
             WORLDS, (self.tr("pooled documents"), self.tr("any document")), strict=True
         ):
             self.world.addItem(words, world)
-            self.world.setItemData(self.world.count() - 1, in_language(WORLDS_MEAN[world]), 3)
+            self.world.setItemData(self.world.count() - 1, translate_message(WORLDS_MEAN[world]), 3)
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self.compute)
@@ -372,7 +382,7 @@ class LiveView(StatedView):
         if self._followed != state:
             self._followed, chosen = state, self._chosen()
 
-            def work(progress: Progress) -> tuple[LiveTable, LivePart | None]:
+            def work(progress: Progress) -> tuple[LiveTable, PairAnalysis | None]:
                 with project.second_connection() as other:
                     same = (
                         each
@@ -388,7 +398,7 @@ class LiveView(StatedView):
                         next(same, None),
                         progress,
                     )
-                    return table, _part(table, other, chosen, progress)
+                    return table, _analyse_pair(table, other, chosen, progress)
 
             self._work.run(work, lambda found: self._go_on(*found), self._on_failed)
 
@@ -396,7 +406,7 @@ class LiveView(StatedView):
         """Keep the lower tables readable."""
         super().resizeEvent(event)
         for each in self._cards:
-            each.setMinimumHeight(zoomed(LOW))
+            each.setMinimumHeight(scale_length(LOW))
 
     # What the window calls
 
@@ -430,10 +440,10 @@ class LiveView(StatedView):
         )  # a choice is kept in the project
         self.qrels.clear()
         for choice in choices(self.project):
-            self.qrels.addItem(in_language(choice.name), choice.name)
+            self.qrels.addItem(translate_message(choice.name), choice.name)
         self.qrels.setCurrentIndex(max(0, self.qrels.findData(before)))
         self._qrels_wish.setVisible(self.qrels.count() > 1)
-        missing = _missing(self.project)
+        missing = _describe_missing(self.project)
         self.show_state(missing)
         if missing is None:
             self.compute()
@@ -485,7 +495,7 @@ class LiveView(StatedView):
         try:
             question = self._ask(project)
         except IrjudgeError as fault:
-            self._say(in_language(str(fault)))
+            self._say(translate_message(str(fault)))
             return
         if question == self._question:
             return  # the answer is shown, or on its way
@@ -511,7 +521,7 @@ class LiveView(StatedView):
             try:
                 choose_qrels(self.project, str(self.qrels.itemData(place)))
             except IrjudgeError as fault:
-                self._say(in_language(str(fault)))
+                self._say(translate_message(str(fault)))
                 return
         self.compute()
 
@@ -545,7 +555,7 @@ class LiveView(StatedView):
             self.can_change.setText(
                 filled(
                     self.tr("{what}: {done} of {total}"),
-                    what=in_language(what),
+                    what=translate_message(what),
                     done=f"{done:,}",
                     total=f"{total:,}",
                 )
@@ -557,7 +567,7 @@ class LiveView(StatedView):
         if trace:
             self.failed.emit(fault, trace)
         else:
-            self._say(in_language(str(fault)))
+            self._say(translate_message(str(fault)))
 
     def _say(self, problem: str) -> None:
         self.problem.setText("✕ " + problem if problem else "")
@@ -586,9 +596,9 @@ class LiveView(StatedView):
             self._show_next([], "", "")
             return
 
-        def work(_progress: Progress) -> list[Next]:
+        def work(_progress: Progress) -> list[NextDocument]:
             with project.second_connection() as beside:
-                return _next(table, beside, one, other, measure)
+                return _find_decisive_documents(table, beside, one, other, measure)
 
         self._part.run(
             work, lambda found: self._show_next(found, one, other), self._on_failed, self._tell
@@ -597,8 +607,8 @@ class LiveView(StatedView):
     def _measure(self) -> Measure | None:
         return _called(self.table, self.measure.currentData()) if self.table else None
 
-    def _chosen(self) -> Chosen:
-        return Chosen(
+    def _chosen(self) -> LiveSelection:
+        return LiveSelection(
             self._name(self.run_table),
             self._name(self._order_table),
             self.measure.currentData() or "",
@@ -608,8 +618,8 @@ class LiveView(StatedView):
         index = table.currentIndex()
         return str(index.siblingAtColumn(0).data()) if index.isValid() else ""
 
-    def _chosen_next(self) -> Next | None:
-        found: Next | None = self.next.at(self._next_table.currentIndex())
+    def _chosen_next(self) -> NextDocument | None:
+        found: NextDocument | None = self.next.at(self._next_table.currentIndex())
         return found
 
     # What is shown
@@ -618,7 +628,7 @@ class LiveView(StatedView):
         if self._show_table(table):
             self._compare()
 
-    def _go_on(self, table: LiveTable, part: LivePart | None) -> None:
+    def _go_on(self, table: LiveTable, part: PairAnalysis | None) -> None:
         """Show how the same question stands now, all at once; where something else was chosen meanwhile, find that out."""
         if not self._show_table(table):
             return  # its parts are on their way
@@ -641,11 +651,11 @@ class LiveView(StatedView):
         self.rests_on.setText(self._basis(table))
         self._say_what_can_change()
         if (
-            go_on(self.run_table, self.runs, table.runs, run_columns(table, self._decimals()))
+            update_rows(self.run_table, self.runs, table.runs, run_columns(table, self._decimals()))
             and chosen
         ):
             return True
-        _choose(self.run_table, chosen)
+        _select_row(self.run_table, chosen)
         return False
 
     def _say_what_can_change(self) -> None:
@@ -660,7 +670,7 @@ class LiveView(StatedView):
         )
         if not left and not owed:
             words = self.tr("No value can change any more: these are final.")
-        self.can_change.setText(sentences(words, self._awaited(self.table) if owed else ""))
+        self.can_change.setText(join_sentences(words, self._awaited(self.table) if owed else ""))
 
     def _awaited(self, table: LiveTable) -> str:
         """Return how many judgments assessors still owe, and that nothing else is waited for where that is so.
@@ -688,7 +698,7 @@ class LiveView(StatedView):
             )
             said = filled(words, count=f"{owed:,}")
         return (
-            sentences(
+            join_sentences(
                 self.tr("Each document has a judgment."), said, self.tr("Then values are final.")
             )
             if alone
@@ -698,14 +708,14 @@ class LiveView(StatedView):
     def _basis(self, table: LiveTable) -> str:
         world = filled(
             self.tr("Intervals hold where {assumption}."),
-            assumption=in_language(WORLDS_MEAN[table.setting.world]),
+            assumption=translate_message(WORLDS_MEAN[table.setting.world]),
         )
-        averaged = filled(self.tr("Means: {policy}."), policy=in_language(str(table.policy)))
+        averaged = filled(self.tr("Means: {policy}."), policy=translate_message(str(table.policy)))
         choice = self._question.choice if self._question else None
-        return sentences(
-            rests_on(choice.words) if choice else "",
+        return join_sentences(
+            describe_qrels_source(choice.words) if choice else "",
             world,
-            *map(in_language, table.provisional.values()),
+            *map(translate_message, table.provisional.values()),
             averaged,
         )
 
@@ -727,28 +737,28 @@ class LiveView(StatedView):
             left=f"{left:,}",
             count=f"{len(found):,}",
         )
-        remarks = dict.fromkeys(in_language(each.remark) for each in found if each.remark)
+        remarks = dict.fromkeys(translate_message(each.remark) for each in found if each.remark)
         self._order_words.setText(
-            sentences(words, *remarks)
+            join_sentences(words, *remarks)
             if found
             else self.tr("A second run is needed to compare with.")
         )
-        same = go_on(
+        same = update_rows(
             self._order_table, self.orderings, found, ordering_columns(found, self._decimals())
         )
-        wanted = _worth_deciding(found, chosen)
+        wanted = _choose_open_ordering(found, chosen)
         if same and wanted == chosen:
             return True
-        _choose(self._order_table, wanted)
+        _select_row(self._order_table, wanted)
         return False
 
-    def _show_next(self, found: list[Next], one: str, other: str) -> None:
+    def _show_next(self, found: list[NextDocument], one: str, other: str) -> None:
         words = self.tr("Nothing that is unjudged moves this difference.") if other else ""
         if found:
             words = self.tr("These documents can move the difference of {one} and {other} most.")
         self._next_words.setText(filled(words, one=one, other=other))
         self.next.fill(found, next_columns(self._decimals()))
-        _choose(self._next_table, "")
+        _select_row(self._next_table, "")
         self._offer_judging()
 
     def _offer_judging(self) -> None:
@@ -759,14 +769,14 @@ class LiveView(StatedView):
         return int(self._settings.get("decimals"))
 
 
-def _missing(project: Project) -> State | None:
+def _describe_missing(project: Project) -> StateMessage | None:
     """Return what is said while there is nothing to show intervals of."""
     if not project.rankings.runs():
         words = translate(
             "LiveView",
             "Intervals say what runs can still reach while documents wait for a judgment. Add runs first.",
         )
-        return State(
+        return StateMessage(
             translate("LiveView", "No runs yet"), words, [(BY_ID["collection"].label, "collection")]
         )
     if not project.rankings.pool_version() and not project.rankings.qrels_names():
@@ -774,7 +784,7 @@ def _missing(project: Project) -> State | None:
             "LiveView",
             "A pool is the list of documents to judge. What is unjudged in it keeps values and orderings open.",
         )
-        return State(
+        return StateMessage(
             translate("LiveView", "No pool yet"),
             words,
             [(translate("LiveView", "Build a pool"), "collection")],
@@ -786,27 +796,33 @@ def _called(table: LiveTable, name: str) -> Measure | None:
     return next((each for each in table.measures if each.name == name), None)
 
 
-def _part(
-    table: LiveTable, project: Project, chosen: Chosen, progress: Progress
-) -> LivePart | None:
+def _analyse_pair(
+    table: LiveTable, project: Project, chosen: LiveSelection, progress: Progress
+) -> PairAnalysis | None:
     """Return what hangs on what is chosen; None where that is not there any more."""
     measure = _called(table, chosen.measure)
     if measure is None or chosen.run not in table.standings:
         return None
     found = against(table, chosen.run, measure, progress)
-    decided = chosen.other and _worth_deciding(found, chosen.other) == chosen.other
-    return LivePart(
-        chosen, found, _next(table, project, chosen.run, chosen.other, measure) if decided else []
+    decided = chosen.other and _choose_open_ordering(found, chosen.other) == chosen.other
+    return PairAnalysis(
+        chosen,
+        found,
+        _find_decisive_documents(table, project, chosen.run, chosen.other, measure)
+        if decided
+        else [],
     )
 
 
-def _worth_deciding(orderings: list[RunOrdering], chosen: str) -> str:
+def _choose_open_ordering(orderings: list[RunOrdering], chosen: str) -> str:
     """Return which run to compare with: the chosen one, unless that ordering is settled while another is not."""
     still_open = [each.run_b for each in orderings if each.verdict == "can_change"]
     return chosen if chosen in still_open or not still_open else still_open[0]
 
 
-def _next(table: LiveTable, project: Project, one: str, other: str, measure: Measure) -> list[Next]:
+def _find_decisive_documents(
+    table: LiveTable, project: Project, one: str, other: str, measure: Measure
+) -> list[NextDocument]:
     """Return the documents that decide an ordering, with their titles."""
     found = decisive(table, one, other, measure, NEXT)
     titles, topics = (
@@ -814,7 +830,7 @@ def _next(table: LiveTable, project: Project, one: str, other: str, measure: Mea
         project.collection.topic_titles(),
     )
     return [
-        Next(
+        NextDocument(
             each,
             titles.get(each.document) or each.document,
             topics.get(each.topic, ""),
@@ -824,7 +840,7 @@ def _next(table: LiveTable, project: Project, one: str, other: str, measure: Mea
     ]
 
 
-def _choose(table: Table, name: str) -> None:
+def _select_row(table: Table, name: str) -> None:
     """Choose the row of a name, or the first."""
     model = table.model()
     names = [model.index(line, 0).data() for line in range(model.rowCount())]

@@ -11,22 +11,22 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import parse_measures
 from irjudge.metrics import GROUPS, MeasureDeclaration, Parameter, Value, catalogue, make, show
 from irjudge.report import KINDS, about_in, text_in
-from irjudge_ui.messages import filled, in_language
+from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.widgets import (
     SPACE_M,
-    Beside,
     Dialog,
+    SideBySide,
     Table,
-    button,
     card,
     column,
-    growing,
-    locale_of_words,
+    make_button,
+    make_growing,
+    make_label,
     row,
+    scale_length,
     scrolling,
-    text,
-    zoomed,
+    window_locale,
 )
 
 SIZE, NARROW, LIST, SHORT = (920, 680), 620, 280, 6
@@ -43,7 +43,7 @@ COMMON = (
     "Success",
     "SetF",
 )  # what reports have most often
-MOST_TOLD = 8  # of a group
+MAX_DESCRIBED = 8  # of a group
 WHOLE, NUMBER = 10, 0.5  # what stands for a parameter that has no default
 translate = QCoreApplication.translate
 
@@ -74,18 +74,19 @@ def _all_in(letters: str, said: str) -> bool:
     return all(word in said.casefold() for word in letters.casefold().split())
 
 
-def entries() -> tuple[MeasureEntry, ...]:
+def list_entries() -> tuple[MeasureEntry, ...]:
     """Return the common measures, then all others of the catalogue, then the groups."""
     place = {name: at for at, name in enumerate(COMMON)}
     measures = sorted(catalogue(), key=lambda each: place.get(each.name, len(COMMON)))
     return (*map(_measure, measures), *map(_group, GROUPS))
 
 
-def about_measure(name: str) -> str:
+def describe_measure(name: str) -> str:
     """Return the definitions of what a name means; nothing for one that means nothing."""
     try:
         return "\n".join(
-            in_language(measure.definition) for measure in parse_measures([name])[:MOST_TOLD]
+            translate_message(measure.definition)
+            for measure in parse_measures([name])[:MAX_DESCRIBED]
         )
     except IrjudgeError:
         return ""
@@ -106,8 +107,8 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
         alias.name for alias in declaration.aliases if alias.name != declaration.name
     )
     said = (
-        ("", about_in(declaration, locale_of_words())),
-        (translate("MeasureChooser", "Formula"), in_language(declaration.formula)),
+        ("", about_in(declaration, window_locale())),
+        (translate("MeasureChooser", "Formula"), translate_message(declaration.formula)),
         (
             translate("MeasureChooser", "Bounds"),
             "{:g} – {:g}".format(*declaration.bounds).replace("inf", "∞"),
@@ -116,34 +117,34 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
             translate("MeasureChooser", "Parameters"),
             "\n".join(map(_parameter, declaration.parameters)),
         ),
-        (translate("MeasureChooser", "Kind"), in_language(KINDS[declaration.kind])),
+        (translate("MeasureChooser", "Kind"), translate_message(KINDS[declaration.kind])),
         (translate("MeasureChooser", "Also called"), aliases),
         (
             translate("MeasureChooser", "Notes"),
-            text_in(" ".join(declaration.notes.split()), locale_of_words()),
+            text_in(" ".join(declaration.notes.split()), window_locale()),
         ),
         (translate("MeasureChooser", "Reference"), " ".join(declaration.references.split())),
     )
     return MeasureEntry(
         declaration.name,
-        typed_name(declaration),
-        in_language(declaration.title),
+        default_name(declaration),
+        translate_message(declaration.title),
         tuple(each for each in said if each[1]),
     )
 
 
 def _parameter(each: Parameter) -> str:
     default = "" if each.required or each.default is None else f" = {show(each.default)}"
-    return f"{each.name}{default}: {text_in(each.allowed, locale_of_words())}"
+    return f"{each.name}{default}: {text_in(each.allowed, window_locale())}"
 
 
-def typed_name(declaration: MeasureDeclaration) -> str:
+def default_name(declaration: MeasureDeclaration) -> str:
     """Return a name that means the measure with its defaults, and with something usual where there is none.
 
     Examples
     --------
     >>> from irjudge.metrics import find
-    >>> typed_name(find("AP")), typed_name(find("P")), typed_name(find("ACC"))
+    >>> default_name(find("AP")), default_name(find("P")), default_name(find("ACC"))
     ('AP', 'P@10', 'ACC(universe=judged)')
     """
     values: dict[str, Value] = {}
@@ -165,7 +166,7 @@ class MeasureChooser(Dialog):
 
     def __init__(self, parent: QWidget, names: str) -> None:
         super().__init__(parent, SIZE)
-        self._entries = entries()
+        self._entries = list_entries()
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(self.tr("Filter, for example: gain discount"))
         self.filter.setAccessibleName(self.tr("Filter"))
@@ -176,8 +177,8 @@ class MeasureChooser(Dialog):
         self.typed, self.names = QLineEdit(), QLineEdit(names)
         self.typed.setAccessibleName(self.tr("Name of the measure"))
         self.names.setAccessibleName(self.tr("Chosen measures"))
-        self._title, self.problem = text("", "heading"), text("", "error")
-        self._about = text("")
+        self._title, self.problem = make_label("", "heading"), make_label("", "error")
+        self._about = make_label("")
         self._about.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._lay_out()
@@ -210,20 +211,20 @@ class MeasureChooser(Dialog):
         return super().eventFilter(watched, event)
 
     def _lay_out(self) -> None:
-        take = button(self.tr("Add"))
+        take = make_button(self.tr("Add"))
         take.clicked.connect(self._take)
         about = scrolling(self._about, "inset", name=self.tr("About this measure"))
-        about.setMinimumHeight(zoomed(120))
-        self.table.setMinimumHeight(zoomed(160))
+        about.setMinimumHeight(scale_length(120))
+        self.table.setMinimumHeight(scale_length(160))
         left = card(self.filter, self.table, margin=SPACE_M)
         right = card(self._title, about, row(self.typed, take), margin=SPACE_M)
-        both = Beside(column(left), column(right), NARROW, (1, 1))
-        named = row(text(self.tr("Chosen"), "quiet", wrap=False), self.names, spacing=SPACE_M)
+        both = SideBySide(column(left), column(right), NARROW, (1, 1))
+        named = row(make_label(self.tr("Chosen"), "quiet", wrap=False), self.names, spacing=SPACE_M)
         use = (self.tr("Use these"), None)
         self.problem.hide()
         self.fill(
             self.tr("Measures"),
-            [growing(both), self.problem, named],
+            [make_growing(both), self.problem, named],
             [(self.tr("Cancel"), None), use],
         )
         self.buttons[-1].clicked.disconnect()
@@ -267,7 +268,7 @@ class MeasureChooser(Dialog):
         try:
             parse_measures(names.split())
         except IrjudgeError as fault:
-            problem = "✕ " + in_language(str(fault))
+            problem = "✕ " + translate_message(str(fault))
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
         return not problem

@@ -41,32 +41,32 @@ from irjudge.stats import (
 )
 from irjudge.store import Project, Writes
 from irjudge_ui.charts import LinePlot
-from irjudge_ui.messages import apart, filled, in_language, sentences
+from irjudge_ui.messages import filled, isolate, join_sentences, translate_message
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.figure_view import look_now
-from irjudge_ui.pages.shared import StatedView
+from irjudge_ui.pages.figure_view import current_look
+from irjudge_ui.pages.shared import StatefulView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
-    Beside,
     ChoiceBox,
-    Held,
+    FixedHeightLabel,
     NumberField,
-    Paged,
+    PageScrollArea,
+    SideBySide,
     Table,
-    button,
     card,
     column,
-    flowing,
-    labelled,
+    make_button,
+    make_flow,
+    make_label,
     row,
-    text,
+    with_label,
 )
-from irjudge_ui.workspace import State
+from irjudge_ui.workspace import StateMessage
 
 LOOK_MS = 1000  # between two looks whether anything was judged
-MOST_DRAWN, USUAL_DRAWN = 100_000, 100
+MAX_DRAWN, DEFAULT_DRAWN = 100_000, 100
 NARROW = 760
 LETTERS = 24  # of the choice of a topic
 Step = Callable[[Project], object]  # what is done beside the window and kept in the project
@@ -74,7 +74,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class FoundState:
+class RecallState:
     """What is known of how much was found, of all topics."""
 
     rel: int
@@ -100,7 +100,7 @@ class FoundState:
         return forecast_samples(self.found(topic), rest, looks=looks) if rest else ()
 
 
-def look_at(project: Project, rel: int) -> FoundState:
+def read_recall_state(project: Project, rel: int) -> RecallState:
     """Return how a project stands."""
     votes, known = known_votes(project), known_relevance(project, rel)
     judged: dict[str, int] = {}
@@ -112,12 +112,12 @@ def look_at(project: Project, rel: int) -> FoundState:
     }
     grades = {pair: int(relevant) for pair, relevant in known.items() if relevant is not None}
     documents, targets = project.collection.document_count(), target_standings(project)
-    return FoundState(
+    return RecallState(
         rel, documents, finds_of(project, rel), judged, samples, targets, shares_of(project, grades)
     )
 
 
-class FoundView(StatedView):
+class RecallView(StatefulView):
     """Shows of one topic how finds went on, what a sample would say and what it says. Numbers follow while somebody judges."""
 
     def __init__(self, settings: Settings) -> None:
@@ -125,27 +125,31 @@ class FoundView(StatedView):
         self._settings = settings
         self._work = self.latest()
         self._writes: Writes | None = None
-        self.state: FoundState | None = None
+        self.state: RecallState | None = None
         self.topic, self.rel = (
             ChoiceBox(LETTERS, self.tr("Topic")),
             ChoiceBox(LETTERS // 2, self.tr("Relevant from grade")),
         )
         self.curve = LinePlot(self.tr("Relevant documents found, over documents judged"))
-        self.about, self.hints = text("", "strong"), Held()
+        self.about, self.hints = make_label("", "strong"), FixedHeightLabel()
         self.shares = TableModel(_share_columns())
         self.promises = TableModel(_promise_columns())
         self._share_table = Table(
             self.shares, self.tr("Where relevant documents came from"), rows=4
         )
         self._promise_table = Table(self.promises, self.tr("What samples would say"), rows=10)
-        self.count = NumberField(1, MOST_DRAWN, USUAL_DRAWN, self.tr("Documents to draw"))
+        self.count = NumberField(1, MAX_DRAWN, DEFAULT_DRAWN, self.tr("Documents to draw"))
         self.looks = NumberField(1, MAX_LOOKS, 1, self.tr("Looks in all"))
         self.draw, self.judge_it = (
-            button(self.tr("Draw the sample")),
-            button(self.tr("Judge the sample"), "primary"),
+            make_button(self.tr("Draw the sample")),
+            make_button(self.tr("Judge the sample"), "primary"),
         )
-        self.claim, self.weak, self.target = Held("strong"), Held("warning"), TargetPart()
-        self.would, self.problem = Held("small"), text("", "error")
+        self.claim, self.weak, self.target = (
+            FixedHeightLabel("strong"),
+            FixedHeightLabel("warning"),
+            TargetPanel(),
+        )
+        self.would, self.problem = FixedHeightLabel("small"), make_label("", "error")
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
         self._timer.timeout.connect(self._look)
@@ -153,23 +157,25 @@ class FoundView(StatedView):
         self._connect()
 
     def _lay_out(self) -> None:
-        head = flowing(
-            labelled(self.tr("Topic"), self.topic),
-            labelled(self.tr("Relevant from grade"), self.rel),
+        head = make_flow(
+            with_label(self.tr("Topic"), self.topic),
+            with_label(self.tr("Relevant from grade"), self.rel),
         )
-        note = text(
+        note = make_label(
             self.tr(
                 "Hints are no claims: nobody knows what was missed. A claim rests on a random sample."
             ),
             "small",
         )
-        finds = card(text(self.tr("Finds"), "heading"), self.about, self.curve, self.hints, note)
-        self._share_card = card(
-            text(self.tr("Where relevant documents came from"), "heading"), self._share_table
+        finds = card(
+            make_label(self.tr("Finds"), "heading"), self.about, self.curve, self.hints, note
         )
-        fields = flowing(
-            labelled(self.tr("Documents to draw"), self.count),
-            labelled(self.tr("Looks in all"), self.looks),
+        self._share_card = card(
+            make_label(self.tr("Where relevant documents came from"), "heading"), self._share_table
+        )
+        fields = make_flow(
+            with_label(self.tr("Documents to draw"), self.count),
+            with_label(self.tr("Looks in all"), self.looks),
         )
         about = self.tr(
             "Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at"
@@ -177,15 +183,15 @@ class FoundView(StatedView):
         )
         self.problem.hide()
         stop = card(
-            text(self.tr("An honest stop"), "heading"),
+            make_label(self.tr("An honest stop"), "heading"),
             self.claim,
             self.weak,
             fields,
             self.would,
             row(self.draw, self.judge_it, None),
             self.problem,
-            text(about, "quiet"),
-            text(self.tr("What a sample would say, before anybody judges it"), "strong"),
+            make_label(about, "quiet"),
+            make_label(self.tr("What a sample would say, before anybody judges it"), "strong"),
             self._promise_table,
             self.target,
         )
@@ -194,10 +200,12 @@ class FoundView(StatedView):
             column(stop, None, spacing=SPACE_M),
         )
         inside = QWidget()
-        inside.setLayout(column(head, Beside(left, right, NARROW, (1, 1)), None, spacing=SPACE_M))
+        inside.setLayout(
+            column(head, SideBySide(left, right, NARROW, (1, 1)), None, spacing=SPACE_M)
+        )
         parts = QWidget()
-        area = Paged(inside)
-        parts.setLayout(column(text(self.tr("Found"), "title"), area, spacing=SPACE_S))
+        area = PageScrollArea(inside)
+        parts.setLayout(column(make_label(self.tr("Found"), "title"), area, spacing=SPACE_S))
         self.put_parts(parts)
 
     def _connect(self) -> None:
@@ -233,7 +241,7 @@ class FoundView(StatedView):
         before, wish = self.topic_id, learning_wish(project)
         self.topic.clear()
         for topic in project.collection.topics():
-            self.topic.addItem(f"{topic.id}  {apart(topic.title)}".strip(), topic.id)
+            self.topic.addItem(f"{topic.id}  {isolate(topic.title)}".strip(), topic.id)
         self.topic.setCurrentIndex(
             max(0, self.topic.findData(before)) if self.topic.count() else -1
         )
@@ -241,7 +249,7 @@ class FoundView(StatedView):
             for grade in project.scale.grades:
                 if grade.value > 0:
                     self.rel.addItem(
-                        f"{grade.value} {in_language(grade.label)}".strip(), grade.value
+                        f"{grade.value} {translate_message(grade.label)}".strip(), grade.value
                     )
             self.rel.setCurrentIndex(max(0, self.rel.findData(wish.rel if wish else 1)))
 
@@ -277,9 +285,9 @@ class FoundView(StatedView):
             return
         self._writes, looks = project.writes, self.looks.value()
 
-        def work(_progress: Progress) -> FoundState:
+        def work(_progress: Progress) -> RecallState:
             with project.second_connection() as other:
-                state = look_at(other, rel)
+                state = read_recall_state(other, rel)
             for topic in ("", *state.judged):
                 state.promises(
                     topic, looks
@@ -288,14 +296,14 @@ class FoundView(StatedView):
 
         self._work.run(work, self._take, self.failed.emit)
 
-    def _take(self, state: FoundState) -> None:
+    def _take(self, state: RecallState) -> None:
         self.state = state
         if not self.topic.count() or not state.documents:
             words = self.tr(
                 "What was found, and what may be missing, is told of topics and documents. Add them to the collection."
             )
             self.show_state(
-                State(
+                StateMessage(
                     self.tr("Nothing to find yet"),
                     words,
                     [(self.tr("See the collection"), "collection")],
@@ -321,7 +329,7 @@ class FoundView(StatedView):
             )
         )
         self.hints.setText(
-            "\n".join(map(in_language, hints_of(finds)))
+            "\n".join(map(translate_message, hints_of(finds)))
             if finds
             else self.tr("Nothing is judged for this topic yet.")
         )
@@ -337,14 +345,16 @@ class FoundView(StatedView):
             Axis(self.tr("Relevant"), 0.0, max(1.0, curve[-1] * 1.05)),
         )
         self.curve.show_lines(
-            *axes, [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))], look_now().hues
+            *axes,
+            [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))],
+            current_look().hues,
         )
         told = self.tr("After {count} documents {curve} are relevant.")
         self.curve.setAccessibleDescription(
             filled(told, count=str(len(curve) - 1), curve=str(curve[-1]))
         )
 
-    def _show_samples(self, state: FoundState, topic: str) -> None:
+    def _show_samples(self, state: RecallState, topic: str) -> None:
         samples = state.samples.get(topic, ())
         newest = samples[-1] if samples else None
         waits = newest is not None and not newest.complete
@@ -378,7 +388,9 @@ class FoundView(StatedView):
             return
         certificate = standing.certificate
         weak = certificate is not None and certificate.weak
-        self.claim.setText(sentences(*map(in_language, standing.sentences(warned=False))))
+        self.claim.setText(
+            join_sentences(*map(translate_message, standing.sentences(warned=False)))
+        )
         self.weak.setText(
             "⚠ "
             + self.tr(
@@ -441,7 +453,7 @@ class FoundView(StatedView):
         self._work.run(work, done, lambda fault, trace: self.show_fault(fault, trace, self.problem))
 
 
-class TargetPart(QWidget):
+class TargetPanel(QWidget):
     """Shows how far a topic is on the target way. `judge` asks for the page Judge, `step` for what is done beside the window."""
 
     judge = Signal()
@@ -449,10 +461,10 @@ class TargetPart(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said, self.go = Held("small"), button("")
+        self.said, self.go = FixedHeightLabel("small"), make_button("")
         self._do: Callable[[], object] = lambda: None
         self.setLayout(
-            column(text(self.tr("The target way"), "strong"), self.said, row(self.go, None))
+            column(make_label(self.tr("The target way"), "strong"), self.said, row(self.go, None))
         )
         self.go.clicked.connect(lambda: self._do())
 
@@ -467,7 +479,7 @@ class TargetPart(QWidget):
         writing: bool,
     ) -> None:
         """Show a topic of which so many documents are relevant, and so many are not judged by anybody."""
-        cost = _cost(found, rest) if standing is None else 0.0
+        cost = _expected_sample_size(found, rest) if standing is None else 0.0
         self.said.setText(self._words(standing, found, rest))
         words, self._do = self._next(topic, standing, rel)
         self.go.setText(words)
@@ -500,8 +512,8 @@ class TargetPart(QWidget):
     def _words(self, standing: TargetStanding | None, found: int, rest: int) -> str:
         """Return how far it is; before it begins what it costs, where as many are left as a quarter of what was found, or ten."""
         if standing is not None:
-            return sentences(*map(in_language, standing.sentences()))
-        cost = _cost(found, rest)
+            return join_sentences(*map(translate_message, standing.sentences()))
+        cost = _expected_sample_size(found, rest)
         if cost is None:
             return self.tr(
                 "It begins with ten relevant documents that are drawn at random, which is not affordable here."
@@ -514,19 +526,19 @@ class TargetPart(QWidget):
             words,
             target=str(TARGET_SAMPLE_SIZE),
             cost=f"{cost:,.0f}",
-            share=f"{_perhaps(found):,}",
+            share=f"{_format_remaining(found):,}",
             target_recall=str(TARGET_RECALL),
         )
 
 
-def _perhaps(found: int) -> int:
+def _format_remaining(found: int) -> int:
     """Return how many relevant documents may be left."""
     return max(found // 4, TARGET_SAMPLE_SIZE)
 
 
-def _cost(found: int, rest: int) -> float | None:
+def _expected_sample_size(found: int, rest: int) -> float | None:
     """Return how many documents are drawn on average; None where that is all of them."""
-    cost = expected_target_cost(rest, _perhaps(found)) if rest else None
+    cost = expected_target_cost(rest, _format_remaining(found)) if rest else None
     return cost if cost is not None and cost < rest else None
 
 
@@ -538,16 +550,17 @@ def _share_columns() -> list[Column]:
     count = "{:,}".format
     return [
         Column(
-            translate("FoundView", "Source"), lambda each: in_language(SOURCE_LABELS[each.source])
+            translate("RecallView", "Source"),
+            lambda each: translate_message(SOURCE_LABELS[each.source]),
         ),
-        Column(translate("FoundView", "Judged"), lambda each: each.judged, count, number=True),
-        Column(translate("FoundView", "Relevant"), lambda each: each.relevant, count, number=True),
+        Column(translate("RecallView", "Judged"), lambda each: each.judged, count, number=True),
+        Column(translate("RecallView", "Relevant"), lambda each: each.relevant, count, number=True),
         Column(
-            translate("FoundView", "Share"),
+            translate("RecallView", "Share"),
             lambda each: each.share,
             _percent,
             number=True,
-            help=translate("FoundView", "Of all relevant documents that are known"),
+            help=translate("RecallView", "Of all relevant documents that are known"),
         ),
     ]
 
@@ -560,32 +573,32 @@ def _promise_columns() -> list[Column]:
 
     return [
         Column(
-            translate("FoundView", "Drawn"),
+            translate("RecallView", "Drawn"),
             lambda each: each.drawn,
             count,
             number=True,
             rising=True,
         ),
         Column(
-            translate("FoundView", "Missed at most"),
+            translate("RecallView", "Missed at most"),
             lambda each: each.missed_if_none,
             count,
             number=True,
             rising=True,
-            help=translate("FoundView", "If none of the sample is relevant"),
+            help=translate("RecallView", "If none of the sample is relevant"),
         ),
         Column(
-            translate("FoundView", "Recall at least"),
+            translate("RecallView", "Recall at least"),
             lambda each: each.recall_if_none,
             recall,
             number=True,
-            help=translate("FoundView", "If none of the sample is relevant"),
+            help=translate("RecallView", "If none of the sample is relevant"),
         ),
         Column(
-            translate("FoundView", "If one is relevant"),
+            translate("RecallView", "If one is relevant"),
             lambda each: each.recall_if_one,
             recall,
             number=True,
-            help=translate("FoundView", "Recall at least, if one of the sample is relevant"),
+            help=translate("RecallView", "Recall at least, if one of the sample is relevant"),
         ),
     ]

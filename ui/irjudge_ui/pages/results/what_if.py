@@ -19,24 +19,24 @@ from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 from irjudge.evaluation import EXPLANATION_COLUMNS, Explanation, Posed, Trial
 from irjudge.model import UNJUDGEABLE, UNJUDGED
 from irjudge.report import column_words
-from irjudge_ui.messages import entitled, filled, in_language, plain, sentences
-from irjudge_ui.models import LEFT, RIGHT, ROOT, Index, Role, bold
+from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message, with_title
+from irjudge_ui.models import LEFT, RIGHT, ROOT, Index, Role, bold_font
 from irjudge_ui.widgets import CHIP_WIDTH as CHIP
 from irjudge_ui.widgets import (
     GRADE_LEVEL_ROLE,
     GRADE_TEXT_ROLE,
     SPACE_M,
-    Beside,
     GradeChipDelegate,
+    SideBySide,
     Table,
     card,
     column,
-    text,
-    zoomed,
+    make_label,
+    scale_length,
 )
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
-EMPTY = "___"  # a blank of an exercise
+BLANK_TEXT = "___"  # a blank of an exercise
 RIGHT_OR_WRONG = {None: "", True: "✓ ", False: "✕ "}  # of a blank that was filled in
 Blank: TypeAlias = tuple[int, str]
 """A rank, and the name of what runs along."""
@@ -114,7 +114,7 @@ class TrialModel(QAbstractTableModel):
 
     def _filled(self, blank: Blank) -> str:
         words, right = self.typed.get(blank, ""), self._right.get(blank)
-        return f"{RIGHT_OR_WRONG[right]}{words}" if words else EMPTY
+        return f"{RIGHT_OR_WRONG[right]}{words}" if words else BLANK_TEXT
 
     # What Qt asks
 
@@ -142,11 +142,11 @@ class TrialModel(QAbstractTableModel):
         if role == Role.TextAlignmentRole:
             return LEFT if column in (GRADE, DOCUMENT) else RIGHT
         if role == Role.FontRole and column == DOCUMENT and row.hit:
-            return bold()
+            return bold_font()
         if role == Role.ToolTipRole:
-            named = entitled(row.document, self._titles.get(row.document, ""))
+            named = with_title(row.document, self._titles.get(row.document, ""))
             return (
-                plain(named if column == DOCUMENT else self._grade_words(row.grade))
+                escape_markup(named if column == DOCUMENT else self._grade_words(row.grade))
                 if column in (DOCUMENT, GRADE)
                 else None
             )
@@ -197,7 +197,7 @@ class TrialModel(QAbstractTableModel):
             self.tr("Rank"),
             self.tr("Grade"),
             self.tr("Document"),
-            *map(in_language, self._beside),
+            *map(translate_message, self._beside),
         )
         return names[section] if role == Role.DisplayRole else None
 
@@ -301,7 +301,7 @@ class RankingTable(Table):
     def _needed(self, section: int) -> int:
         """Return a column's width: as little as it needs, since much runs along."""
         if section == GRADE:
-            return max(zoomed(CHIP) + 2 * SPACE_M, self._header_width(section))
+            return max(scale_length(CHIP) + 2 * SPACE_M, self._header_width(section))
         return super()._needed(section)
 
     def let_type(self, typed: bool) -> None:
@@ -383,7 +383,7 @@ class WhatIf(QWidget):
         self.table = RankingTable(self.ranking, self.tr("Ranking"))
         self.table.let_drag()
         self._ideal_table = RankingTable(self.ideal, self.tr("Ideal ranking"))
-        self._about, self._hint = text("", "small"), text("", "small")
+        self._about, self._hint = make_label("", "small"), make_label("", "small")
         self._ideal_side = QWidget()
         self._lay_out()
         self.table.shifted.connect(self._shift)
@@ -394,19 +394,19 @@ class WhatIf(QWidget):
         )
 
     def _lay_out(self) -> None:
-        ranking = column(text(self.tr("Ranking"), "heading", wrap=False), self.table)
+        ranking = column(make_label(self.tr("Ranking"), "heading", wrap=False), self.table)
         self._ideal_side.setLayout(
             column(
-                text(self.tr("Ideal ranking"), "heading", wrap=False),
+                make_label(self.tr("Ideal ranking"), "heading", wrap=False),
                 self._ideal_table,
                 self._about,
             )
         )
         for each in (self.table, self._ideal_table):
-            each.setMinimumHeight(zoomed(LOW))
+            each.setMinimumHeight(scale_length(LOW))
         self._ideal_table.setColumnHidden(RANK, True)
         self._ideal_table.readable = SHORTEST
-        self._sides = Beside(ranking, column(self._ideal_side), NARROW)
+        self._sides = SideBySide(ranking, column(self._ideal_side), NARROW)
         parts = column(self._hint, self._sides, spacing=SPACE_M)
         parts.setStretch(1, 1)
         box = QVBoxLayout(self)
@@ -432,7 +432,7 @@ class WhatIf(QWidget):
             words = self.tr(
                 "Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it."
             )
-        self._hint.setText(sentences(words, self.tr("Nothing here changes the project.")))
+        self._hint.setText(join_sentences(words, self.tr("Nothing here changes the project.")))
 
     # What the page calls
 

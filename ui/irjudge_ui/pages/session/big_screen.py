@@ -9,24 +9,24 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from irjudge.store import ENDED, PAUSED
 from irjudge.web import LEAST_PEOPLE, LEAST_VOTES, LiveResults, SessionStanding
-from irjudge_ui.actions import KEYS, key_cap
+from irjudge_ui.actions import KEYS, key_cap_text
 from irjudge_ui.charts import WideBar, WideBars
-from irjudge_ui.keymap import pressed
-from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.keymap import pressed_key
+from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.pages.session.controller import SessionController
-from irjudge_ui.pages.session.participants import agreement_words
-from irjudge_ui.pages.session.rounds import alpha_words, count_bars, reason_lines
+from irjudge_ui.pages.session.participants import format_agreement
+from irjudge_ui.pages.session.rounds import build_count_bars, format_alpha, format_reasons
 from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_S,
     SPACE_XL,
     Meter,
     QrCode,
-    breakable,
+    apply_style,
     column,
-    dress,
+    make_breakable,
+    make_label,
     row,
-    text,
 )
 
 SIZE, QR_SIDE = (1024, 640), 300
@@ -41,7 +41,7 @@ TITLE, PLAIN, READ, COUNT, ADDRESS, CODE = (
 BAR = 0.02
 WIDE = 16 / 9  # of a beamer; on a narrower screen the width says how large letters can be
 SHARES = (6, 5)  # of the width: words, and the code to scan
-MOST_REASONS, MOST_RUNS = 2, 4
+MAX_REASONS, MAX_RUNS = 2, 4
 JOIN, ROUND, RESULTS = range(3)  # what is shown
 
 
@@ -61,7 +61,7 @@ class BigScreen(QWidget):
         self._state, self._round = self._large("", COUNT, "warning"), self._large("", COUNT)
         for label in (self._state, self._round):
             label.hide()
-        self._keys = text("", "small")
+        self._keys = make_label("", "small")
         self._code = QrCode(self.tr("Code to scan"), QR_SIDE)
         self._code.show_text(hall.link)
         self._code.setVisible(by_code)
@@ -78,7 +78,7 @@ class BigScreen(QWidget):
         whole = column(self._views, self._keys)
         whole.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         self.setLayout(whole)
-        dress(self)
+        apply_style(self)
         self.resize(*SIZE)
         self._tell_keys()
         hall.stands.connect(self._show)
@@ -130,7 +130,7 @@ class BigScreen(QWidget):
         code = hall.server.code
         return [
             self._large(self.tr("Scan the code, or open")),
-            self._large(breakable(hall.address.removeprefix("http://")), ADDRESS),
+            self._large(make_breakable(hall.address.removeprefix("http://")), ADDRESS),
             self._large(self.tr("Code")),
             self._large(f"{code[:4]} {code[4:]}", CODE, "strong"),
         ]
@@ -184,7 +184,7 @@ class BigScreen(QWidget):
         return view
 
     def _large(self, words: str, share: float = PLAIN, style: str = "") -> QLabel:
-        made = text(words, style)
+        made = make_label(words, style)
         self._letters[made] = share
         return made
 
@@ -234,8 +234,8 @@ class BigScreen(QWidget):
             )
             self._shown_topic.setText(shown["topic_title"] or shown["topic"])
             self._shown_title.setText(shown["title"] or shown["document"])
-            self._bars[0].show_bars(count_bars(shown), highest=len(shown["counts"]) - 1)
-            self._shown_reasons.setText("\n".join(reason_lines(shown, MOST_REASONS)))
+            self._bars[0].show_bars(build_count_bars(shown), highest=len(shown["counts"]) - 1)
+            self._shown_reasons.setText("\n".join(format_reasons(shown, MAX_REASONS)))
             self._shown_found.setText(_alphas(told))
         self._turn(ROUND if shown else RESULTS if self._hall.watching else JOIN)
 
@@ -260,7 +260,7 @@ class BigScreen(QWidget):
             self._live_title.setText(closed.title)
             bars = [
                 WideBar(
-                    f"{value}  {in_language(label)}".strip(),
+                    f"{value}  {translate_message(label)}".strip(),
                     str(count),
                     count / max(1, closed.votes),
                     place,
@@ -271,7 +271,7 @@ class BigScreen(QWidget):
         self._live_title.setVisible(closed is not None)
         self._bars[1].setVisible(closed is not None)
         self._show_runs(found)
-        self._agreed = agreement_words(found.agreement)
+        self._agreed = format_agreement(found.agreement)
         self._show_complete()
 
     def _show_complete(self) -> None:
@@ -280,13 +280,13 @@ class BigScreen(QWidget):
         count = filled(
             self.tr("Documents with all their judgments: {complete}."), complete=f"{complete:,}"
         )
-        self._live_found.setText(sentences(self._agreed, count))
+        self._live_found.setText(join_sentences(self._agreed, count))
 
     def _show_runs(self, found: LiveResults) -> None:
         """Show the runs in their order, and which of them moved since the last look."""
         before, self._order = self._order, tuple(run.name for run in found.runs)
         bars = []
-        for place, run in enumerate(found.runs[:MOST_RUNS]):
+        for place, run in enumerate(found.runs[:MAX_RUNS]):
             was = before.index(run.name) if run.name in before else place
             moved = f" ↑{was - place}" if was > place else f" ↓{place - was}" if was < place else ""
             words = f"{run.value:.2f}  ({run.low:.2f}–{run.high:.2f})"
@@ -340,7 +340,7 @@ class BigScreen(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Fill the screen or leave it with the key that opened it; Escape leaves it, and from a window closes; R shows the results."""
-        if pressed(event) in KEYS.keys("big-screen"):
+        if pressed_key(event) in KEYS.keys("big-screen"):
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
         elif event.key() == Qt.Key.Key_R:
             self.show_results(not self._hall.watching)
@@ -360,20 +360,22 @@ class BigScreen(QWidget):
 
     def _tell_keys(self) -> None:
         full = self.tr("Escape: a window again")
-        window = filled(self.tr("{key}: the full screen. Escape: close"), key=key_cap("big-screen"))
+        window = filled(
+            self.tr("{key}: the full screen. Escape: close"), key=key_cap_text("big-screen")
+        )
         results = self.tr("R: how to join.") if self._hall.watching else self.tr("R: results.")
-        self._keys.setText(sentences(results, full if self.isFullScreen() else window))
+        self._keys.setText(join_sentences(results, full if self.isFullScreen() else window))
 
     def event(self, event: QEvent) -> bool:
         """Follow the theme: no page of the window holds it."""
         taken = super().event(event)
         if event.type() == QEvent.Type.ApplicationPaletteChange:
-            dress(self)
+            apply_style(self)
         return taken
 
 
 def _alphas(told: Mapping[str, Any]) -> str:
     """Return how far people agreed in each round that is closed."""
     closed = [each for each in told["rounds"] if each["closed"]]
-    values = (f"{each['number']}:  α {alpha_words(each)}" for each in closed)
+    values = (f"{each['number']}:  α {format_alpha(each)}" for each in closed)
     return "     ".join(values)

@@ -38,7 +38,7 @@ class SessionController(QObject):
 
     def __init__(self, server: "Server", address: str, project: Project) -> None:
         super().__init__()
-        self._project, self._looking, self._next, self._seen = project, jobs.Latest(), 0.0, -1
+        self._project, self._looking, self._next, self._seen = project, jobs.LatestJob(), 0.0, -1
         self.watching = False  # whether somebody looks at what comes of the session
         self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
         self.address = f"http://{address}:{server.port}"
@@ -98,7 +98,7 @@ class SessionController(QObject):
                 then(future.result())
         self._asked = waiting
         if not waiting:
-            self.do(_stands, self._tell)
+            self.do(_read_status, self._tell)
 
     def _tell(self, told: "tuple[SessionStanding, Mapping[str, Any] | None]") -> None:
         self.standing, self.rounds_told = told
@@ -114,7 +114,7 @@ class SessionController(QObject):
         self.deleteLater()
 
 
-def _stands(session: "SharedSession") -> "tuple[SessionStanding, Mapping[str, Any] | None]":
+def _read_status(session: "SharedSession") -> "tuple[SessionStanding, Mapping[str, Any] | None]":
     """Return how a session and its rounds stand."""
     from irjudge.web import round_standing  # noqa: PLC0415 -- loaded with the server, and not before there is one
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from irjudge.exchange import Pair
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.web import Notice, Seat, what_is
-from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Column
 
 KNOWN, NOTICE, LATE, COMPLETED = 4, 5, 7, 8  # columns that not every session fills
@@ -18,10 +18,10 @@ Late = tuple[str, str, Pair]  # id and name of the person, and what it is about
 translate = QCoreApplication.translate
 
 
-class _Met(float):
+class _GoldShare(float):
     """A share that is sorted as one, and told as so many of so many."""
 
-    def __new__(cls, notice: Notice) -> "_Met":
+    def __new__(cls, notice: Notice) -> "_GoldShare":
         """Make the share of known answers that were met."""
         made = super().__new__(cls, notice.met / notice.gold)
         made.words = filled(
@@ -38,18 +38,18 @@ class _Met(float):
         return self.words
 
 
-def is_free(seat: Seat) -> bool:
+def can_be_taken_over(seat: Seat) -> bool:
     """Tell whether nothing of somebody counts, so that another can have the seat."""
     return seat.aside or not (seat.judged or seat.normed or seat.late)
 
 
-def called(seat: Seat) -> str:
+def participant_label(seat: Seat) -> str:
     """Return the name of a participant, with the other names under which they joined."""
     name = seat.name or seat.id
     return f"{name} = {seat.same}" if seat.same else name
 
 
-def agreed(found: AgreementEstimate | None) -> str:
+def describe_agreement(found: AgreementEstimate | None) -> str:
     """Return how far people agree so far, and what it rests on."""
     if found is None:
         return ""
@@ -57,10 +57,10 @@ def agreed(found: AgreementEstimate | None) -> str:
         translate("SessionView", "It rests on the documents that two or more have judged: {used}."),
         used=f"{found.used:,}",
     )
-    return sentences(agreement_words(found), rests)
+    return join_sentences(format_agreement(found), rests)
 
 
-def agreement_words(found: AgreementEstimate | None) -> str:
+def format_agreement(found: AgreementEstimate | None) -> str:
     """Return how far people agree so far."""
     if found is None or found.value is None:
         return translate("SessionView", "How far they agree cannot be told yet.")
@@ -81,19 +81,19 @@ def _decimals(value: float) -> str:
     return f"{value:.2f}".replace("-", "−")
 
 
-def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
+def participant_columns(notices: Mapping[str, Notice]) -> list[Column]:
     """Return the columns of the people; `notices` may change meanwhile."""
 
     def met(seat: Seat) -> float:
         notice = notices.get(seat.id)
-        return _Met(notice) if notice and notice.gold else nan
+        return _GoldShare(notice) if notice and notice.gold else nan
 
     def stands_out(seat: Seat) -> str:
         notice = notices.get(seat.id)
         return translate("SessionView", "⚠ stands out") if notice and notice.stands_out else ""
 
     return [
-        Column(translate("SessionView", "Name", "person"), called),
+        Column(translate("SessionView", "Name", "person"), participant_label),
         Column(
             translate("SessionView", "State"),
             _state,
@@ -194,21 +194,26 @@ def _completed(seat: Seat) -> str:
     )
 
 
-def noticed(seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, Notice]) -> str:
+def describe_notices(
+    seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, Notice]
+) -> str:
     """Return what stands out: of the chosen person in whole sentences, else of whom something does."""
     if chosen is not None:
         notice = notices.get(chosen.id)
         if notice is None or not notice.stands_out:
             return filled(
-                translate("SessionView", "{name}: nothing stands out."), name=called(chosen)
+                translate("SessionView", "{name}: nothing stands out."),
+                name=participant_label(chosen),
             )
         return filled(
             translate("SessionView", "{name}: {sentences}"),
-            name=called(chosen),
-            sentences=sentences(*map(in_language, notice.stands_out)),
+            name=participant_label(chosen),
+            sentences=join_sentences(*map(translate_message, notice.stands_out)),
         )
     names = [
-        called(seat) for seat in seats if (notice := notices.get(seat.id)) and notice.stands_out
+        participant_label(seat)
+        for seat in seats
+        if (notice := notices.get(seat.id)) and notice.stands_out
     ]
     return (
         filled(

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from irjudge_ui.charts import WideBar, WideBars
-from irjudge_ui.messages import filled, in_language, plain, sentences
+from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.session.controller import SessionController
 from irjudge_ui.widgets import (
@@ -16,21 +16,21 @@ from irjudge_ui.widgets import (
     NumberField,
     Table,
     ask,
-    button,
     card,
     column,
-    flowing,
+    make_button,
+    make_flow,
+    make_label,
     row,
-    style_as,
-    text,
+    set_style,
 )
 
 Json = Mapping[str, Any]
-USUAL_DOCUMENTS, MOST_DOCUMENTS, MOST_ROUNDS, MOST_REASONS = 6, 50, 8, 6
+DEFAULT_DOCUMENTS, MAX_DOCUMENTS, MAX_ROUNDS, MAX_REASONS = 6, 50, 8, 6
 translate = QCoreApplication.translate
 
 
-def count_bars(shown: Json) -> list[WideBar]:
+def build_count_bars(shown: Json) -> list[WideBar]:
     """Return the bars of a document that is shown: how often each grade was given, and before."""
     before = shown["before"]
     most = max(1, shown["votes"], before["votes"] if before else 0)
@@ -39,7 +39,9 @@ def count_bars(shown: Json) -> list[WideBar]:
         zip(shown["counts"], shown["labels"], strict=True)
     ):
         earlier = before["counts"][place][1] if before else None
-        bars.append(_bar(f"{value}  {in_language(label)}".strip(), count, earlier, most, place))
+        bars.append(
+            _bar(f"{value}  {translate_message(label)}".strip(), count, earlier, most, place)
+        )
     if shown["unjudgeable"] or (before and before["unjudgeable"]):
         words = translate("RoundsCard", "cannot be judged")
         bars.append(
@@ -61,7 +63,7 @@ def _bar(label: str, count: int, before: int | None, most: int, step: int) -> Wi
     return WideBar(label, words, count / most, step, None if before is None else before / most)
 
 
-def estimate_of(told: Json, statistic: str, scale: str, of: str = "") -> Json | None:
+def find_estimate(told: Json, statistic: str, scale: str, of: str = "") -> Json | None:
     """Return one statistic of a round; None where it has none, or no value."""
     found = (
         each
@@ -72,7 +74,7 @@ def estimate_of(told: Json, statistic: str, scale: str, of: str = "") -> Json | 
     return estimate if estimate and estimate["value"] is not None else None
 
 
-def estimate_words(estimate: Json | None) -> str:
+def format_estimate(estimate: Json | None) -> str:
     """Return a statistic with its interval."""
     if estimate is None:
         return "–"
@@ -89,15 +91,15 @@ def estimate_words(estimate: Json | None) -> str:
     )
 
 
-def alpha_words(told: Json) -> str:
+def format_alpha(told: Json) -> str:
     """Return how far people agreed in a round; where all said the same of everything, alpha is not defined and that is said."""
     found, raw = (
-        estimate_of(told, "alpha", "ordinal"),
-        estimate_of(told, "raw-agreement", "nominal"),
+        find_estimate(told, "alpha", "ordinal"),
+        find_estimate(told, "raw-agreement", "nominal"),
     )
     if found is None and raw is not None and raw["value"] == 1:
         return translate("RoundsCard", "all said the same")
-    return estimate_words(found)
+    return format_estimate(found)
 
 
 def round_columns() -> list[Column]:
@@ -107,7 +109,7 @@ def round_columns() -> list[Column]:
         Column(translate("RoundsCard", "People"), lambda told: told["people"], number=True),
         Column(
             translate("RoundsCard", "Agreement (α)"),
-            alpha_words,
+            format_alpha,
             help=translate(
                 "RoundsCard",
                 "Krippendorff's alpha, ordinal, with its 95 % interval: 1 is full agreement, 0 is chance",
@@ -115,7 +117,7 @@ def round_columns() -> list[Column]:
         ),
         Column(
             "κ",
-            lambda told: estimate_words(estimate_of(told, "kappa", "nominal")),
+            lambda told: format_estimate(find_estimate(told, "kappa", "nominal")),
             help=translate(
                 "RoundsCard",
                 "The mean of Cohen's kappa over all pairs of people, with its 95 % interval",
@@ -142,19 +144,19 @@ class RoundsCard(QWidget):
         self._at: int | None = None
         self._told: Json | None = None
         self.words, self.about, self.reasons, self.found = (
-            text(""),
-            text("", "quiet"),
-            text("", "quiet"),
-            text("", "quiet"),
+            make_label(""),
+            make_label("", "quiet"),
+            make_label("", "quiet"),
+            make_label("", "quiet"),
         )
-        self.title = text("", "heading")
+        self.title = make_label("", "heading")
         self.bars = WideBars(self.tr("How it was judged"))
         self.count = NumberField(
-            1, MOST_DOCUMENTS, USUAL_DOCUMENTS, self.tr("Documents of a round")
+            1, MAX_DOCUMENTS, DEFAULT_DOCUMENTS, self.tr("Documents of a round")
         )
         self.qualifies = QCheckBox(self.tr("says who is ready"))
         self.qualifies.setToolTip(
-            plain(
+            escape_markup(
                 self.tr(
                     "A last round: it is counted how many answers each person meets, known ones or what most others said."
                 )
@@ -170,17 +172,17 @@ class RoundsCard(QWidget):
         self.reopen = self._button(self.tr("Reopen the round"), self._ask_reopen)
         self.pool = self._button(self.tr("Judge the rest of the pool"), self._ask_pool)
         self.rounds = TableModel(round_columns())
-        self.table = Table(self.rounds, self.tr("Rounds"), rows=MOST_ROUNDS)
+        self.table = Table(self.rounds, self.tr("Rounds"), rows=MAX_ROUNDS)
         self._document, self._asking, self._turning = QWidget(), QWidget(), QWidget()
         self._document.setLayout(column(self.about, self.title, self.bars, self.reasons))
         self._turning.setLayout(Flow((self.back, self.next, self.nothing)))
         self._asking.setLayout(
-            column(row(text(self.tr("Documents")), self.count, self.qualifies, None))
+            column(row(make_label(self.tr("Documents")), self.count, self.qualifies, None))
         )
-        buttons = flowing(
+        buttons = make_flow(
             self.close_round, self.open, self.same, self.split, self.reopen, self.pool
         )
-        heading = text(self.tr("Norming rounds"), "heading")
+        heading = make_label(self.tr("Norming rounds"), "heading")
         parts = (
             heading,
             self.words,
@@ -196,7 +198,7 @@ class RoundsCard(QWidget):
 
     @staticmethod
     def _button(words: str, call: Any) -> QPushButton:
-        made = button(words)
+        made = make_button(words)
         made.clicked.connect(lambda: call())
         return made
 
@@ -288,7 +290,7 @@ class RoundsCard(QWidget):
             part.setVisible(bool(visible))
         first = self.close_round if told["open"] else self.same if talking else self.open
         for each in (self.close_round, self.same, self.open):
-            style_as(each, "primary" if each is first else "")
+            set_style(each, "primary" if each is first else "")
         self._show_document(told["document"])
         self._show_results([each for each in rounds if each["closed"]])
 
@@ -296,18 +298,18 @@ class RoundsCard(QWidget):
         if shown is not None:
             self.about.setText(shown["topic_title"] or shown["topic"])
             self.title.setText(shown["title"] or shown["document"])
-            self.bars.show_bars(count_bars(shown), highest=len(shown["counts"]) - 1)
-            self.reasons.setText("\n".join(reason_lines(shown, MOST_REASONS)))
+            self.bars.show_bars(build_count_bars(shown), highest=len(shown["counts"]) - 1)
+            self.reasons.setText("\n".join(format_reasons(shown, MAX_REASONS)))
             self.reasons.setVisible(bool(shown["reasons"]))
 
     def _show_results(self, closed: Sequence[Json]) -> None:
         self.rounds.fill(closed)
         self.table.setVisible(bool(closed))
-        self.found.setText("\n".join(line for told in closed for line in _found_lines(told)))
+        self.found.setText("\n".join(line for told in closed for line in _describe_round(told)))
         self.found.setVisible(bool(closed))
 
 
-def reason_lines(shown: Json, most: int) -> list[str]:
+def format_reasons(shown: Json, most: int) -> list[str]:
     """Return the reasons that were kept for a document, a line each, with names where all agreed to that."""
     lines = []
     for each in shown["reasons"][:most]:
@@ -335,16 +337,16 @@ def _state_words(told: Json, judged: int, wanted: int) -> str:
     return filled(translate("RoundsCard", "Round {number} is closed for all."), number=number)
 
 
-def _found_lines(told: Json) -> list[str]:
+def _describe_round(told: Json) -> list[str]:
     """Return what is to be known of a round beside agreement: of each grade, what is split, and who met how many answers."""
     number = str(told["number"])
     grades = [each for each in told["estimates"] if each["of"] and each["statistic"] == "alpha"]
     by_grade = "; ".join(
-        f"{each['of']}: {estimate_words(estimate_of(told, 'alpha', each['scale'], each['of']))}"
+        f"{each['of']}: {format_estimate(find_estimate(told, 'alpha', each['scale'], each['of']))}"
         for each in grades
     )
     lines = [
-        sentences(
+        join_sentences(
             filled(translate("RoundsCard", "Round {number}, by grade (α):"), number=number),
             by_grade,
         )
@@ -352,7 +354,7 @@ def _found_lines(told: Json) -> list[str]:
     split = [each["name"] for each in told["list"] if each["split"]]
     if split:
         lines.append(
-            sentences(
+            join_sentences(
                 filled(translate("RoundsCard", "Round {number}, split:"), number=number),
                 "; ".join(split),
             )
@@ -363,5 +365,5 @@ def _found_lines(told: Json) -> list[str]:
         for each in told["qualified"]
     ]
     if ready:
-        lines.append(sentences(translate("RoundsCard", "Answers:"), "; ".join(ready)))
+        lines.append(join_sentences(translate("RoundsCard", "Answers:"), "; ".join(ready)))
     return lines

@@ -24,8 +24,8 @@ from irjudge.web import (
     notices,
     resumable,
 )
-from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.messages import filled, in_language, plain
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.models import TableModel
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.controller import (
@@ -40,45 +40,45 @@ from irjudge_ui.pages.session.participants import (
     KNOWN,
     LATE,
     NOTICE,
-    agreed,
-    called,
-    is_free,
+    can_be_taken_over,
+    describe_agreement,
+    describe_notices,
     late_columns,
-    noticed,
-    people_columns,
+    participant_columns,
+    participant_label,
     topic_columns,
 )
 from irjudge_ui.pages.session.rounds import RoundsCard
-from irjudge_ui.pages.session.session_form import HERE, BeforeAndAfter, SessionForm, handed_out
+from irjudge_ui.pages.session.session_form import HERE, SessionForm, StartPageField, count_assigned
 from irjudge_ui.pages.shared import View, ask_cards
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    Beside,
     ChoiceBox,
     Dialog,
     Flow,
     Meter,
-    Paged,
+    PageScrollArea,
     QrCode,
+    SideBySide,
     Table,
     ask,
-    button,
     card,
     column,
-    flowing,
+    make_button,
+    make_flow,
+    make_label,
     row,
+    scale_length,
     selectable,
-    style_as,
-    text,
-    zoomed,
+    set_style,
 )
 
 if TYPE_CHECKING:
     from irjudge.web import Server  # a web server, which not everybody who looks at the page needs
 
-MOST_TOPICS, MOST_LATE = 20, 6
-LEAST_PEOPLE, AROUND_PEOPLE = (
+MAX_TOPICS, MAX_LATE = 20, 6
+MIN_PEOPLE, AROUND_PEOPLE = (
     6,
     270,
 )  # rows, and pixels of the page that are not theirs: what can be done with one stays in view
@@ -99,36 +99,36 @@ class SessionView(View):
         self.hall: SessionController | None = None
         self.standing: SessionStanding | None = None
         self.screen_shown: BigScreen | None = None
-        self.form, self.asks = SessionForm(), BeforeAndAfter()
+        self.form, self.asks = SessionForm(), StartPageField()
         self._notices: dict[str, Notice] = {}
         self._noticing, self._notice_next, self._notice_of = self.latest(quiet=True), 0.0, -1
-        self.people = TableModel(people_columns(self._notices))
+        self.people = TableModel(participant_columns(self._notices))
         self.topics, self.late = TableModel(topic_columns()), TableModel(late_columns())
-        self.people_table = Table(self.people, self.tr("People"), rows=LEAST_PEOPLE)
-        self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MOST_TOPICS)
-        self._late_table = Table(self.late, self.tr("Judgments that came too late"), rows=MOST_LATE)
+        self.people_table = Table(self.people, self.tr("People"), rows=MIN_PEOPLE)
+        self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MAX_TOPICS)
+        self._late_table = Table(self.late, self.tr("Judgments that came too late"), rows=MAX_LATE)
         self.problem, self._about, self._link, self._code = (
-            text("", "error"),
-            text("", "quiet"),
+            make_label("", "error"),
+            make_label("", "quiet"),
             selectable(""),
-            text("", "title"),
+            make_label("", "title"),
         )
-        self._noticed, self._missing, self._missing_next = text(), text("", "quiet"), ""
-        self.agreement = text("", "quiet")
+        self._noticed, self._missing, self._missing_next = make_label(), make_label("", "quiet"), ""
+        self.agreement = make_label("", "quiet")
         self._state, self._by_code, self._any_aside, self.leads = (
-            text("", "warning"),
+            make_label("", "warning"),
             True,
             False,
             True,
         )
-        self._nobody = text(
+        self._nobody = make_label(
             self.tr("Nobody is here yet. Show the big screen, or send the link."), "quiet"
         )
         self._link.setAccessibleName(self.tr("Link"))
         self._picture, self._meter = QrCode(self.tr("Code to scan")), Meter(self.tr("Judgments"))
         self._lay_out()
-        self.actions_by_id = make_all(
-            self, {"big-screen": Deed(self.show_screen, lambda: self.hall is not None)}
+        self.actions_by_id = create_actions(
+            self, {"big-screen": ActionHandler(self.show_screen, lambda: self.hall is not None)}
         )
 
     def _lay_out(self) -> None:
@@ -142,14 +142,14 @@ class SessionView(View):
         self.give_up = self._button(self.tr("End"), self.end_unfinished)
         self.lead_there = self._button("", lambda: self.wants.emit(BY_ID[self._missing_next].page))
         self._unfinished = card(
-            text(self.tr("A session has not ended"), "heading"),
-            text(self.tr("Those who took part go on with what they had."), "quiet"),
+            make_label(self.tr("A session has not ended"), "heading"),
+            make_label(self.tr("Those who took part go on with what they had."), "quiet"),
             row(self.resume, self.give_up, None),
         )
         head = self._head(self.start, self.lead_there, self.asks)
         setup = card(
-            text(self.tr("Judge together"), "heading"),
-            text(about, "quiet"),
+            make_label(self.tr("Judge together"), "heading"),
+            make_label(about, "quiet"),
             self._missing,
             self.form,
         )
@@ -159,15 +159,15 @@ class SessionView(View):
         first = QWidget()
         first.setLayout(column(head, self._unfinished, setup, None, spacing=SPACE_M))
         self._stack = QStackedWidget()
-        self._stack.addWidget(Paged(first))
-        self._stack.addWidget(Paged(self._live()))
+        self._stack.addWidget(PageScrollArea(first))
+        self._stack.addWidget(PageScrollArea(self._live()))
         self.setLayout(column(self._stack, self.problem))
         self.problem.hide()
 
     def _head(self, *made: QWidget) -> QWidget:
         """Return the title of the page, and beside it what most people come for."""
-        return Beside(
-            column(None, text(self.tr("Session"), "title", wrap=False), None),
+        return SideBySide(
+            column(None, make_label(self.tr("Session"), "title", wrap=False), None),
             Flow(made),
             HEAD,
             (1, 0),
@@ -179,7 +179,7 @@ class SessionView(View):
         self.beamer = self._button(
             BY_ID["big-screen"].label, lambda: self.actions_by_id["big-screen"].trigger()
         )
-        tell_key("big-screen", self._explain_beamer, self.beamer)
+        bind_key_cap("big-screen", self._explain_beamer, self.beamer)
         self.end = self._button(self.tr("End"), self.ask_end)
         self.aside = self._button(self.tr("Set aside"), self.switch_aside)
         self.release = self._button(self.tr("Give back what is held"), self.give_back)
@@ -193,26 +193,31 @@ class SessionView(View):
         self.count = self._button(self.tr("Let it count"), self.take_late)
         self._explain_buttons()
         head = self._head(self.pause, self.beamer, self.end)
-        self._about_one = flowing(
+        self._about_one = make_flow(
             self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty
         )
         people = card(
-            text(self.tr("People"), "heading"),
+            make_label(self.tr("People"), "heading"),
             self._nobody,
             self.people_table,
             self._noticed,
             self._about_one,
         )
         topics = card(
-            text(self.tr("Progress"), "heading"), self._meter, self.agreement, self._topic_table
+            make_label(self.tr("Progress"), "heading"),
+            self._meter,
+            self.agreement,
+            self._topic_table,
         )
         self._late_card = card(
-            text(self.tr("Too late to count"), "heading"), self._late_table, row(self.count, None)
+            make_label(self.tr("Too late to count"), "heading"),
+            self._late_table,
+            row(self.count, None),
         )
         self.rounds = RoundsCard()
         left = column(self._join(), topics, None, spacing=SPACE_M)
         right = column(self.rounds, people, self._late_card, None, spacing=SPACE_M)
-        self._parts = Beside(left, right, NARROW, (2, 5))
+        self._parts = SideBySide(left, right, NARROW, (2, 5))
         inside = QWidget()
         inside.setLayout(column(head, self._state, self._parts, None, spacing=SPACE_M))
         self.people_table.selectionModel().currentRowChanged.connect(
@@ -256,13 +261,13 @@ class SessionView(View):
             ),
         }
         for made, words in meant.items():
-            made.setToolTip(plain(words))
+            made.setToolTip(escape_markup(words))
 
     def _explain_beamer(self, keys: str) -> None:
         words = self.tr(
             "A full screen to show to all: how to join, and the progress. No judgments stand on it. Key: {keys}"
         )
-        self.beamer.setToolTip(plain(filled(words, keys=keys)))
+        self.beamer.setToolTip(escape_markup(filled(words, keys=keys)))
 
     def _join(self) -> QWidget:
         """Return what says how people come in."""
@@ -270,14 +275,14 @@ class SessionView(View):
             self._button("", self.copy_links),
             self._button(self.tr("Print cards …"), self.print_cards),
         )
-        words = column(self._code, self._link, self._about, flowing(self.copy, self.cards), None)
-        both = Beside(column(row(self._picture, None), None), words, BESIDE_CODE, (0, 1))
+        words = column(self._code, self._link, self._about, make_flow(self.copy, self.cards), None)
+        both = SideBySide(column(row(self._picture, None), None), words, BESIDE_CODE, (0, 1))
         both.turn(True)
-        return card(text(self.tr("Join"), "heading"), both)
+        return card(make_label(self.tr("Join"), "heading"), both)
 
     @staticmethod
     def _button(words: str, call: Callable[[], object]) -> QPushButton:
-        made = button(words)
+        made = make_button(words)
         made.clicked.connect(lambda: call())
         return made
 
@@ -303,8 +308,8 @@ class SessionView(View):
             self.form.refresh()
             unfinished = resumable(self.project) is not None
             self._unfinished.setVisible(unfinished)
-            style_as(self.resume, "primary" if unfinished else "")
-            style_as(self.start, "" if unfinished else "primary")
+            set_style(self.resume, "primary" if unfinished else "")
+            set_style(self.start, "" if unfinished else "primary")
             self._say_missing()
 
     def _say_missing(self) -> None:
@@ -329,7 +334,7 @@ class SessionView(View):
             )
             self._missing_next = "build-pool" if runs else "add-runs"
         elif not self.form.mode.currentData():
-            out, left = project.derived(handed_out)
+            out, left = project.derived(count_assigned)
             self.form.offer_again(out > 0)
             if not left and not self.form.again.isChecked():
                 words = self.tr(
@@ -409,7 +414,7 @@ class SessionView(View):
         self._any_aside = aside
 
     def _fail(self, sentence: str) -> None:
-        self.problem.setText("✕ " + in_language(sentence))
+        self.problem.setText("✕ " + translate_message(sentence))
         self.problem.show()
 
     def _show(self, standing: SessionStanding) -> None:
@@ -485,7 +490,7 @@ class SessionView(View):
         def done(found: Told) -> None:
             now = time.monotonic()
             self._notice_next = now + max(NOTICE_SECONDS, SHARE * (now - begun))
-            self.agreement.setText(agreed(found.agreement))
+            self.agreement.setText(describe_agreement(found.agreement))
             self.agreement.setVisible(found.agreement is not None)
             if found.people != self._notices:
                 self._notices.clear()
@@ -499,7 +504,7 @@ class SessionView(View):
 
     def _show_chosen(self) -> None:
         """Say what stands out, and what can be done about whom."""
-        words = noticed(self.people.rows, self.chosen, self._notices)
+        words = describe_notices(self.people.rows, self.chosen, self._notices)
         self._noticed.setText(words)
         self._noticed.setVisible(bool(words))
         self._enable()
@@ -508,18 +513,20 @@ class SessionView(View):
         seat, running = self.chosen, self.hall is not None
         for each in (self.aside, self.release, self.again, self.revoke):
             each.setEnabled(running and seat is not None)
-        self.free.setEnabled(running and self._by_code and seat is not None and is_free(seat))
+        self.free.setEnabled(
+            running and self._by_code and seat is not None and can_be_taken_over(seat)
+        )
         self.free_empty.setEnabled(
             running
             and self._by_code
-            and any(is_free(each) and not each.here for each in self.people.rows)
+            and any(can_be_taken_over(each) and not each.here for each in self.people.rows)
         )
         self.same.setEnabled(running and seat is not None and len(self.people.rows) > 1)
         self.count.setEnabled(running and self._late_table.currentIndex().isValid())
         self.aside.setText(self.tr("Count again") if seat and seat.aside else self.tr("Set aside"))
         paused = self.standing is not None and self.standing.state == PAUSED
         self.pause.setText(self.tr("Go on") if paused else self.tr("Pause"))
-        style_as(self.pause, "primary" if paused else "")
+        set_style(self.pause, "primary" if paused else "")
 
     @property
     def chosen(self) -> Seat | None:
@@ -636,18 +643,18 @@ class SessionView(View):
         others.setAccessibleName(self.tr("The same person"))
         for each in self.people.rows:
             if each.id != seat.id:
-                others.addItem(called(each), each.id)
+                others.addItem(participant_label(each), each.id)
         words = filled(
             self.tr(
                 "{name} joined twice? Both count as one from now on: no document comes twice. No judgment is changed."
             ),
-            name=called(seat),
+            name=participant_label(seat),
         )
         dialog = Dialog(self, SAME_SIZE)
         chosen = (self.tr("Count as one"), lambda: self._set_same(seat, others.currentData()))
         dialog.fill(
             self.tr("Same person"),
-            [text(words), row(text(self.tr("The same as")), others), None],
+            [make_label(words), row(make_label(self.tr("The same as")), others), None],
             [(self.tr("Cancel"), None), chosen],
         )
         others.setFocus()
@@ -674,7 +681,7 @@ class SessionView(View):
         picture, shown = QrCode(self.tr("Code to scan")), selectable(link)
         picture.show_text(link)
         dialog = Dialog(self, LINK_SIZE)
-        words = text(
+        words = make_label(
             self.tr(
                 "This link lets the person in; it was copied. The one before lets nobody in any more."
             )
@@ -720,7 +727,7 @@ class SessionView(View):
             hall.links.update({id: self._personal(token) for id, token in tokens.items()})
             then(
                 [
-                    (called(seat), hall.links[seat.id])
+                    (participant_label(seat), hall.links[seat.id])
                     for seat in self.people.rows
                     if seat.id in hall.links
                 ]
@@ -772,5 +779,5 @@ class SessionView(View):
         super().resizeEvent(event)
         height = self.people_table.verticalHeader().defaultSectionSize()
         self.people_table.show_rows(
-            max(LEAST_PEOPLE, (self.height() - zoomed(AROUND_PEOPLE)) // max(1, height))
+            max(MIN_PEOPLE, (self.height() - scale_length(AROUND_PEOPLE)) // max(1, height))
         )

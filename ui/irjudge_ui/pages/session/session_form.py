@@ -34,28 +34,28 @@ from irjudge.web import (
     question_id,
 )
 from irjudge_ui import jobs
-from irjudge_ui.messages import filled, in_language, listed, plain
+from irjudge_ui.messages import escape_markup, filled, join_list, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
     ChoiceBox,
-    Complaint,
     Dialog,
+    FieldError,
     NumberField,
     Part,
-    button,
-    growing,
-    labelled,
-    offer,
+    fill_choices,
+    make_button,
+    make_growing,
+    make_label,
     row,
+    scale_length,
     scrolling,
-    text,
-    zoomed,
+    with_label,
 )
 
 # What whoever leads asks for when a session begins.
 
-MOST_OVERLAP, MOST_EVERY, MOST_DEPTH, MOST_LEARNT = 50, 999, 100, 10_000
+MAX_OVERLAP, MAX_EVERY, MAX_DEPTH, MAX_LEARNT = 50, 999, 100, 10_000
 LISTS, PAIRS = "lists", "pairs"
 HERE = "127.0.0.1"
 NARROWEST = 140  # that a field becomes
@@ -68,17 +68,17 @@ class SessionForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.mode, self.order, self.topics = ChoiceBox(), ChoiceBox(), QLineEdit()
-        self.overlap = NumberField(1, MOST_OVERLAP, 3, self.tr("Judgments of each document"))
-        self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
-        self.gold = NumberField(0, MOST_EVERY, 0, self.tr("A known answer every"))
+        self.overlap = NumberField(1, MAX_OVERLAP, 3, self.tr("Judgments of each document"))
+        self.results = NumberField(1, MAX_DEPTH, DEPTH, self.tr("How many results of each list"))
+        self.gold = NumberField(0, MAX_EVERY, 0, self.tr("A known answer every"))
         self.qualification = NumberField(
-            0, MOST_EVERY, 0, self.tr("Documents with a known answer that open the work")
+            0, MAX_EVERY, 0, self.tr("Documents with a known answer that open the work")
         )
-        self.repeats = NumberField(0, MOST_EVERY, 0, self.tr("A document shown again every"))
+        self.repeats = NumberField(0, MAX_EVERY, 0, self.tr("A document shown again every"))
         self.size_field = NumberField(
-            1, MOST_LEARNT, Terms().size, self.tr("Documents of each topic")
+            1, MAX_LEARNT, Terms().size, self.tr("Documents of each topic")
         )
-        self.rel = NumberField(1, MOST_EVERY, 1, self.tr("Relevant from grade"))
+        self.rel = NumberField(1, MAX_EVERY, 1, self.tr("Relevant from grade"))
         self.search = QCheckBox(self.tr("people may search"))
         self.join, self.address, self.names = ChoiceBox(), ChoiceBox(), QLineEdit()
         self.again = QCheckBox(self.tr("give out once more"))
@@ -104,8 +104,8 @@ class SessionForm(QWidget):
         self.names.setPlaceholderText(self.tr("ann, bob, cleo, or a file"))
         self._asking = False
         self._out = False  # whether somebody has pairs of the pool in their hands, or had
-        self.complaints: dict[QWidget, Complaint] = {
-            field: Complaint(field) for field in (self.topics, self.names)
+        self.complaints: dict[QWidget, FieldError] = {
+            field: FieldError(field) for field in (self.topics, self.names)
         }
         self._labels: dict[QWidget, tuple[QLabel, ...]] = {}
         self._lay_out()
@@ -121,14 +121,14 @@ class SessionForm(QWidget):
             (LISTS, self.tr("compare result lists")),
             (PAIRS, self.tr("compare documents in pairs")),
         ]
-        offer(self.mode, [(words, mode) for mode, words in modes])
+        fill_choices(self.mode, [(words, mode) for mode, words in modes])
         orders = [
             ("drawn", self.tr("topic by topic, by lot")),
             ("decisive", self.tr("what tells runs apart first")),
             ("learning", self.tr("learning, from the whole collection")),
         ]
-        offer(self.order, [(words, order) for order, words in orders])
-        offer(
+        fill_choices(self.order, [(words, order) for order, words in orders])
+        fill_choices(
             self.join,
             [
                 (self.tr("Anyone with the code"), "open"),
@@ -164,7 +164,7 @@ class SessionForm(QWidget):
         )
         self._labels[self.rel] = ()
         for place, (words, field, after) in enumerate(fields):
-            label, beside = text(words, "quiet"), text(after, "quiet")
+            label, beside = make_label(words, "quiet"), make_label(after, "quiet")
             field.setAccessibleName(words)
             field.setMinimumWidth(
                 min(field.minimumSizeHint().width(), NARROWEST)
@@ -220,7 +220,7 @@ class SessionForm(QWidget):
             self._offer_addresses(likely_addresses())
         if not self._asking:
             self._asking = True
-            jobs.run_apart(own_addresses, self._took_addresses)
+            jobs.run_detached(own_addresses, self._took_addresses)
 
     def _took_addresses(self, found: list[str]) -> None:
         self._asking = False
@@ -230,7 +230,7 @@ class SessionForm(QWidget):
             self._offer_addresses(found)
 
     def _offer_addresses(self, found: list[str]) -> None:
-        offer(self.address, [(each, each) for each in dict.fromkeys([*found, HERE])])
+        fill_choices(self.address, [(each, each) for each in dict.fromkeys([*found, HERE])])
 
     @property
     def learns(self) -> bool:
@@ -290,7 +290,7 @@ class SessionForm(QWidget):
                 self.topics.text(), [topic.id for topic in project.collection.topics()]
             )
         except IrjudgeError as fault:
-            self.complaints[self.topics].say(in_language(str(fault)))
+            self.complaints[self.topics].say(translate_message(str(fault)))
             return None
 
     def _people(self) -> tuple[str, ...] | None:
@@ -302,7 +302,7 @@ class SessionForm(QWidget):
         try:
             return tuple(person.name for person in candidates_of(self.names.text()))
         except IrjudgeError as fault:
-            self.complaints[self.names].say(in_language(str(fault)))
+            self.complaints[self.names].say(translate_message(str(fault)))
             return None
 
     def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:
@@ -315,7 +315,7 @@ class SessionForm(QWidget):
         )
 
 
-def handed_out(project: Project) -> tuple[int, int]:
+def count_assigned(project: Project) -> tuple[int, int]:
     """Return how many pairs of the pool that can be shown are handed out, and how many are not."""
     everything, left = (
         sum(map(len, unassigned(project, again=again)[0].values())) for again in (True, False)
@@ -326,17 +326,20 @@ def handed_out(project: Project) -> tuple[int, int]:
 # What people read and answer before and after they judge in a session: a form that the project keeps.
 
 SIZE = (640, 520)
-MOST_MINUTES, CONSENT_HEIGHT = 999, 96
+MAX_MINUTES, CONSENT_HEIGHT = 999, 96
 BEFORE, AFTER = "before", "after"
 
 
-class BeforeAndAfter(QWidget):
+class StartPageField(QWidget):
     """A button that opens the form, and in words what is asked now."""
 
     def __init__(self) -> None:
         super().__init__()
         self._project: Project | None = None
-        self.open, self.asked = button(self.tr("Consent and questions")), text("", "quiet")
+        self.open, self.asked = (
+            make_button(self.tr("Consent and questions")),
+            make_label("", "quiet"),
+        )
         self.open.clicked.connect(self._ask)
         parts = row(self.open, self.asked)
         parts.setStretch(1, 1)
@@ -359,7 +362,7 @@ class BeforeAndAfter(QWidget):
             if questions
             else "",
         ]
-        said = listed(filter(None, parts))
+        said = join_list(filter(None, parts))
         return filled(self.tr("Before and after: {text}"), text=said) if said else ""
 
     def _ask(self) -> None:
@@ -386,22 +389,22 @@ class QuestionRow(QWidget):
             QLineEdit(),
             QLineEdit(),
         )
-        offer(self.when, [(self.tr("before"), BEFORE), (self.tr("after"), AFTER)])
+        fill_choices(self.when, [(self.tr("before"), BEFORE), (self.tr("after"), AFTER)])
         self.when.setCurrentIndex(self.when.findData(when))
-        self.problem, self.remove = text("", "error"), button("✕", "link")
+        self.problem, self.remove = make_label("", "error"), make_button("✕", "link")
         for field, hint in (
             (self.words, self.tr("Question")),
             (self.choices, self.tr("Choices with commas; empty: own words")),
         ):
             field.setPlaceholderText(hint)
-            field.setToolTip(plain(hint))
+            field.setToolTip(escape_markup(hint))
             field.setAccessibleName(hint)
             field.textChanged.connect(self._show_problem)
         self.remove.setAccessibleName(self.tr("Take the question out"))
         self.remove.clicked.connect(self.leaves)
         if asked:
             self.words.setText(asked.question)
-            self.choices.setText(listed(asked.choices))
+            self.choices.setText(join_list(asked.choices))
         fields = row(self.when, self.words, self.choices, self.remove)
         for place in (1, 2):
             fields.setStretch(place, 1)
@@ -456,20 +459,20 @@ class StartPageDialog(Dialog):
         super().__init__(parent, SIZE)
         self.consent, self.minutes = (
             QPlainTextEdit(asks.consent),
-            NumberField(0, MOST_MINUTES, asks.minutes, self.tr("Expected minutes")),
+            NumberField(0, MAX_MINUTES, asks.minutes, self.tr("Expected minutes")),
         )
         self.consent.setAccessibleName(self.tr("Consent"))
         self.consent.setPlaceholderText(self.tr("Empty: nothing is asked."))
         self.consent.setTabChangesFocus(True)
-        self.consent.setFixedHeight(zoomed(CONSENT_HEIGHT))
+        self.consent.setFixedHeight(scale_length(CONSENT_HEIGHT))
         self.rows: list[QuestionRow] = []
         holder = QWidget()
         self._box = QVBoxLayout(holder)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.addStretch(1)
-        self.more = button(self.tr("Add a question"))
+        self.more = make_button(self.tr("Add a question"))
         self.more.clicked.connect(lambda: self._add().words.setFocus())
-        about = text(
+        about = make_label(
             self.tr(
                 "What people agree to before they begin, as Markdown: who asks and what for, what is kept and for how long, and whom to "
                 "write to. Who does not agree, or withdraws later, counts no more. What was answered is written with Export."
@@ -477,18 +480,18 @@ class StartPageDialog(Dialog):
             "quiet",
         )
         minutes = row(
-            labelled(self.tr("Expected minutes"), self.minutes),
-            text(self.tr("0: nothing is said of it"), "quiet"),
+            with_label(self.tr("Expected minutes"), self.minutes),
+            make_label(self.tr("0: nothing is said of it"), "quiet"),
             None,
         )
-        questions: QLabel = text(self.tr("Questions"), "heading")
+        questions: QLabel = make_label(self.tr("Questions"), "heading")
         parts: list[Part] = [
-            text(self.tr("Consent"), "heading"),
+            make_label(self.tr("Consent"), "heading"),
             about,
             self.consent,
             minutes,
             questions,
-            growing(scrolling(holder, "inset")),
+            make_growing(scrolling(holder, "inset")),
             row(self.more, None),
         ]
         self.fill(

@@ -9,8 +9,8 @@ from .dialogs import (
 from .policy import (
     EvaluationOptions as EvaluationOptions,
     PolicyBar as PolicyBar,
-    ValueQuestion as ValueQuestion,
-    rests_on as rests_on,
+    ValueRequest as ValueRequest,
+    describe_qrels_source as describe_qrels_source,
     store_options as store_options,
     stored_options as stored_options,
 )
@@ -23,11 +23,11 @@ from .rule_panel import (
     RulePanel as RulePanel,
 )
 from .table_updates import (
-    go_on as go_on,
-    keep_up as keep_up,
+    update_rows as update_rows,
+    update_sorted_rows as update_sorted_rows,
 )
 from .view import (
-    StatedView as StatedView,
+    StatefulView as StatefulView,
     View as View,
     WorkspaceView as WorkspaceView,
 )

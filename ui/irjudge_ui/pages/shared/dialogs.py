@@ -17,9 +17,9 @@ from irjudge.progress import Progress
 from irjudge.search import Postings
 from irjudge.store import Project, SearchHit, find_documents, with_shown
 from irjudge.text import query_terms
-from irjudge_ui.actions import shown_keys
-from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import filled, in_language, plain
+from irjudge_ui.actions import format_keys
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets import (
@@ -30,20 +30,20 @@ from irjudge_ui.widgets import (
     Flow,
     GradeButtons,
     Table,
-    button,
     card,
-    growing,
+    join_horizontally,
     keycap,
+    make_button,
+    make_growing,
+    make_label,
     row,
-    text,
-    together,
 )
 from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocument
 
 # A document in full over the page that names it, and its pages as pictures, drawn beside the window when they are asked for.
 
 PAGES_SIZE = (860, 720)
-MOST_KEPT = 12  # pictures
+MAX_KEPT = 12  # pictures
 KEYS = {"Left": -1, "Right": 1}  # and how far each turns
 
 
@@ -53,27 +53,30 @@ class PagesDialog(Dialog):
     def __init__(self, parent: QWidget, project: Project, document: str, zoom: float) -> None:
         super().__init__(parent, PAGES_SIZE)
         self._project, self._document, self._zoom = project, document, zoom
-        self._work = Latest()
+        self._work = LatestJob()
         self._kept: OrderedDict[int, PagePicture] = OrderedDict()
         self.shown: PagePicture | None = None
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Page"))
         self.view.let_pictures_be_tall()
         self._page = DocumentLoader(self.view)
-        self._where, self.problem = text("", "quiet", wrap=False), text("", "error")
-        self.back, self.forth = button(self.tr("Previous page")), button(self.tr("Next page"))
+        self._where, self.problem = make_label("", "quiet", wrap=False), make_label("", "error")
+        self.back, self.forth = (
+            make_button(self.tr("Previous page")),
+            make_button(self.tr("Next page")),
+        )
         self.back.clicked.connect(lambda: self.turn(-1))
         self.forth.clicked.connect(lambda: self.turn(1))
         for key, step in KEYS.items():
             QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.turn(step))
         turning = [
-            together(made, keycap(shown_keys(key)))
+            join_horizontally(made, keycap(format_keys(key)))
             for made, key in zip((self.back, self.forth), KEYS, strict=True)
         ]
         foot = Flow((*turning, self._where))
         self.fill(
             document,
-            [self.problem, growing(card(self.view, margin=SPACE_M)), foot],
+            [self.problem, make_growing(card(self.view, margin=SPACE_M)), foot],
             [(self.tr("Close"), None)],
         )
         self.problem.hide()
@@ -110,7 +113,7 @@ class PagesDialog(Dialog):
 
     def _take(self, picture: PagePicture) -> None:
         self._kept[picture.number] = picture
-        if len(self._kept) > MOST_KEPT:
+        if len(self._kept) > MAX_KEPT:
             self._kept.popitem(last=False)
         self._show(picture)
 
@@ -132,7 +135,7 @@ class PagesDialog(Dialog):
         if trace:
             raise fault
         self._where.setText("")
-        self.problem.setText("✕ " + in_language(str(fault)))
+        self.problem.setText("✕ " + translate_message(str(fault)))
         self.problem.show()
 
     def _stop(self) -> None:
@@ -160,17 +163,17 @@ class DocumentDialog(Dialog):
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Document"))
         self._page = MarkedDocument(self.view)
-        self.pages = button(self.tr("Show pages as pictures"))
+        self.pages = make_button(self.tr("Show pages as pictures"))
         if pages_of is None:
             self.pages.hide()
         self.pages.clicked.connect(
             lambda: PagesDialog(self, pages_of, document.id, zoom).open() if pages_of else None
         )
-        head = row(text(about, "quiet"), self.pages)
+        head = row(make_label(about, "quiet"), self.pages)
         head.setStretch(0, 1)
         self.fill(
             document.id,
-            [head, growing(card(self.view, margin=SPACE_XL))],
+            [head, make_growing(card(self.view, margin=SPACE_XL))],
             [(self.tr("Close"), None)],
         )
         self.finished.connect(lambda _result: self._page.stop())
@@ -240,18 +243,18 @@ class SearchDialog(Dialog):
             desk,
             zoom,
         )
-        self._work, self._shown = Latest(), ""
+        self._work, self._shown = LatestJob(), ""
         self.finished.connect(lambda _result: self._work.stop())
         self.words, self.hits = QLineEdit(), TableModel(_columns())
         self.table = Table(self.hits, self.tr("Documents that fit"), stretch=2, rows=ROWS)
         self.document, self.about, self.problem = (
             DocumentView(),
-            text("", "small"),
-            text("", "error"),
+            make_label("", "small"),
+            make_label("", "error"),
         )
         self._paper = DocumentLoader(self.document)
         self.grades = GradeButtons(
-            [(grade.value, in_language(grade.label)) for grade in desk.scale.grades]
+            [(grade.value, translate_message(grade.label)) for grade in desk.scale.grades]
         )
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
@@ -267,16 +270,16 @@ class SearchDialog(Dialog):
         self.document.setAccessibleName(self.tr("Text of the chosen document"))
         self.grades.set_row(row=True)
         self.problem.hide()
-        self.to_desk = button(self.tr("Put on the desk"))
+        self.to_desk = make_button(self.tr("Put on the desk"))
         self.to_desk.setVisible(self._desk.open is not None)
-        topic = text(
+        topic = make_label(
             filled(
                 self.tr("For topic: {title}"),
-                title=plain(self._desk.topic.title or self._desk.topic.id),
+                title=escape_markup(self._desk.topic.title or self._desk.topic.id),
             ),
             "quiet",
         )
-        paper = growing(card(self.document, margin=SPACE_M))
+        paper = make_growing(card(self.document, margin=SPACE_M))
         parts = [topic, self.words, self.about, self.table, paper, self.grades, self.problem]
         self.fill(self.tr("Search in the collection"), parts, [(self.tr("Close"), None)])
         self.buttons[-1].setAutoDefault(False)
@@ -375,7 +378,7 @@ class SearchDialog(Dialog):
         try:
             self._desk.give(document, grade)
         except IrjudgeError as fault:
-            self.problem.setText("✕ " + in_language(str(fault)))
+            self.problem.setText("✕ " + translate_message(str(fault)))
             self.problem.show()
             return
         self.problem.hide()
@@ -422,13 +425,17 @@ class ExerciseDialog(Dialog):
 
     def __init__(self, page: View, size: tuple[int, int]) -> None:
         super().__init__(page, size)
-        self._page, self._seed, self._work = page, 1, Latest()
+        self._page, self._seed, self._work = page, 1, LatestJob()
         self.finished.connect(lambda _result: self._work.stop())
-        self._question = text("", "heading")
-        self.verdict, self.problem, self.working = text(""), text("", "error"), text("")
+        self._question = make_label("", "heading")
+        self.verdict, self.problem, self.working = (
+            make_label(""),
+            make_label("", "error"),
+            make_label(""),
+        )
         self.reveal, self.next = (
-            button(self.tr("Show the calculation")),
-            button(self.tr("Next exercise")),
+            make_button(self.tr("Show the calculation")),
+            make_button(self.tr("Next exercise")),
         )
         self.reveal.clicked.connect(self._reveal)
         self.next.clicked.connect(lambda: self.draw(self._seed + 1))

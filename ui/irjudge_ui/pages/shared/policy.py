@@ -20,19 +20,19 @@ from irjudge.judging import QrelsChoice, choices, choose_qrels, chosen_name
 from irjudge.metrics import PROFILES, RULES, Measure
 from irjudge.model import MEANING, TIES
 from irjudge.store import Project
-from irjudge_ui.messages import filled, in_language, plain
+from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    Beside,
     ChoiceBox,
     NumberField,
-    button,
+    SideBySide,
     column,
-    flowing,
-    labelled,
+    make_button,
+    make_flow,
+    make_label,
     row,
-    text,
+    with_label,
 )
 
 # How the runs of a project are evaluated: measures and policy, kept in the project and shared by all pages of results.
@@ -91,7 +91,7 @@ class EvaluationOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class ValueQuestion:
+class ValueRequest:
     """The number that is to be explained: of a run, for a topic, by a measure, under a wish."""
 
     run: str
@@ -106,37 +106,40 @@ def stored_options(project: Project | None, settings: Settings) -> EvaluationOpt
     measures, topics, ties, rel, profile, depth, average, qrels = kept + [""] * (PARTS - len(kept))
     return EvaluationOptions(
         measures or str(settings.get("measures")),
-        _known(topics, TOPIC_POLICIES),
-        _known(ties, TIES),
+        _parse_stored(topics, TOPIC_POLICIES),
+        _parse_stored(ties, TIES),
         int(rel) if rel.isdecimal() else 1,
-        _known(profile, PROFILES),
+        _parse_stored(profile, PROFILES),
         int(depth) if depth.isdecimal() else 0,
-        _known(average, AVERAGES),
+        _parse_stored(average, AVERAGES),
         qrels if project is None or (chosen := chosen_name(project)) is None else chosen,
     )
 
 
-def _known(word: str, words: tuple[str, ...]) -> str:
+def _parse_stored(word: str, words: tuple[str, ...]) -> str:
     return word if word in words else words[0]
 
 
 def store_options(project: Project, wish: EvaluationOptions) -> None:
     """Keep it in the project."""
-    if project.writing and kept_words(project) != (wish.words(), wish.qrels):
+    if project.writing and stored_text(project) != (wish.words(), wish.qrels):
         with project.transaction():
             project.set_fact(FACT, wish.words())
             choose_qrels(project, wish.qrels)
 
 
-def kept_words(project: Project) -> tuple[str | None, str]:
+def stored_text(project: Project) -> tuple[str | None, str]:
     """Return what the project keeps, as it is written there: the policy and the name of the qrels."""
     return project.fact(FACT), chosen_name(project) or ""
 
 
-def rests_on(source: str) -> str:
+def describe_qrels_source(source: str) -> str:
     """Return the sentence that says which qrels numbers rest on."""
     return (
-        filled(QCoreApplication.translate("Policy", "Qrels: {source}."), source=in_language(source))
+        filled(
+            QCoreApplication.translate("Policy", "Qrels: {source}."),
+            source=translate_message(source),
+        )
         if source
         else ""
     )
@@ -144,7 +147,7 @@ def rests_on(source: str) -> str:
 
 # The policy of an evaluation in view: qrels, topics, ties, threshold, depth, average and profile, each with its meaning on hover.
 
-DEEPEST = 99_999
+MAX_DEPTH = 99_999
 NARROW = 560  # below which the line stands under the qrels
 translate = QCoreApplication.translate
 LABELS = {
@@ -179,22 +182,27 @@ class PolicyBar(QWidget):
         )
         self.rel = NumberField(1, 99, 1, self.tr("Relevant from grade"))
         self.deepest = NumberField(
-            0, DEEPEST, 0, self.tr("Depth: how many of the top of each ranking count; 0 takes all")
+            0,
+            MAX_DEPTH,
+            0,
+            self.tr("Depth: how many of the top of each ranking count; 0 takes all"),
         )
         self.deepest.setToolTip(
             self.tr("Only so many of the top of each ranking count; 0 takes all")
         )
         self._fill()
-        self.line = text("", "quiet")
-        self.change = button(self.tr("Change"))
+        self.line = make_label("", "quiet")
+        self.change = make_button(self.tr("Change"))
         self.change.setCheckable(True)
         self.change.setAccessibleName(self.tr("Change the policy"))
-        self._fields = flowing(*(labelled(words, field) for words, field in self._named_fields()))
+        self._fields = make_flow(
+            *(with_label(words, field) for words, field in self._named_fields())
+        )
         self._fields.hide()
         line = row(self.line, self.change, spacing=SPACE_M)
         line.setStretchFactor(self.line, 1)
-        qrels = row(labelled(self.tr("Qrels"), self.qrels), None)
-        self.setLayout(column(Beside(qrels, line, NARROW, stretches=(0, 1)), self._fields))
+        qrels = row(with_label(self.tr("Qrels"), self.qrels), None)
+        self.setLayout(column(SideBySide(qrels, line, NARROW, stretches=(0, 1)), self._fields))
         self.change.toggled.connect(self._fields.setVisible)
         self.qrels.activated.connect(self._choose_qrels)
         for box in (self.topics, self.ties, self.average, self.profile):
@@ -255,7 +263,7 @@ class PolicyBar(QWidget):
         self.qrels.clear()
         for choice in self._choices:
             self.qrels.addItem(
-                in_language(choice.name) + (f" ({choice.rows:,})" if choice.rows else ""),
+                translate_message(choice.name) + (f" ({choice.rows:,})" if choice.rows else ""),
                 choice.name,
             )
         self.qrels.setCurrentIndex(
@@ -306,4 +314,6 @@ def _offer(box: ChoiceBox, name: str, choices_meaning: Mapping[Any, str]) -> Non
     box.setAccessibleName(name)
     for choice, meaning in choices_meaning.items():
         box.addItem(translate("Policy", str(LABELS.get(choice, choice))), choice)
-        box.setItemData(box.count() - 1, plain(in_language(meaning)), Qt.ItemDataRole.ToolTipRole)
+        box.setItemData(
+            box.count() - 1, escape_markup(translate_message(meaning)), Qt.ItemDataRole.ToolTipRole
+        )

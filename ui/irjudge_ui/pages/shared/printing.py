@@ -24,9 +24,9 @@ from irjudge.exchange import Booklet, make_booklet
 from irjudge.formats.bytes import replacing
 from irjudge.report import CARD_WORDS, booklet_lines
 from irjudge.store import Project
-from irjudge_ui.file_dialogs import ask_place
-from irjudge_ui.messages import in_language
-from irjudge_ui.widgets import paint_code, run_as_read
+from irjudge_ui.file_dialogs import ask_save_path
+from irjudge_ui.messages import translate_message
+from irjudge_ui.widgets import paint_code, set_reading_direction
 
 DPI, LETTERS = 300, 10.5
 MARGINS, AROUND_CARDS = QMarginsF(15, 16, 15, 16), QMarginsF(12, 12, 12, 12)  # millimetres
@@ -36,7 +36,7 @@ CODE, GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
 NAME, WORDS = 14.0, 8.0  # points
 Link = tuple[str, str]
 LINE = 1000  # pixels of a line on paper that lies across, where nothing is wider
-LONGEST_LINE = 1300  # letters are of 7 points then
+MAX_LINE_WIDTH = 1300  # letters are of 7 points then
 FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 STYLED = re.compile(r"<style>.*?</style>", re.DOTALL)  # the page's looks are for browsers
 ON_PAPER = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: right; } .best { font-weight: bold; }"
@@ -58,7 +58,7 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
     """Write the booklet of some people as PDF, in the language of the window; it may be called beside the window."""
     with project.transaction():  # a booklet that cannot be written has no codes
         booklet = make_booklet(project, *names)
-        page = "\n".join(booklet_lines(project, booklet.pages, in_language))
+        page = "\n".join(booklet_lines(project, booklet.pages, translate_message))
         with _on_paper(path, project.title, MARGINS) as writer:
             document = QTextDocument()
             document.documentLayout().setPaintDevice(
@@ -72,7 +72,7 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
             document.setDefaultFont(letters)
             document.setPageSize(QSizeF(writer.width(), writer.height()))
             document.setHtml(page)
-            run_as_read(document)
+            set_reading_direction(document)
             document.print_(writer)
     return booklet
 
@@ -82,7 +82,7 @@ def ask_cards(
 ) -> None:
     """Ask where the cards go, and print them there; `fail` hears why they cannot be."""
     start = project.path.with_name(f"{project.path.stem}-cards.pdf")
-    path, _ = ask_place(
+    path, _ = ask_save_path(
         parent, QCoreApplication.translate("SessionView", "Print cards"), start, "PDF (*.pdf)"
     )
     if path:
@@ -121,7 +121,7 @@ def _draw_card(painter: QPainter, box: QRect, title: str, name: str, link: str) 
         (name, NAME, True),
         (title, WORDS + 1, False),
         (link, WORDS, False),
-        (in_language(CARD_WORDS), WORDS, False),
+        (translate_message(CARD_WORDS), WORDS, False),
     ):
         words.setTop(words.top() + _draw_words(painter, words, said, points, bold=bold) + GAP / 2)
 
@@ -148,13 +148,13 @@ def print_report(parent: QWidget, page: str) -> None:
     """Ask for a printer and print a page of HTML."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     dialog = QPrintDialog(printer, parent)
-    dialog.accepted.connect(lambda: print_on(printer, page))
+    dialog.accepted.connect(lambda: print_html(printer, page))
     dialog.finished.connect(dialog.deleteLater)
     dialog.setModal(True)
     dialog.show()
 
 
-def print_on(printer: QPrinter, page: str) -> None:
+def print_html(printer: QPrinter, page: str) -> None:
     """Print a page of HTML, black on white and across, as small as it must be for no word or number to be broken.
 
     Tables in which something is looked up are left out where they would make all others too small to read.
@@ -168,7 +168,7 @@ def print_on(printer: QPrinter, page: str) -> None:
         document.setHtml(shown)
         document.setTextWidth(LINE)
         width = document.size().width()
-        if width <= LONGEST_LINE:
+        if width <= MAX_LINE_WIDTH:
             break
     printer.setPageOrientation(QPageLayout.Orientation.Landscape)
     paper = printer.pageLayout().paintRect(QPageLayout.Unit.Point)

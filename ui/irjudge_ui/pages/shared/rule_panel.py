@@ -12,12 +12,12 @@ from irjudge.message import listed
 from irjudge.progress import Progress
 from irjudge.stats.consensus import RULES
 from irjudge.store import Project, Writes
-from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import filled, in_language, plain, sentences
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
 from irjudge_ui.pages.shared.policy import EvaluationOptions
-from irjudge_ui.widgets import ChoiceBox, card, labelled, row, text
+from irjudge_ui.widgets import ChoiceBox, card, make_label, row, with_label
 
-MOST_PAIRS = 3  # of runs that are named
+MAX_PAIRS = 3  # of runs that are named
 translate = QCoreApplication.translate
 
 
@@ -26,19 +26,23 @@ class RulePanel(QWidget):
 
     changed = Signal()
 
-    def __init__(self, work: Latest) -> None:
+    def __init__(self, work: LatestJob) -> None:
         super().__init__()
         self._work = work
         self._project: Project | None = None
         self._asked: tuple[Writes, str] | None = None
-        self.rule, self.effects, self.problem = ChoiceBox(), text("", "small"), text("", "error")
+        self.rule, self.effects, self.problem = (
+            ChoiceBox(),
+            make_label("", "small"),
+            make_label("", "error"),
+        )
         self.rule.setAccessibleName(self.tr("Rule of consensus"))
         for each in RULES.values():
             if not each.real:
-                self.rule.addItem(in_language(each.title), each.name)
+                self.rule.addItem(translate_message(each.title), each.name)
                 self.rule.setItemData(
                     self.rule.count() - 1,
-                    plain(in_language(each.about)),
+                    escape_markup(translate_message(each.about)),
                     Qt.ItemDataRole.ToolTipRole,
                 )
         self.rule.activated.connect(self._choose)
@@ -46,7 +50,7 @@ class RulePanel(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(
             card(
-                row(labelled(self.tr("Rule of consensus"), self.rule), None),
+                row(with_label(self.tr("Rule of consensus"), self.rule), None),
                 self.effects,
                 self.problem,
             )
@@ -84,7 +88,7 @@ class RulePanel(QWidget):
     def _fail(self, fault: Exception) -> None:
         self._asked = None
         self.effects.setText("")
-        self.problem.setText("✕ " + in_language(str(fault)))
+        self.problem.setText("✕ " + translate_message(str(fault)))
         self.problem.show()
 
     def _choose(self, place: int) -> None:
@@ -101,7 +105,7 @@ class RulePanel(QWidget):
 
 def _in_words(effect: RuleEffect, measure: str) -> str:
     """Say what a rule would change."""
-    title = in_language(effect.rule.title)
+    title = translate_message(effect.rule.title)
     if effect.in_force:
         return filled(translate("RulePanel", "{title}: in force."), title=title)
     if not effect.labels:
@@ -112,7 +116,7 @@ def _in_words(effect: RuleEffect, measure: str) -> str:
         labels=f"{effect.labels:,}",
     )
     if not effect.swapped:
-        return sentences(
+        return join_sentences(
             labels,
             filled(
                 translate("RulePanel", "No two runs change places by {measure}."), measure=measure
@@ -120,17 +124,17 @@ def _in_words(effect: RuleEffect, measure: str) -> str:
         )
     pairs = [
         filled(translate("RulePanel", "{first} and {second}"), first=first, second=second)
-        for first, second in effect.swapped[:MOST_PAIRS]
+        for first, second in effect.swapped[:MAX_PAIRS]
     ]
-    more = len(effect.swapped) - MOST_PAIRS
+    more = len(effect.swapped) - MAX_PAIRS
     pairs += (
         [filled(translate("RulePanel", "{more} more pairs"), more=f"{more:,}")] if more > 0 else []
     )
-    return sentences(
+    return join_sentences(
         labels,
         filled(
             translate("RulePanel", "Change places by {measure}: {pairs}."),
             measure=measure,
-            pairs=in_language(listed(pairs)),
+            pairs=translate_message(listed(pairs)),
         ),
     )

@@ -7,7 +7,7 @@ from irjudge_ui.models import Column, TableModel
 from irjudge_ui.widgets import Table
 
 
-def go_on(
+def update_rows(
     table: Table,
     model: TableModel,
     rows: Sequence[Any],
@@ -26,7 +26,7 @@ def go_on(
     return True
 
 
-def keep_up(
+def update_sorted_rows(
     table: Table,
     model: TableModel,
     rows: Sequence[Any],
@@ -41,7 +41,7 @@ def keep_up(
     )
     bar = table.verticalScrollBar()
     before = bar.value()
-    if go_on(table, model, rows, columns, names):
+    if update_rows(table, model, rows, columns, names):
         return
     known = _named(rows, columns, names)
     if chosen in known and (shown := model.line_of(known.index(chosen))).isValid():

@@ -13,22 +13,22 @@ from irjudge.judging import Session, SideBySide
 from irjudge.model import Document, Scale
 from irjudge.store import Project
 from irjudge.text import to_html
-from irjudge_ui.actions import LiveAction
-from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import in_language
+from irjudge_ui.actions import BoundAction
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.messages import translate_message
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_XL,
     Dialog,
     DocumentView,
-    Stated,
     StatePage,
+    StateStack,
     card,
     column,
-    growing,
-    style_as,
+    make_growing,
+    set_style,
 )
-from irjudge_ui.workspace import State, Turns, ask_link
+from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
 
 # What every page is: it shows a project, or a state in its place, and asks the window for what is not its own to do.
 
@@ -72,15 +72,15 @@ class View(QWidget):
         self.next_buttons: dict[
             str, QPushButton
         ] = {}  # by action: those of which one may be what comes next in the project
-        self._beside: list[Latest] = []
-        self._making: list[Latest] = []  # those of them that make what the page shows
+        self._beside: list[LatestJob] = []
+        self._making: list[LatestJob] = []  # those of them that make what the page shows
 
-    def latest(self, *, quiet: bool = False) -> Latest:
+    def latest(self, *, quiet: bool = False) -> LatestJob:
         """Return what runs work on the project beside the window; it stops when another project is shown.
 
         Unless it is quiet, as what only adds to a page that is there, the window says while it works that the page is being made.
         """
-        made = Latest() if quiet else Latest(self.worked.emit)
+        made = LatestJob() if quiet else LatestJob(self.worked.emit)
         self._beside.append(made)
         if not quiet:
             self._making.append(made)
@@ -127,7 +127,7 @@ class View(QWidget):
         if trace:
             self.failed.emit(fault, trace)
         else:
-            problem.setText("✕ " + in_language(str(fault)))
+            problem.setText("✕ " + translate_message(str(fault)))
             problem.show()
 
     def take(self, what: object) -> None:
@@ -144,7 +144,7 @@ class View(QWidget):
         for state in self.findChildren(StatePage) if action else ():
             state.be_quiet()
         for id, made in self.next_buttons.items():
-            style_as(made, "primary" if id == action else "")
+            set_style(made, "primary" if id == action else "")
 
     def point_to(self, action: str) -> None:
         """Put the focus on the button of an action of this page."""
@@ -156,14 +156,14 @@ class View(QWidget):
         self.setFocus()
 
 
-class StatedView(View):
+class StatefulView(View):
     """A page whose parts make room for a state where they would show nothing."""
 
-    actions_by_id: Mapping[str, LiveAction] = {}
+    actions_by_id: Mapping[str, BoundAction] = {}
 
     def put_parts(self, parts: QWidget) -> None:
         """Fill the page with its parts."""
-        self.stated = Stated(parts)
+        self.stated = StateStack(parts)
         self.setLayout(column(self.stated))
 
     @property
@@ -171,7 +171,7 @@ class StatedView(View):
         """The state that is shown in the place of the parts; None while they are shown."""
         return self.stated.page
 
-    def show_state(self, state: State | None) -> None:
+    def show_state(self, state: StateMessage | None) -> None:
         """Show a state in the place of the parts; None shows the parts."""
         focused = QApplication.focusWidget()
         had_focus = focused is not None and self.isAncestorOf(focused)
@@ -200,10 +200,10 @@ class StatedView(View):
 # What pages share on which somebody judges, compares or adjudicates: the instructions and the way back from dialogs.
 
 
-class WorkspaceView(StatedView):
+class WorkspaceView(StatefulView):
     """A page on which keys say something of what lies on the desk, and a state stands in the desk's place where nothing does."""
 
-    turns: Turns[Any, Any]
+    turns: PresentationTurns[Any, Any]
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -270,7 +270,7 @@ class InstructionsDialog(Dialog):
         self.view = DocumentView()
         self.view.link_asked.connect(lambda address: ask_link(self.view, address))
         self.view.setAccessibleName(self.tr("Instructions"))
-        page = growing(card(self.view, margin=SPACE_XL))
+        page = make_growing(card(self.view, margin=SPACE_XL))
         label = self.tr("Begin") if begins else self.tr("Close")
         self.fill(self.tr("Instructions"), [page], [(label, None)])
         self.view.ensurePolished()  # the style sheet would set its own size of letters later
@@ -293,7 +293,7 @@ class InstructionsDialog(Dialog):
         if scale is None:
             return words
         grades = "".join(
-            f"<p><b>{grade.value} {escape(in_language(grade.label))}</b>{'<br>' + escape(grade.help) if grade.help else ''}</p>"
+            f"<p><b>{grade.value} {escape(translate_message(grade.label))}</b>{'<br>' + escape(grade.help) if grade.help else ''}</p>"
             for grade in reversed(scale.grades)
         )
         heading = self.tr("Grades")

@@ -1,6 +1,6 @@
 from .comparison import (
-    PanelsView as PanelsView,
+    ComparisonView as ComparisonView,
 )
 from .conclusions import (
-    p_words as p_words,
+    format_p as format_p,
 )

@@ -8,37 +8,37 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QSizePolicy, QVBox
 
 from irjudge.judging import SideBySide
 from irjudge.model import Event
-from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
     SPACE_XS,
-    button,
     card,
     clear,
     column,
-    flowing,
     keycap,
+    make_button,
+    make_flow,
+    make_label,
     row,
+    scale_length,
     scrolling,
-    text,
-    zoomed,
 )
 from irjudge_ui.workspace import (
     ActionRow,
     AnswerButton,
     Choice,
     NoteField,
-    State,
-    duration,
-    hand_in_label,
-    handed_in_words,
+    StateMessage,
+    describe_submission,
+    format_duration,
+    submission_label,
 )
 
 translate = QCoreApplication.translate
 
 
-def said(event: Event) -> str:
+def describe_action(event: Event) -> str:
     """Return what an action said."""
     if event.kind == "skip":
         return translate("PanelWords", "skipped for now")
@@ -57,7 +57,7 @@ def said(event: Event) -> str:
     return words.get(str(event.payload.get("winner")), "")
 
 
-def sides_in_words(missing: Sequence[str]) -> str:
+def describe_missing_sides(missing: Sequence[str]) -> str:
     """Return what must still be looked at before one may be preferred."""
     if len(missing) > 1:
         return translate(
@@ -74,7 +74,7 @@ def sides_in_words(missing: Sequence[str]) -> str:
 
 def done_state(
     session: SideBySide, hand_in: Callable[[], None], design: Callable[[], None]
-) -> State:
+) -> StateMessage:
     """Return what is said when nothing is left to compare. Who won is not said: assessors are blind, and so is who compares for oneself."""
     count = session.count()
     words = translate("PanelWords", "Every comparison is on disk. Made: {made}; topics: {topics}.")
@@ -84,18 +84,20 @@ def done_state(
             translate("PanelWords", "Recorded as identical and not shown: {same}."),
             same=f"{same:,}",
         )
-        words = sentences(words, alike)
+        words = join_sentences(words, alike)
     if session.without_text:
         left_out = translate(
             "PanelWords", "Documents without a text, whose comparisons are left out: {count}."
         )
-        words = sentences(words, filled(left_out, count=f"{len(session.without_text):,}"))
-    done = handed_in_words(session)[0]
-    words = sentences(words, done) if done else words
-    close: Choice = (hand_in_label(done), hand_in)
+        words = join_sentences(words, filled(left_out, count=f"{len(session.without_text):,}"))
+    done = describe_submission(session)[0]
+    words = join_sentences(words, done) if done else words
+    close: Choice = (submission_label(done), hand_in)
     another: Choice = (translate("PanelWords", "Compare more"), design)
     own = session.project.assignments.own() is not None
-    return State(translate("PanelWords", "All compared"), words, [close] if own else [another])
+    return StateMessage(
+        translate("PanelWords", "All compared"), words, [close] if own else [another]
+    )
 
 
 ANSWERS = ("left", "equal", "right")
@@ -108,7 +110,7 @@ OTHERS = (
     "panel-undo",
 )  # the rest is behind ?
 LOW = 620  # a page of less height, in pixels at the normal zoom, has a foot that says less
-MOST_HEIGHT = 0.36  # of the page; what is more scrolls
+MAX_HEIGHT = 0.36  # of the page; what is more scrolls
 
 
 class AnswerBar(QWidget):
@@ -120,7 +122,7 @@ class AnswerBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._question = text(self.tr("Which side answers the topic better?"), "heading")
+        self._question = make_label(self.tr("Which side answers the topic better?"), "heading")
         self._question.setWordWrap(False)
         self.rows: dict[str, ActionRow] = {}
         self._answers = self._answer_buttons()
@@ -168,14 +170,14 @@ class AnswerBar(QWidget):
             made = self.rows[action] = ActionRow(action, cap_width=0)
             made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
             rows.append(made)
-        return flowing(*rows)
+        return make_flow(*rows)
 
     def _lay_out(self) -> None:
-        self._message, self._progress = text("", "small"), text("", "small", wrap=False)
+        self._message, self._progress = make_label("", "small"), make_label("", "small", wrap=False)
         self._message.setAccessibleName(self.tr("Last action"))
         self._again, self._copy = (
-            button(self.tr("Try again"), "primary"),
-            button(self.tr("Save a copy")),
+            make_button(self.tr("Try again"), "primary"),
+            make_button(self.tr("Save a copy")),
         )
         self._again.clicked.connect(self.again)
         self._copy.clicked.connect(lambda: self.asked.emit("panel-copy"))
@@ -211,12 +213,12 @@ class AnswerBar(QWidget):
         self.boxes = []
         pairs: list[QWidget] = []
         for place, reason in enumerate(session.rules.reasons, 1):
-            box = QCheckBox(in_language(reason))
+            box = QCheckBox(translate_message(reason))
             self.boxes.append(box)
             pair = QWidget()
             pair.setLayout(row(keycap(str(place)), box, spacing=SPACE_XS + 2))
             pairs.append(pair)
-        holder = flowing(*pairs)
+        holder = make_flow(*pairs)
         self._reason_box.addWidget(holder)
         self._reasons.setVisible(bool(pairs))
 
@@ -270,7 +272,9 @@ class AnswerBar(QWidget):
         seconds = session.seconds_left()
         if seconds:
             words = filled(
-                self.tr("{text}, about {duration} left"), text=words, duration=duration(seconds)
+                self.tr("{text}, about {duration} left"),
+                text=words,
+                duration=format_duration(seconds),
             )
         self._progress.setText(words)
 
@@ -313,7 +317,7 @@ class AnswerBar(QWidget):
         self._arrange_answers()
         parent = self.parentWidget()
         page = parent.height() if parent else self.height()
-        less = page < zoomed(LOW)
+        less = page < scale_length(LOW)
         if less == self._others.isVisibleTo(self):
             for part in (self._question, self._others):
                 part.setVisible(not less)
@@ -324,7 +328,7 @@ class AnswerBar(QWidget):
             + 2 * SPACE_M
             + SPACE_XS
         )
-        height = min(needed, max(1, round(page * MOST_HEIGHT)))
+        height = min(needed, max(1, round(page * MAX_HEIGHT)))
         if height != self.height():
             self.setFixedHeight(height)
 

@@ -22,22 +22,22 @@ from irjudge.model import ComparisonRules, Event, Scale, Winner, usual_reasons
 from irjudge.progress import Progress
 from irjudge.stats import HashOrder
 from irjudge.store import Project
-from irjudge_ui.actions import Deed, key_cap, make_all
-from irjudge_ui.messages import filled, in_language, sentences
+from irjudge_ui.actions import ActionHandler, create_actions, key_cap_text
+from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.pages.shared import WorkspaceView
 from irjudge_ui.pages.side_by_side.answer_bar import (
     LOW,
     AnswerBar,
+    describe_action,
+    describe_missing_sides,
     done_state,
-    said,
-    sides_in_words,
 )
 from irjudge_ui.pages.side_by_side.result_lists import (
     ComparedDocuments,
-    ComparedItems,
     ComparedLists,
     OpenedResult,
-    OpenResults,
+    ResultOpener,
+    SideBySideView,
 )
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -47,36 +47,36 @@ from irjudge_ui.widgets import (
     Bounded,
     ChoiceBox,
     NumberField,
-    button,
     card,
     column,
-    flowing,
+    make_button,
+    make_flow,
+    make_label,
     row,
+    scale_length,
     scrolling,
-    text,
-    zoomed,
 )
 from irjudge_ui.workspace import (
     ACTIVITY_EVENTS,
     ActionRow,
-    State,
+    PresentationTurns,
+    StateMessage,
     Submission,
     TopicPanel,
-    Turns,
-    waiting,
+    waiting_state,
 )
 
 # What a project without a comparison shows: what comparing is for, and a small form to design one for oneself.
 
 WIDTH = 520
-MOST_DEPTH, MOST_TOPICS, MOST_TOP = 100, 99_999, 50
-LEAST_LETTERS = 16  # of a run's name
+MAX_DEPTH, MAX_TOPICS, MAX_TOP = 100, 99_999, 50
+MIN_CHARACTERS = 16  # of a run's name
 NARROWEST = 140  # that the kind of comparison becomes in large letters
 SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7  # of the form
 LISTS, EVERY_PAIR, BEST = 0, 1, 2  # the kinds of comparison, as they stand in the form
 
 
-class PanelForm(QWidget):
+class ComparisonForm(QWidget):
     """Fields for a comparison of two runs, which it designs.
 
     `work` comes with a job: title, function(progress), done(result); `designed` with what is remarkable once it is done.
@@ -89,25 +89,25 @@ class PanelForm(QWidget):
         super().__init__()
         self._project: Project | None = None
         self.title, self.words, self.problem = (
-            text("", "title"),
-            text("", "quiet"),
-            text("", "error"),
+            make_label("", "title"),
+            make_label("", "quiet"),
+            make_label("", "error"),
         )
         self.first, self.second, self.kind = (
-            ChoiceBox(LEAST_LETTERS),
-            ChoiceBox(LEAST_LETTERS),
+            ChoiceBox(MIN_CHARACTERS),
+            ChoiceBox(MIN_CHARACTERS),
             ChoiceBox(),
         )
-        self.topics = NumberField(1, MOST_TOPICS, 1, self.tr("How many topics"))
-        self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
-        self.top = NumberField(1, MOST_TOP, 1, self.tr("How many best documents"))
+        self.topics = NumberField(1, MAX_TOPICS, 1, self.tr("How many topics"))
+        self.results = NumberField(1, MAX_DEPTH, DEPTH, self.tr("How many results of each list"))
+        self.top = NumberField(1, MAX_TOP, 1, self.tr("How many best documents"))
         self.repeats = NumberField(
-            0, MOST_TOPICS, 0, self.tr("How many are shown again, with the sides swapped")
+            0, MAX_TOPICS, 0, self.tr("How many are shown again, with the sides swapped")
         )
         self.must_view = QCheckBox(self.tr("Both sides must be viewed first"))
         self.grading = QCheckBox(self.tr("Opened results may be graded"))
-        self.same = text(self.tr("✕ Choose two runs that are not the same."), "error")
-        self.begin = button(self.tr("Begin comparing"), "primary")
+        self.same = make_label(self.tr("✕ Choose two runs that are not the same."), "error")
+        self.begin = make_button(self.tr("Begin comparing"), "primary")
         self.begin.clicked.connect(self._ask)
         self.kind.addItems(
             [
@@ -139,8 +139,10 @@ class PanelForm(QWidget):
         ):
             if not field.accessibleName():
                 field.setAccessibleName(words)
-            holder = flowing(*([field, text(unit, "quiet", wrap=False)] if unit else [field]))
-            self._form.addRow(text(words, "quiet", wrap=False), holder)
+            holder = make_flow(
+                *([field, make_label(unit, "quiet", wrap=False)] if unit else [field])
+            )
+            self._form.addRow(make_label(words, "quiet", wrap=False), holder)
         self._form.insertRow(SAME_ROW, "", self.same)
         self._fields = QWidget()
         inside = QVBoxLayout(self._fields)
@@ -189,7 +191,7 @@ class PanelForm(QWidget):
         documents = self.tr(
             "Two documents stand side by side, and you say which one answers the topic better."
         )
-        return sentences(lists if self.kind.currentIndex() == LISTS else documents, several)
+        return join_sentences(lists if self.kind.currentIndex() == LISTS else documents, several)
 
     def _show_kind(self) -> None:
         self.words.setText(self._about())
@@ -223,10 +225,10 @@ class PanelForm(QWidget):
 
     def _done(self, made: Assigned | IrjudgeError) -> None:
         if isinstance(made, IrjudgeError):
-            self.problem.setText("✕ " + in_language(str(made)))
+            self.problem.setText("✕ " + translate_message(str(made)))
             self.problem.show()
         else:
-            self.designed.emit(sentences(*map(in_language, made.remarks)))
+            self.designed.emit(join_sentences(*map(translate_message, made.remarks)))
 
     def wish(self, project: Project) -> ComparisonWish:
         """Return what the form asks for; fewer topics than there are, are drawn."""
@@ -239,7 +241,7 @@ class PanelForm(QWidget):
         )
         return ComparisonWish(
             runs=((self.first.currentText(), self.second.currentText()),),
-            topics=_some(
+            topics=_sample_topics(
                 [topic.id for topic in project.collection.topics()],
                 self.topics.value(),
                 project.seed,
@@ -252,7 +254,7 @@ class PanelForm(QWidget):
         )
 
 
-def _some(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
+def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
     """Return so many topics in their order; none where that is all of them, which asks for all that have results."""
     if count >= len(topics):
         return ()
@@ -263,7 +265,7 @@ def _some(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
 # The page on which two are compared side by side: commit, then move; nothing tells which run stands where.
 
 
-class PanelsView(WorkspaceView):
+class ComparisonView(WorkspaceView):
     """Shows two lists, or two documents, and turns keys into preferences."""
 
     def __init__(self, settings: Settings) -> None:
@@ -271,16 +273,16 @@ class PanelsView(WorkspaceView):
         self._topic_panel, self.foot = TopicPanel(), AnswerBar()
         self._way_on = ActionRow("panel-go-on", cap_width=0)
         self.lists, self.pair, self.opened = ComparedLists(), ComparedDocuments(), OpenedResult()
-        self.form = PanelForm()
-        self._papers: ComparedItems = self.lists
+        self.form = ComparisonForm()
+        self._papers: SideBySideView = self.lists
         too_soon = self.tr("Key ignored: the two sides had only just appeared.")
-        self.turns = Turns[SideBySide, PaintedLists](
+        self.turns = PresentationTurns[SideBySide, PaintedLists](
             self.foot, self, settings, self._show, too_soon=too_soon, retry="panel-retry"
         )
         self.saving = self.turns.saving
         self.saving.work.connect(self.work)
         self.saving.copied.connect(self.open_file)
-        self.results = OpenResults(self, self.lists, self.opened, self.foot)
+        self.results = ResultOpener(self, self.lists, self.opened, self.foot)
         self.closing = Submission(self, self)
         self.closing.failed.connect(self.foot.show_problem)
         self.closing.done.connect(self._on_handed_in)
@@ -288,26 +290,26 @@ class PanelsView(WorkspaceView):
         self._ahead.timeout.connect(self._fetch_ahead)
         self._connect()
         self._lay_out()
-        self.actions_by_id = make_all(self, self._deeds())
+        self.actions_by_id = create_actions(self, self._deeds())
 
-    def _deeds(self) -> dict[str, Deed]:
+    def _deeds(self) -> dict[str, ActionHandler]:
         return {
-            "left": Deed(lambda: self.prefer("left", 1), lambda: self.can_compare),
-            "equal": Deed(lambda: self.prefer("tie", 1), lambda: self.can_compare),
-            "right": Deed(lambda: self.prefer("right", 1), lambda: self.can_compare),
-            "much-left": Deed(lambda: self.prefer("left", 2), lambda: self.can_compare),
-            "much-right": Deed(lambda: self.prefer("right", 2), lambda: self.can_compare),
-            "open-result": Deed(self.results.open_focused, lambda: self.results.can_open),
-            "link": Deed(self.switch_link, lambda: self.can_compare),
-            "same": Deed(self.switch_same, lambda: self.results.can_open),
-            "panel-note": Deed(self.foot.write_note, lambda: self.can_compare),
-            "later": Deed(self.skip, lambda: self.can_compare),
-            "panel-go-on": Deed(self.go_on, lambda: self.can_go_on),
-            "panel-undo": Deed(self.turns.undo, lambda: self.turns.can_undo),
-            "panel-redo": Deed(self.turns.redo, lambda: self.turns.can_redo),
-            "panel-hand-in": Deed(self.closing.hand_in, lambda: self.closing.can_hand_in),
-            "panel-copy": Deed(self.saving.ask_copy, lambda: self.saving.waits),
-            "panel-retry": Deed(self.saving.retry, lambda: self.saving.waits),
+            "left": ActionHandler(lambda: self.prefer("left", 1), lambda: self.can_compare),
+            "equal": ActionHandler(lambda: self.prefer("tie", 1), lambda: self.can_compare),
+            "right": ActionHandler(lambda: self.prefer("right", 1), lambda: self.can_compare),
+            "much-left": ActionHandler(lambda: self.prefer("left", 2), lambda: self.can_compare),
+            "much-right": ActionHandler(lambda: self.prefer("right", 2), lambda: self.can_compare),
+            "open-result": ActionHandler(self.results.open_focused, lambda: self.results.can_open),
+            "link": ActionHandler(self.switch_link, lambda: self.can_compare),
+            "same": ActionHandler(self.switch_same, lambda: self.results.can_open),
+            "panel-note": ActionHandler(self.foot.write_note, lambda: self.can_compare),
+            "later": ActionHandler(self.skip, lambda: self.can_compare),
+            "panel-go-on": ActionHandler(self.go_on, lambda: self.can_go_on),
+            "panel-undo": ActionHandler(self.turns.undo, lambda: self.turns.can_undo),
+            "panel-redo": ActionHandler(self.turns.redo, lambda: self.turns.can_redo),
+            "panel-hand-in": ActionHandler(self.closing.hand_in, lambda: self.closing.can_hand_in),
+            "panel-copy": ActionHandler(self.saving.ask_copy, lambda: self.saving.waits),
+            "panel-retry": ActionHandler(self.saving.retry, lambda: self.saving.waits),
         }
 
     def _connect(self) -> None:
@@ -382,7 +384,7 @@ class PanelsView(WorkspaceView):
 
     def _begin(self, project: Project) -> None:
         if not project.writing:
-            self.show_state(waiting(self.tr("It is open here for reading.")))
+            self.show_state(waiting_state(self.tr("It is open here for reading.")))
             return
         if not compares(project):
             self._ask_for_one()
@@ -390,7 +392,9 @@ class PanelsView(WorkspaceView):
         try:
             session = SideBySide(project)
         except IrjudgeError as fault:
-            self.show_state(State(self.tr("Nothing can be compared"), in_language(str(fault))))
+            self.show_state(
+                StateMessage(self.tr("Nothing can be compared"), translate_message(str(fault)))
+            )
             return
         self.turns.begin(session)
         kind = session.queue.all[0].type if session.queue.all else "panel"
@@ -468,7 +472,7 @@ class PanelsView(WorkspaceView):
         if self.results.is_open:
             return self.tr("Close the opened result first.")
         missing = session.must_view(desk, attention) if session.rules.must_view else ()
-        return sides_in_words(missing) if missing else ""
+        return describe_missing_sides(missing) if missing else ""
 
     def skip(self) -> None:
         """Put the two off; they come back at the end."""
@@ -494,7 +498,7 @@ class PanelsView(WorkspaceView):
         if session is None:
             return
         self.turns.move(session.current)
-        self.foot.show_hint(filled(words, action=said(event), key=key_cap(other)))
+        self.foot.show_hint(filled(words, action=describe_action(event), key=key_cap_text(other)))
         if event.kind == "preference":
             self.foot.show_answer(
                 event.payload.get("reasons", []), event.payload.get("note", ""), session
@@ -510,8 +514,8 @@ class PanelsView(WorkspaceView):
         self.foot.show_hint(
             filled(
                 self.tr("Saved: {action}. {key} takes it back."),
-                action=said(event),
-                key=key_cap("panel-undo"),
+                action=describe_action(event),
+                key=key_cap_text("panel-undo"),
             )
         )
 
@@ -645,4 +649,4 @@ class PanelsView(WorkspaceView):
 
     def _show_foot(self) -> None:
         """Leave the room of the foot to an opened result where height is dear; nothing can be preferred meanwhile."""
-        self.foot.setVisible(not self.results.is_open or self.height() >= zoomed(LOW))
+        self.foot.setVisible(not self.results.is_open or self.height() >= scale_length(LOW))

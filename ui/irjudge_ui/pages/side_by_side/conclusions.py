@@ -6,20 +6,20 @@ from itertools import pairwise
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.evaluation import Finding
-from irjudge_ui.messages import filled, listed, sentences
-from irjudge_ui.models import LEVEL, PairLine, part_of
+from irjudge_ui.messages import filled, join_list, join_sentences
+from irjudge_ui.models import LEVEL, PairRow, select_part
 
 translate = QCoreApplication.translate
 BETWEEN = " > "  # the names of a cycle
 NO_BREAK = "\u00a0"
 
 
-def percent(value: float | None) -> str:
+def format_percent(value: float | None) -> str:
     """Return a share as percent; a dash for none."""
     return "–" if value is None else f"{value:.1%}".replace("%", f"{NO_BREAK}%")
 
 
-def signed(value: float | None, decimals: int = 3) -> str:
+def format_signed(value: float | None, decimals: int = 3) -> str:
     """Return a number with its sign; a dash for none."""
     if value is None:
         return "–"
@@ -27,23 +27,23 @@ def signed(value: float | None, decimals: int = 3) -> str:
     return written[1:] if float(written) == 0 else written.replace("-", "−")
 
 
-def p_words(p: float | None) -> str:
+def format_p(p: float | None) -> str:
     """Return a p as it is written: three places, or that it is below the last of them."""
     if p is None:
         return "–"
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def interval(found: Finding) -> str:
+def format_interval(found: Finding) -> str:
     """Return the ends of a share's interval."""
     return filled(
         translate("PreferencesView", "{low} to {high}"),
-        low=percent(found.low),
-        high=percent(found.high),
+        low=format_percent(found.low),
+        high=format_percent(found.high),
     )
 
 
-def verdict(line: PairLine) -> str:
+def conclude_pair(line: PairRow) -> str:
     """Say which of two is preferred, and nothing where that is not known."""
     if line.sure:
         names = (
@@ -62,7 +62,7 @@ def verdict(line: PairLine) -> str:
     return filled(words, first=line.first, second=line.second)
 
 
-def about(line: PairLine) -> str:
+def explain_pair(line: PairRow) -> str:
     """Return what the verdict rests on, and what it does not say."""
     words = translate(
         "PreferencesView", "Answers for {first}: {wins}. For {second}: {losses}. Ties: {ties}."
@@ -86,10 +86,10 @@ def about(line: PairLine) -> str:
             filled(
                 words,
                 first=line.first,
-                percent=percent(line.share.value),
-                interval=interval(line.share),
-                p=p_words(line.share.p),
-                p_adjusted=p_words(line.net.p),
+                percent=format_percent(line.share.value),
+                interval=format_interval(line.share),
+                p=format_p(line.share.p),
+                p_adjusted=format_p(line.net.p),
             )
         )
     lines.append(_net(line))
@@ -104,7 +104,7 @@ def about(line: PairLine) -> str:
     return "\n\n".join(lines)
 
 
-def _net(line: PairLine) -> str:
+def _net(line: PairRow) -> str:
     """Say the net preference; answers that all are the same cannot tell how far others would be from them."""
     if line.net.low is None or line.net.low == line.net.high:
         words = translate(
@@ -117,17 +117,20 @@ def _net(line: PairLine) -> str:
             "Net preference {value}, 95 % bootstrap interval from {low} to {high}.",
         )
     return filled(
-        words, value=signed(line.net.value), low=signed(line.net.low), high=signed(line.net.high)
+        words,
+        value=format_signed(line.net.value),
+        low=format_signed(line.net.low),
+        high=format_signed(line.net.high),
     )
 
 
-def _majorities(line: PairLine) -> list[str]:
+def _majorities(line: PairRow) -> list[str]:
     if line.majorities is None:
         words = translate(
             "PreferencesView",
             "The sign test takes answers as independent of each other; adjusted for the number of pairs p {p}.",
         )
-        return [filled(words, p=p_words(line.p_adjusted))]
+        return [filled(words, p=format_p(line.p_adjusted))]
     won, decided = line.majorities.count or 0, line.majorities.total or 0
     words = translate(
         "PreferencesView",
@@ -141,13 +144,13 @@ def _majorities(line: PairLine) -> list[str]:
             wins=won,
             second=line.second,
             losses=decided - won,
-            p=p_words(line.p),
-            p_adjusted=p_words(line.p_adjusted),
+            p=format_p(line.p),
+            p_adjusted=format_p(line.p_adjusted),
         )
     ]
 
 
-def planned(line: PairLine, share: int) -> str:
+def describe_plan(line: PairRow, share: int) -> str:
     """Say how many more answers it takes to notice a share of wins."""
     if line.more is None:
         return ""
@@ -171,7 +174,7 @@ def planned(line: PairLine, share: int) -> str:
     )
 
 
-def groups_apart(groups: Sequence[Sequence[str]]) -> str:
+def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
     """Warn of items whose strengths cannot be compared."""
     if len(groups) < 2:
         return ""
@@ -179,10 +182,10 @@ def groups_apart(groups: Sequence[Sequence[str]]) -> str:
         "PreferencesView",
         "⚠ Never compared with each other, not even by way of a third: {groups}. Strengths hold within each group.",
     )
-    return filled(words, groups="; ".join(listed(each) for each in groups))
+    return filled(words, groups="; ".join(join_list(each) for each in groups))
 
 
-def strengths_help(*, ties: bool, added: bool) -> str:
+def explain_strengths(*, ties: bool, added: bool) -> str:
     """Say how strengths are read."""
     model = (
         translate("PreferencesView", "Davidson's model, ties counted.")
@@ -201,10 +204,10 @@ def strengths_help(*, ties: bool, added: bool) -> str:
         if added
         else ""
     )
-    return sentences(model, read, half)
+    return join_sentences(model, read, half)
 
 
-def contradictions(findings: Sequence[Finding]) -> str:
+def describe_contradictions(findings: Sequence[Finding]) -> str:
     """Say whether the majorities contradict each other, and how."""
     triads = sum(each.count or 0 for each in findings if each.statistic == "circular triads")
     lines = []
@@ -223,7 +226,7 @@ def contradictions(findings: Sequence[Finding]) -> str:
             beats = translate("PreferencesView", "{first} beats {second}")
             lines.append(
                 "⚠ "
-                + listed(
+                + join_list(
                     filled(beats, first=first, second=second) for first, second in pairwise(names)
                 )
                 + "."
@@ -251,10 +254,14 @@ def contradictions(findings: Sequence[Finding]) -> str:
     )
 
 
-def sides(findings: Sequence[Finding]) -> str:
+def describe_side_bias(findings: Sequence[Finding]) -> str:
     """Say whether people like a side, and what that means."""
     chosen = next(
-        (each for each in part_of(findings, "sides", statistic="left chosen") if not each.assessor),
+        (
+            each
+            for each in select_part(findings, "sides", statistic="left chosen")
+            if not each.assessor
+        ),
         None,
     )
     if chosen is None or chosen.value is None or chosen.p is None:
@@ -268,9 +275,9 @@ def sides(findings: Sequence[Finding]) -> str:
             words,
             count=chosen.count,
             total=chosen.total,
-            percent=percent(chosen.value),
-            interval=interval(chosen),
-            p=p_words(chosen.p),
+            percent=format_percent(chosen.value),
+            interval=format_interval(chosen),
+            p=format_p(chosen.p),
         )
     ]
     if chosen.p < LEVEL:
@@ -288,19 +295,19 @@ def sides(findings: Sequence[Finding]) -> str:
         )
     else:
         said.append(translate("PreferencesView", "A liking for a side does not show."))
-    stood = part_of(findings, "sides", statistic="first stood left, least balanced pair")
+    stood = select_part(findings, "sides", statistic="first stood left, least balanced pair")
     if stood and stood[0].total:
         words = translate(
             "PreferencesView",
             "In the least balanced pair the first stood left {count} of {total} times.",
         )
         said.append(filled(words, count=stood[0].count, total=stood[0].total))
-    return sentences(*said)
+    return join_sentences(*said)
 
 
-def repeats(findings: Sequence[Finding]) -> str:
+def describe_repeats(findings: Sequence[Finding]) -> str:
     """Say whether assessors answer the same when they are asked again."""
-    found = {each.statistic: each for each in part_of(findings, "repeats")}
+    found = {each.statistic: each for each in select_part(findings, "repeats")}
     if not found:
         return translate(
             "PreferencesView",
@@ -316,8 +323,8 @@ def repeats(findings: Sequence[Finding]) -> str:
             words,
             count=same.count,
             total=same.total,
-            percent=percent(same.value),
-            interval=interval(same),
+            percent=format_percent(same.value),
+            interval=format_interval(same),
         )
     ]
     if swapped.total:
@@ -333,12 +340,12 @@ def repeats(findings: Sequence[Finding]) -> str:
                 other=found["same side, sides swapped"].count,
             )
         )
-    return sentences(*said)
+    return join_sentences(*said)
 
 
-def answers(findings: Sequence[Finding]) -> str:
+def describe_answers(findings: Sequence[Finding]) -> str:
     """Say how many answers there are, and of whom."""
-    found = {each.statistic: each for each in part_of(findings, "answers")}
+    found = {each.statistic: each for each in select_part(findings, "answers")}
     total = found["left"].total or 0
     words = translate(
         "PreferencesView", "Answers: {total}; ties: {ties}; much better: {much_better}."
@@ -359,4 +366,4 @@ def answers(findings: Sequence[Finding]) -> str:
                 timed=f"{timed.value:.1f}",
             )
         )
-    return sentences(*said)
+    return join_sentences(*said)

@@ -23,46 +23,46 @@ from irjudge.progress import Progress
 from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge_ui.charts import IntervalTable, IntervalValue, Strength, StrengthsPlot
-from irjudge_ui.messages import entitled, filled, in_language
+from irjudge_ui.messages import filled, translate_message, with_title
 from irjudge_ui.models import (
     Column,
     IntervalColumn,
     IntervalModel,
-    PairLine,
+    PairRow,
     TableModel,
-    about_pair,
-    joined,
-    pair_lines,
-    part_of,
+    build_pair_rows,
+    connected_groups,
+    select_pair,
+    select_part,
 )
-from irjudge_ui.pages.shared import EvaluationOptions, StatedView, stored_options
+from irjudge_ui.pages.shared import EvaluationOptions, StatefulView, stored_options
 from irjudge_ui.pages.side_by_side import conclusions as words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    Beside,
     ChoiceBox,
     FilterLine,
     NumberField,
-    Paged,
+    PageScrollArea,
+    SideBySide,
     card,
     column,
-    flowing,
-    labelled,
-    text,
+    make_flow,
+    make_label,
+    with_label,
 )
-from irjudge_ui.workspace import State
+from irjudge_ui.workspace import StateMessage
 
 translate = QCoreApplication.translate
 NARROW = 760
-MOST_PAIRS, MOST_ROWS = 8, 8  # lines shown at once
-USUAL_SHARE, LETTERS = 60, 24
+MAX_PAIRS, MAX_ROWS = 8, 8  # lines shown at once
+DEFAULT_SHARE, LETTERS = 60, 24
 RUNS, DOCUMENTS = "panel", "pair"  # what was compared, as items of assignments name it
 MODELS = ("davidson log-worth", "bradley-terry log-worth")  # the first that was fitted is shown
 
 
 @dataclass(frozen=True, slots=True)
-class Proven:
+class PreferenceAnalysis:
     """What was found: of runs or of documents, what else was compared, and what kept measures from being compared with it."""
 
     kind: str
@@ -79,18 +79,18 @@ class Proven:
         )
 
 
-class PreferencesView(StatedView):
+class PreferencesView(StatefulView):
     """Shows pairs, strengths, contradictions and the answers' quality. It reads the project and never writes to it."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
         self._work = self.latest()
-        self._proven: Proven | None = None
+        self._proven: PreferenceAnalysis | None = None
         self.kind, self.topic = ChoiceBox(), ChoiceBox(LETTERS)
-        self.share = NumberField(51, 99, USUAL_SHARE, self.tr("Percent of wins to notice"))
+        self.share = NumberField(51, 99, DEFAULT_SHARE, self.tr("Percent of wins to notice"))
         self.pairs = IntervalModel()
-        self.table = IntervalTable(self.pairs, self.tr("Pairs"), rows=MOST_PAIRS)
+        self.table = IntervalTable(self.pairs, self.tr("Pairs"), rows=MAX_PAIRS)
         self.by_topic, self.by_assessor, self.left, self.measures = (
             IntervalModel(),
             IntervalModel(),
@@ -98,10 +98,22 @@ class PreferencesView(StatedView):
             IntervalModel(),
         )
         self.plot = StrengthsPlot(self.tr("Strengths"))
-        self.verdict, self.about, self._planned = text("", "heading"), text(), text("", "quiet")
-        self._read, self._apart, self._order = text("", "small"), text("", "warning"), text()
-        self._sides, self._repeats, self._answers = text(), text(), text("", "quiet")
-        self.problem, self._notes = text("", "error"), text("", "small")
+        self.verdict, self.about, self._planned = (
+            make_label("", "heading"),
+            make_label(),
+            make_label("", "quiet"),
+        )
+        self._read, self._apart, self._order = (
+            make_label("", "small"),
+            make_label("", "warning"),
+            make_label(),
+        )
+        self._sides, self._repeats, self._answers = (
+            make_label(),
+            make_label(),
+            make_label("", "quiet"),
+        )
+        self.problem, self._notes = make_label("", "error"), make_label("", "small")
         self._lay_out()
         self.kind.activated.connect(lambda _place: self._compute())
         self.topic.activated.connect(lambda _place: self._show_items())
@@ -112,45 +124,49 @@ class PreferencesView(StatedView):
         self.kind.setAccessibleName(self.tr("Compared"))
         self.topic.setAccessibleName(self.tr("Topic"))
         self._fields = [
-            labelled(self.tr("Compared"), self.kind),
-            labelled(self.tr("Topic"), self.topic),
-            labelled(self.tr("Plan for a share of wins, in percent"), self.share),
+            with_label(self.tr("Compared"), self.kind),
+            with_label(self.tr("Topic"), self.topic),
+            with_label(self.tr("Plan for a share of wins, in percent"), self.share),
         ]
-        self._choices = flowing(*self._fields)
+        self._choices = make_flow(*self._fields)
         self._body = self._make_body()
         inside = QWidget()
-        head = text(self.tr("What preferences prove"), "title")
+        head = make_label(self.tr("What preferences prove"), "title")
         parts = column(head, self._choices, self.problem, self._body, None, spacing=SPACE_M)
         inside.setLayout(parts)
-        self.put_parts(Paged(inside))
+        self.put_parts(PageScrollArea(inside))
         for part in (self._choices, self._body, self.problem):
             part.hide()
 
     def _make_body(self) -> QWidget:
         said = card(self.verdict, self.about, self._planned)
-        strengths = card(text(self.tr("Strengths"), "heading"), self._apart, self.plot, self._read)
+        strengths = card(
+            make_label(self.tr("Strengths"), "heading"), self._apart, self.plot, self._read
+        )
         left = self._table_of(self.left, self.tr("Left choices by assessor"))
         trust = [
-            card(text(self.tr("Left or right"), "heading"), self._sides, FilterLine(left), left),
             card(
-                text(self.tr("Asked again"), "heading"),
+                make_label(self.tr("Left or right"), "heading"), self._sides, FilterLine(left), left
+            ),
+            card(
+                make_label(self.tr("Asked again"), "heading"),
                 self._repeats,
-                text(self.tr("Contradictions"), "heading"),
+                make_label(self.tr("Contradictions"), "heading"),
                 self._order,
             ),
         ]
         self._by_topic = self._card_of(self.by_topic, self.tr("This pair by topic"))
         self._by_assessor = self._card_of(self.by_assessor, self.tr("This pair by assessor"))
         self._agreeing = self._card_of(self.measures, self.tr("Measures that point the same way"))
-        self._divided = Beside(
+        self._divided = SideBySide(
             column(self._by_topic, None), column(self._by_assessor, None), NARROW, (1, 1)
         )
         body = QWidget()
         body.setLayout(
             column(
                 card(self._answers, FilterLine(self.table), self.table),
-                Beside(column(said, None), column(strengths, None), NARROW, (1, 1)),
-                Beside(column(trust[0], None), column(trust[1], None), NARROW, (1, 1)),
+                SideBySide(column(said, None), column(strengths, None), NARROW, (1, 1)),
+                SideBySide(column(trust[0], None), column(trust[1], None), NARROW, (1, 1)),
                 self._divided,
                 self._agreeing,
                 self._notes,
@@ -159,22 +175,22 @@ class PreferencesView(StatedView):
         )
         return body
 
-    def _lacks_answers(self) -> State:
+    def _lacks_answers(self) -> StateMessage:
         about = self.tr(
             "Here stands which run people prefer, how surely, and how far their answers can be trusted. It takes answers of a comparison "
             "side by side."
         )
-        return State(
+        return StateMessage(
             self.tr("No preferences yet"), about, [(self.tr("Compare side by side"), "panels")]
         )
 
     @staticmethod
     def _table_of(model: TableModel, name: str) -> IntervalTable:
-        return IntervalTable(model, name, rows=MOST_ROWS)
+        return IntervalTable(model, name, rows=MAX_ROWS)
 
     def _card_of(self, model: TableModel, name: str) -> QFrame:
         table = self._table_of(model, name)
-        return card(text(name, "heading"), FilterLine(table), table)
+        return card(make_label(name, "heading"), FilterLine(table), table)
 
     def focus_parts(self) -> None:
         """Put the focus on the pairs."""
@@ -202,13 +218,13 @@ class PreferencesView(StatedView):
         kind, share = self.kind.currentData(), self.share.value()
         wish = stored_options(project, self._settings)
 
-        def work(progress: Progress) -> Proven | None:
+        def work(progress: Progress) -> PreferenceAnalysis | None:
             with project.second_connection() as other:
-                return _proven(other, kind, share / 100, wish, progress)
+                return _analyse_preferences(other, kind, share / 100, wish, progress)
 
         self._work.run(work, self._take, self._fail)
 
-    def _take(self, proven: Proven | None) -> None:
+    def _take(self, proven: PreferenceAnalysis | None) -> None:
         self._proven = proven
         for part in (self._choices, self._body):
             part.setVisible(proven is not None)
@@ -229,13 +245,13 @@ class PreferencesView(StatedView):
 
     # What is shown
 
-    def _show(self, proven: Proven) -> None:
+    def _show(self, proven: PreferenceAnalysis) -> None:
         names = {RUNS: self.tr("Runs"), DOCUMENTS: self.tr("Documents")}
         _fill(self.kind, [(names[kind], kind) for kind in proven.kinds], proven.kind)
         documents = proven.kind == DOCUMENTS
         _fill(
             self.topic,
-            [(named(topic, proven.titles), topic) for topic in proven.topics],
+            [(with_topic_title(topic, proven.titles), topic) for topic in proven.topics],
             self.topic.currentData(),
         )
         for field, visible in zip(
@@ -244,18 +260,22 @@ class PreferencesView(StatedView):
             field.setVisible(visible)
         self._choices.setVisible(any(not field.isHidden() for field in self._fields))
         findings = proven.results.findings
-        self._answers.setText(words.answers(findings))
-        self._sides.setText(words.sides(findings))
-        self._repeats.setText(words.repeats(findings))
+        self._answers.setText(words.describe_answers(findings))
+        self._sides.setText(words.describe_side_bias(findings))
+        self._repeats.setText(words.describe_repeats(findings))
         self.left.fill(
-            [each for each in part_of(findings, "sides", statistic="left chosen") if each.assessor],
+            [
+                each
+                for each in select_part(findings, "sides", statistic="left chosen")
+                if each.assessor
+            ],
             left_columns(),
         )
         self._notes.setText(
             "\n".join(
                 [
-                    *map(in_language, proven.results.remarks),
-                    *([in_language(proven.problem)] if proven.problem else []),
+                    *map(translate_message, proven.results.remarks),
+                    *([translate_message(proven.problem)] if proven.problem else []),
                 ]
             )
         )
@@ -268,13 +288,15 @@ class PreferencesView(StatedView):
             return
         findings, pair = proven.results.findings, self.chosen()
         before = (pair.first, pair.second) if pair else None
-        lines = pair_lines(findings, topic)
+        lines = build_pair_rows(findings, topic)
         self.pairs.fill(lines, pair_columns())
-        self._show_strengths(part_of(findings, "strengths", topic=topic))
-        apart = words.groups_apart(joined(lines))
+        self._show_strengths(select_part(findings, "strengths", topic=topic))
+        apart = words.warn_unconnected_groups(connected_groups(lines))
         self._apart.setText(apart)
         self._apart.setVisible(bool(apart))
-        self._order.setText(words.contradictions(part_of(findings, "order", topic=topic)))
+        self._order.setText(
+            words.describe_contradictions(select_part(findings, "order", topic=topic))
+        )
         if lines:
             names = [(line.first, line.second) for line in lines]
             kept = self.pairs.line_of(names.index(before)) if before in names else QModelIndex()
@@ -295,18 +317,22 @@ class PreferencesView(StatedView):
         self.plot.show_strengths(
             [
                 Strength(
-                    each.first, each.value or 0.0, each.low, each.high, words.signed(each.value, 2)
+                    each.first,
+                    each.value or 0.0,
+                    each.low,
+                    each.high,
+                    words.format_signed(each.value, 2),
                 )
                 for each in shown
             ]
         )
         self._read.setText(
-            words.strengths_help(ties=name.startswith(MODELS[0]), added="added" in name)
+            words.explain_strengths(ties=name.startswith(MODELS[0]), added="added" in name)
         )
 
-    def chosen(self) -> PairLine | None:
+    def chosen(self) -> PairRow | None:
         """Return the pair on the chosen line."""
-        found: PairLine | None = self.pairs.at(self.table.currentIndex())
+        found: PairRow | None = self.pairs.at(self.table.currentIndex())
         return found
 
     def _show_pair(self) -> None:
@@ -314,13 +340,13 @@ class PreferencesView(StatedView):
         if line is None or proven is None:
             return
         findings = proven.results.findings
-        self.verdict.setText(words.verdict(line))
-        self.about.setText(words.about(line))
-        planned = words.planned(line, self.share.value())
+        self.verdict.setText(words.conclude_pair(line))
+        self.about.setText(words.explain_pair(line))
+        planned = words.describe_plan(line, self.share.value())
         self._planned.setText(planned)
         self._planned.setVisible(bool(planned))
-        self.by_topic.fill(about_pair(findings, "topics", line), part_columns(line, proven.titles))
-        self.by_assessor.fill(about_pair(findings, "assessors", line), part_columns(line, {}))
+        self.by_topic.fill(select_pair(findings, "topics", line), part_columns(line, proven.titles))
+        self.by_assessor.fill(select_pair(findings, "assessors", line), part_columns(line, {}))
         self._show_measures(line, findings, documents=proven.kind == DOCUMENTS)
         for part, model in (
             (self._by_topic, self.by_topic),
@@ -331,7 +357,7 @@ class PreferencesView(StatedView):
         self._divided.setVisible(bool(self.by_topic.rows or self.by_assessor.rows))
 
     def _show_measures(
-        self, line: PairLine, findings: tuple[Finding, ...], *, documents: bool
+        self, line: PairRow, findings: tuple[Finding, ...], *, documents: bool
     ) -> None:
         if documents:
             found = [
@@ -339,12 +365,12 @@ class PreferencesView(StatedView):
             ]
             self.measures.fill(found, compatibility_columns())
         else:
-            self.measures.fill(about_pair(findings, "measures", line), measure_columns())
+            self.measures.fill(select_pair(findings, "measures", line), measure_columns())
 
 
-def _proven(
+def _analyse_preferences(
     project: Project, kind: str | None, share: float, wish: EvaluationOptions, progress: Progress
-) -> Proven | None:
+) -> PreferenceAnalysis | None:
     """Return what the preferences of a project prove; None where there are none."""
     kinds = tuple(
         each
@@ -359,8 +385,8 @@ def _proven(
     if kind == DOCUMENTS:
         preferences = project_preferences(project)
         found = preference_results(preferences, share=share, sampling=sampling)
-        more = tuple(_compatibility(project, preferences))
-        return Proven(
+        more = tuple(_compute_compatibility(project, preferences))
+        return PreferenceAnalysis(
             kind, kinds, PreferenceResults((*found.findings, *more), found.remarks), titles
         )
     preferences = project_preferences(project, sides_of(project))
@@ -373,7 +399,7 @@ def _proven(
         raise
     except IrjudgeError as fault:
         evaluation, problem = None, str(fault)
-    return Proven(
+    return PreferenceAnalysis(
         kind,
         kinds,
         preference_results(preferences, share=share, sampling=sampling, evaluation=evaluation),
@@ -382,7 +408,7 @@ def _proven(
     )
 
 
-def _compatibility(project: Project, preferences: Preferences) -> list[Finding]:
+def _compute_compatibility(project: Project, preferences: Preferences) -> list[Finding]:
     """Return how well each run puts the preferred documents first."""
     qrels, found = preference_qrels(preferences), list[Finding]()
     for each in project.rankings.runs():
@@ -415,7 +441,7 @@ def pair_columns() -> list[Column]:
         Column(
             translate("PreferencesView", "Conclusion"),
             lambda line: line.sure * (1 if (line.net.value or 0) > 0 else -1),
-            _concluded,
+            _conclusion,
         ),
         counted(translate("PreferencesView", "Wins"), "wins"),
         counted(translate("PreferencesView", "Losses"), "losses"),
@@ -432,7 +458,7 @@ def pair_columns() -> list[Column]:
         Column(
             translate("PreferencesView", "p adjusted"),
             lambda line: line.p_adjusted,
-            words.p_words,
+            words.format_p,
             number=True,
             help=translate(
                 "PreferencesView",
@@ -442,7 +468,7 @@ def pair_columns() -> list[Column]:
     ]
 
 
-def _concluded(sign: int) -> str:
+def _conclusion(sign: int) -> str:
     said = {
         1: translate("PreferencesView", "▲ preferred"),
         -1: translate("PreferencesView", "▼ less preferred"),
@@ -451,7 +477,7 @@ def _concluded(sign: int) -> str:
     return said[sign]
 
 
-def _net(line: PairLine) -> IntervalValue | None:
+def _net(line: PairRow) -> IntervalValue | None:
     net = line.net
     if net.value is None:
         return None
@@ -459,10 +485,12 @@ def _net(line: PairLine) -> IntervalValue | None:
     if net.low is not None and net.low != net.high:
         aside = filled(
             translate("PreferencesView", "{low} to {high}"),
-            low=words.signed(net.low),
-            high=words.signed(net.high),
+            low=words.format_signed(net.low),
+            high=words.format_signed(net.high),
         )
-    return IntervalValue(net.value, net.low, net.high, -1.0, 1.0, words.signed(net.value), aside)
+    return IntervalValue(
+        net.value, net.low, net.high, -1.0, 1.0, words.format_signed(net.value), aside
+    )
 
 
 def left_columns() -> list[Column]:
@@ -499,7 +527,7 @@ def _p(found: Finding) -> float:
 
 
 def _p_words(p: float) -> str:
-    return words.p_words(None if p == inf else p)
+    return words.format_p(None if p == inf else p)
 
 
 def _value(found: Finding) -> float:
@@ -515,12 +543,12 @@ def _share(found: Finding) -> IntervalValue | None:
         found.high,
         0.0,
         1.0,
-        words.percent(found.value),
-        words.interval(found),
+        words.format_percent(found.value),
+        words.format_interval(found),
     )
 
 
-def part_columns(line: PairLine, titles: dict[str, str]) -> list[Column]:
+def part_columns(line: PairRow, titles: dict[str, str]) -> list[Column]:
     """Return how a pair fares in each of its parts, topics or assessors."""
     about = filled(
         translate("PreferencesView", "Answers for {first} less those for {second}, over all"),
@@ -531,12 +559,12 @@ def part_columns(line: PairLine, titles: dict[str, str]) -> list[Column]:
         Column(
             translate("PreferencesView", "Of"),
             lambda found: found.topic or found.assessor,
-            lambda name: named(name, titles),
+            lambda name: with_topic_title(name, titles),
         ),
         Column(
             translate("PreferencesView", "Net"),
             lambda found: found.value,
-            words.signed,
+            words.format_signed,
             number=True,
             help=about,
         ),
@@ -545,7 +573,7 @@ def part_columns(line: PairLine, titles: dict[str, str]) -> list[Column]:
     ]
 
 
-def _better(found: Finding, line: PairLine) -> str:
+def _better(found: Finding, line: PairRow) -> str:
     if not found.value:
         return translate("PreferencesView", "= neither")
     return line.first if found.value > 0 else line.second
@@ -598,6 +626,6 @@ def compatibility_columns() -> list[Column]:
     ]
 
 
-def named(id: str, titles: dict[str, str]) -> str:
+def with_topic_title(id: str, titles: dict[str, str]) -> str:
     """Return an id and its title."""
-    return entitled(id, titles.get(id, ""))
+    return with_title(id, titles.get(id, ""))

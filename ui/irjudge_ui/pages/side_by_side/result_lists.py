@@ -12,35 +12,35 @@ from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 from irjudge.judging import ListedDocument, PaintedLists, SideBySide
 from irjudge.model import Event
 from irjudge.text import Term, utf16_positions
-from irjudge_ui.jobs import Latest
-from irjudge_ui.messages import filled, in_language
+from irjudge_ui.jobs import LatestJob
+from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.pages.side_by_side.answer_bar import AnswerBar
 from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
     SPACE_S,
+    CardContent,
     DocumentView,
     GradeButtons,
     ResultCard,
-    ShownResult,
     Span,
-    button,
     card,
     column,
     keycap,
+    make_button,
+    make_label,
     read_picture,
     row,
     scrolling,
-    text,
 )
-from irjudge_ui.workspace import MarkedDocument, Saving, grade_cap
+from irjudge_ui.workspace import JudgmentSaver, MarkedDocument, grade_key_text
 
 # What is compared, as it lies on the desk: two ranked lists, or two documents, side by side.
 
 LINE_STEPS = 3  # of a scroll bar's single steps
 
 
-class ComparedItems(QWidget):
+class SideBySideView(QWidget):
     """Two things side by side. `painted` comes once for each two, when both are on screen; `opened` with a side (0, 1) and a place."""
 
     painted = Signal()
@@ -118,15 +118,15 @@ class ComparedItems(QWidget):
                 self.painted.emit()
 
 
-class ComparedLists(ComparedItems):
+class ComparedLists(SideBySideView):
     """Two ranked lists."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.lists = (PanelList(self.tr("Left")), PanelList(self.tr("Right")))
+        self.lists = (ResultList(self.tr("Left")), ResultList(self.tr("Right")))
         self._results: tuple[Sequence[ListedDocument], Sequence[ListedDocument]] = ((), ())
         self._same = False
-        self._pictures = Latest()
+        self._pictures = LatestJob()
         for side, each in enumerate(self.lists):
             each.painted.connect(lambda side=side: self._on_painted(side))
             each.opened.connect(lambda place, side=side: self.opened.emit(side, place))
@@ -199,14 +199,14 @@ class ComparedLists(ComparedItems):
         return self.lists[0].lowest, self.lists[1].lowest
 
 
-class ComparedDocuments(ComparedItems):
+class ComparedDocuments(SideBySideView):
     """Two documents, each whole; one that was not compared before says that it is new."""
 
     def __init__(self) -> None:
         super().__init__()
         names = (self.tr("Left"), self.tr("Right"))
         self.views = (DocumentView(), DocumentView())
-        self.marks = tuple(text(self.tr("new"), "fresh", wrap=False) for _ in names)
+        self.marks = tuple(make_label(self.tr("new"), "fresh", wrap=False) for _ in names)
         self._pages = tuple(MarkedDocument(view) for view in self.views)
         self._seen = [0, 0]
         self._parts: list[QWidget] = []
@@ -216,7 +216,7 @@ class ComparedDocuments(ComparedItems):
             part = QWidget()
             part.setLayout(
                 column(
-                    row(text(name, "heading", wrap=False), mark, None),
+                    row(make_label(name, "heading", wrap=False), mark, None),
                     card(view, margin=SPACE_L),
                     spacing=SPACE_S,
                 )
@@ -273,7 +273,7 @@ class ComparedDocuments(ComparedItems):
 # One ranked list
 
 
-class PanelList(QWidget):
+class ResultList(QWidget):
     """A heading and its results. `painted` comes once for each list, when its results are on screen; `opened` with the place of one."""
 
     painted = Signal()
@@ -288,7 +288,10 @@ class PanelList(QWidget):
         self.area: QScrollArea = scrolling(
             self.cards, name=filled(self.tr("Results: {title}"), title=title)
         )
-        self._heading, self._none = text(title, "heading"), text(self.tr("No results."), "quiet")
+        self._heading, self._none = (
+            make_label(title, "heading"),
+            make_label(self.tr("No results."), "quiet"),
+        )
         self.setLayout(column(self._heading, self._none, self.area, spacing=SPACE_S))
         self.layout().setStretch(2, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
         self.cards.painted.connect(self._on_painted)
@@ -305,18 +308,18 @@ class PanelList(QWidget):
         )
         self.area.verticalScrollBar().setValue(0)
 
-    def _shown(self, rank: int, result: ListedDocument) -> ShownResult:
+    def _shown(self, rank: int, result: ListedDocument) -> CardContent:
         found = result.snippet
         title = found.title or result.document
         name = filled(
             self.tr("{name}, result {rank}: {title}"), name=self._name, rank=str(rank), title=title
         )
-        return ShownResult(
+        return CardContent(
             rank,
             title,
             found.text,
-            _in_qt(title, found.title_marks),
-            _in_qt(found.text, found.marks),
+            _to_qt_spans(title, found.title_marks),
+            _to_qt_spans(found.text, found.marks),
             name,
             result.facts,
             result.pictured,
@@ -364,7 +367,7 @@ class _Cards(QWidget):
         """The cards of the list on screen, best rank first."""
         return self.all[: self._used]
 
-    def show_results(self, shown: Sequence[ShownResult]) -> None:
+    def show_results(self, shown: Sequence[CardContent]) -> None:
         """Show results on cards."""
         for place in range(len(self.all), len(shown)):
             made = ResultCard(self)
@@ -415,7 +418,7 @@ class _Cards(QWidget):
             self.painted.emit()
 
 
-def _in_qt(words: str, spans: Sequence[Span]) -> tuple[Span, ...]:
+def _to_qt_spans(words: str, spans: Sequence[Span]) -> tuple[Span, ...]:
     """Return spans as Qt counts letters."""
     places = utf16_positions(words, [place for span in spans for place in span]) if spans else []
     return tuple(zip(places[::2], places[1::2], strict=True))
@@ -434,8 +437,8 @@ class OpenedResult(QWidget):
         super().__init__()
         self.view = DocumentView()
         self._page = MarkedDocument(self.view)
-        self._where = text("", "heading", wrap=False)
-        self._back = button(self.tr("Back"))
+        self._where = make_label("", "heading", wrap=False)
+        self._back = make_button(self.tr("Back"))
         self._back.clicked.connect(self.closed)
         self._grades: GradeButtons | None = None
         self._values: tuple[int, ...] = ()
@@ -450,7 +453,7 @@ class OpenedResult(QWidget):
         box.setStretch(1, 1)
         self.setLayout(box)
 
-    def begin(self, session: SideBySide, key: Callable[[int], str] = grade_cap) -> None:
+    def begin(self, session: SideBySide, key: Callable[[int], str] = grade_key_text) -> None:
         """Offer the grades of a session, where it asks for any."""
         if self._grades is not None:
             self._grades.hide()
@@ -459,7 +462,7 @@ class OpenedResult(QWidget):
         self._values = session.scale.values if session.rules.grading else ()
         if self._values:
             self._grades = GradeButtons(
-                [(grade.value, in_language(grade.label)) for grade in session.scale.grades]
+                [(grade.value, translate_message(grade.label)) for grade in session.scale.grades]
             )
             self._grades.set_row(True)
             self._grades.show_keys({value: key(value) for value in self._values})
@@ -508,13 +511,13 @@ class OpenedResult(QWidget):
 At = tuple[int, int]  # side (0 left, 1 right) and place in its list
 
 
-class Looking:
+class ViewingLog:
     """Counts openings and the time opened results were in view, while two sides are on the desk.
 
     Examples
     --------
     >>> ticks = iter([10.0, 12.5])
-    >>> looking = Looking(lambda: next(ticks))
+    >>> looking = ViewingLog(lambda: next(ticks))
     >>> looking.open(1, 3)
     >>> looking.close(), looking.opens, looking.dwell_ms()
     ((1, 3), (0, 1), (0, 2500))
@@ -553,10 +556,10 @@ class Looking:
         return round(self._dwell[0] * 1000), round(self._dwell[1] * 1000)
 
 
-class Comparing(Protocol):
+class ComparisonHost(Protocol):
     """What opening needs to know of the page: who compares, what was painted, how it is saved, and what is said then."""
 
-    saving: Saving
+    saving: JudgmentSaver
 
     @property
     def session(self) -> SideBySide | None:
@@ -574,17 +577,17 @@ class Comparing(Protocol):
         """Say what was saved, and how it is taken back."""
 
 
-class OpenResults(QObject):
+class ResultOpener(QObject):
     """Keeps which result is open. `moved` comes when one was opened or closed."""
 
     moved = Signal()
 
     def __init__(
-        self, page: Comparing, lists: ComparedLists, opened: OpenedResult, foot: AnswerBar
+        self, page: ComparisonHost, lists: ComparedLists, opened: OpenedResult, foot: AnswerBar
     ) -> None:
         super().__init__(opened)
         self._page, self._lists, self._opened, self._foot = page, lists, opened, foot
-        self._looking = Looking()
+        self._looking = ViewingLog()
         opened.closed.connect(self.close)
         opened.graded.connect(self.grade)
 
