@@ -16,7 +16,7 @@ from irjudge.cli.comparison_options import (
 )
 from irjudge.cli.open_project import reading, to_write
 from irjudge.cli.options import FILE, NAME_OR_FILE, format_option, show, terminal_progress
-from irjudge.cli.participants import is_address, pull
+from irjudge.cli.participants import pull
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
@@ -331,6 +331,14 @@ def _show_files(made: Assigned, files: FileForm, form: str) -> None:
         form,
     )
     say(*made.remarks, *files.told(each.path for each in made.files))
+
+
+ADDRESSES = ("postgresql://", "postgres://")
+
+
+def is_address(text: str) -> bool:
+    """Tell whether a text is the address of a database and no file."""
+    return text.startswith(ADDRESSES)
 
 
 @click.command("merge")

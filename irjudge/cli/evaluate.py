@@ -456,7 +456,8 @@ def evaluated(
                     key="project-alone",
                     qrels=qrels.name,
                 )
-            columns.of_files(qrels)
+            if columns != AS_NAMED:
+                columns.of_files(qrels)
             from irjudge.cli.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
             from irjudge.evaluation import evaluate_project  # noqa: PLC0415
             from irjudge.stats import SERIAL  # noqa: PLC0415

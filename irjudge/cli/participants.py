@@ -24,12 +24,6 @@ if TYPE_CHECKING:
     from irjudge.web import Opening, SharedSession
 
 T = TypeVar("T")
-ADDRESSES = ("postgresql://", "postgres://")
-
-
-def is_address(text: str) -> bool:
-    """Tell whether a text is the address of a database and no file."""
-    return text.startswith(ADDRESSES)
 
 
 @contextmanager

@@ -389,6 +389,10 @@ class Policy:
             if value is not None:
                 check_whole(option, value, minimum=minimum)
 
+    def wanted_topics(self, topics: Sequence[str]) -> Sequence[str]:
+        """Return which topics of the qrels count: those of `only`, or all."""
+        return (chosen_topics(self.only, topics) or topics) if self.only else topics
+
     @property
     def single(self) -> bool:
         """Whether scores are compared in single precision."""
@@ -558,7 +562,7 @@ class Evaluation:
 def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
     """Return a warning about each run whose values rest on no judgment, as where ids do not match."""
     topics = table.qrels.topics
-    wanted = len(chosen_topics(table.policy.only, topics) or topics)
+    wanted = len(table.policy.wanted_topics(topics))
     found = []
     for run in table.runs:
         if run.coverage.missing == wanted:
@@ -820,7 +824,7 @@ def _coverage(run: Retrieved, qrels: Qrels, judged: JudgedRun, policy: Policy) -
     unjudged = top - len(judged.judged_hits(COVERAGE_DEPTH).rank)
     return Coverage(
         topics=len(judged),
-        missing=len({*(chosen_topics(policy.only, qrels.topics) or qrels.topics)} - in_run),
+        missing=len({*policy.wanted_topics(qrels.topics)} - in_run),
         unjudged_topics=len(in_run.difference(qrels.topics)),
         without_relevant=int((judged.n_relevant(policy.rel) == 0).sum()),
         unjudged_top=float(unjudged / top) if top else 0.0,

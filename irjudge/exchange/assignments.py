@@ -27,10 +27,9 @@ from irjudge.judging import (
     people_aside,
     shown_calibration,
     unassigned,
-    utc_now,
 )
 from irjudge.message import Message
-from irjudge.model import AssignedItem, Assignment, Mode, Secret
+from irjudge.model import AssignedItem, Assignment, Mode, Secret, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder
 from irjudge.store import (

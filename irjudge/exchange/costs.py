@@ -10,9 +10,9 @@ from typing import Any
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.exchange.task_file import Carried
-from irjudge.judging import GRADINGS, PACE_NEEDS, active_ms, ledger_of
+from irjudge.judging import GRADINGS, PACE_NEEDS, ledger_of
 from irjudge.message import Message, listed
-from irjudge.model import Pool
+from irjudge.model import Pool, active_ms
 from irjudge.store import Project
 
 USUAL_SECONDS = 30.0  # a judgment of a document, where nobody has judged yet

@@ -26,9 +26,9 @@ from irjudge.exchange.result_file import (
     summary,
 )
 from irjudge.formats.bytes import without_half_characters
-from irjudge.judging import JUDGMENTS, Ledger, in_minutes, in_order, rules_of, utc_now
+from irjudge.judging import JUDGMENTS, Ledger, in_minutes, in_order, rules_of
 from irjudge.message import Message, counted
-from irjudge.model import Assignment, Event, EventKind, Item, Key, Scale, decode
+from irjudge.model import Assignment, Event, EventKind, Item, Key, Scale, decode, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
     ASSESSOR,
@@ -43,7 +43,6 @@ from irjudge.store import (
     ReturnedRow,
     Rows,
     Spool,
-    erased_events,
     losses_in,
     losses_in_words,
     open_project,
@@ -531,7 +530,7 @@ class _Merging:
             event.digest: self._keep_own(event) for event in project.events.each_waiting()
         }
         self._given_up: set[str] = set()
-        self._known, self._erased = project.events.digests(), erased_events(project)
+        self._known, self._erased = project.events.digests(), project.events.erased()
         self._assignments = {assignment.id: assignment for assignment in project.assignments.all()}
         self._events: dict[str, list[_Kept]] = {}
         self._waited = set(self.waiting)

@@ -10,9 +10,9 @@ from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.exchange.work_status import assigned_places
-from irjudge.judging import QueuePlace, chain_of, queue_of, utc_now
+from irjudge.judging import QueuePlace, chain_of, queue_of
 from irjudge.message import Message
-from irjudge.model import Document, Event, Item, Scale
+from irjudge.model import Document, Event, Item, Scale, utc_now
 from irjudge.store import Project
 
 BOOKLETS = "booklets"  # the fact that keeps which page stands for what: it is on paper, and must be known for as long as that

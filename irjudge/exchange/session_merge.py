@@ -9,9 +9,9 @@ from typing import Any
 from irjudge.exchange.assignments import keep_identity
 from irjudge.exchange.merging import Balance, arrivals, backed_up
 from irjudge.exchange.result_file import Sieve, Slot, event_of, slots_of
-from irjudge.judging import JUDGMENTS, NORMED, Ledger, utc_now
+from irjudge.judging import JUDGMENTS, NORMED, Ledger
 from irjudge.message import Message
-from irjudge.model import AssignedItem, Assignment, Event, Secret
+from irjudge.model import AssignedItem, Assignment, Event, Secret, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
     ELSEWHERE,
@@ -21,7 +21,6 @@ from irjudge.store import (
     Project,
     ReturnedRow,
     Round,
-    erased_events,
     is_erased,
 )
 
@@ -114,7 +113,7 @@ def merge_sessions(
 
 def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
     """Return a copy without people who were erased from the project, and without their events."""
-    erased = erased_events(project)
+    erased = project.events.erased()
     people = [person for person in copy.people if not is_erased(project, person.participant.id)]
     return replace(
         copy, people=people, digests=[digest for digest in copy.digests if digest not in erased]

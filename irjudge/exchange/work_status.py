@@ -15,7 +15,6 @@ from irjudge.judging import (
     PACE_NEEDS,
     Count,
     QueuePlace,
-    active_ms,
     ledger_of,
     queue_of,
     sharing_people,
@@ -23,7 +22,7 @@ from irjudge.judging import (
     wanted_in_sessions,
 )
 from irjudge.message import Message
-from irjudge.model import Assignment, Event, Key, Topic
+from irjudge.model import Assignment, Event, Key, Topic, active_ms
 from irjudge.store import Project
 
 # How far the work is, how fast it goes, and when it will be done: numbers from plain rows, nothing is read here.

@@ -165,7 +165,6 @@ from .queue import (
     PlaceState as PlaceState,
     QueuePlace as QueuePlace,
     TopicSummary as TopicSummary,
-    active_ms as active_ms,
     pooled_without_text as pooled_without_text,
     queue_of as queue_of,
 )
@@ -175,7 +174,6 @@ from .recorder import (
     PAGE_TIME as PAGE_TIME,
     ROUND as ROUND,
     Recorder as Recorder,
-    utc_now as utc_now,
 )
 from .session import (
     Count as Count,

@@ -21,10 +21,20 @@ from irjudge.judging.counted_assessors import assessors, counted_group, without_
 from irjudge.judging.ledger import JUDGMENTS, Ledger, grades_in_force, ledger_of
 from irjudge.judging.model_judgments import SAW, models_shown
 from irjudge.judging.norming import is_again, norming_of
-from irjudge.judging.queue import active_ms
-from irjudge.judging.recorder import Recorder, utc_now
+from irjudge.judging.recorder import Recorder
 from irjudge.message import Message, listed
-from irjudge.model import UNJUDGEABLE, Coder, Document, Event, Floats, Item, Labels, rows_to_topics
+from irjudge.model import (
+    UNJUDGEABLE,
+    Coder,
+    Document,
+    Event,
+    Floats,
+    Item,
+    Labels,
+    active_ms,
+    rows_to_topics,
+    utc_now,
+)
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus import (
     RULES,

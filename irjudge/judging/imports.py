@@ -28,7 +28,6 @@ from irjudge.formats.judgments import (
 from irjudge.formats.rows import ColumnMapping
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import Ledger, in_order
-from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model import (
     OF_CLIENTS,
@@ -44,6 +43,7 @@ from irjudge.model import (
     Topic,
     make_labels,
     rows_to_topics,
+    utc_now,
 )
 from irjudge.pooling import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress

@@ -19,11 +19,10 @@ from irjudge.judging.active_learning import (
     postings_at_hand,
 )
 from irjudge.judging.queue import Queue, QueuePlace, place_of
-from irjudge.judging.recorder import utc_now
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.judging.sources import BECAUSE, SOURCE
 from irjudge.judging.stopping import TopicFinds, note_found_again, target_standings
-from irjudge.model import Event
+from irjudge.model import Event, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.search import Postings
 from irjudge.store import Project

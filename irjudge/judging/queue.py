@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.active_time import PACE_OF
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.sources import found_in
-from irjudge.model import Event, Key, Pool
+from irjudge.model import Event, Key, Pool, active_ms
 from irjudge.store import Project
 
 # Which document comes next: topic by topic, in an order drawn once for each assessor.
@@ -345,12 +345,6 @@ def _state(ledger: Ledger, place: QueuePlace) -> PlaceState:
     if judgment.kind == "grade":
         return PlaceState(place, "grade", int(judgment.payload["value"]), *said)
     return PlaceState(place, "unjudgeable", None, *said)
-
-
-def active_ms(event: Event) -> int:
-    """Return the milliseconds an event says were spent; 0 when it says nothing that can be."""
-    value = event.payload.get("active_ms", 0)
-    return value if isinstance(value, int) and value > 0 else 0
 
 
 def newest_times(judgments: Iterable[Event], kinds: frozenset[str]) -> deque[int]:

@@ -2,22 +2,16 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 from irjudge.errors import ProjectDamaged
 from irjudge.judging.ledger import Ledger, Trail, chain_of
-from irjudge.model import OF_CLIENTS, Event, EventKind, Item
+from irjudge.model import OF_CLIENTS, Event, EventKind, Item, utc_now
 from irjudge.store import Project
 
 # What one person does becomes events of their chain, each durable before it returns; undo and redo walk back and forth in it.
 
 P = TypeVar("P")
-
-
-def utc_now() -> str:
-    """Return the time as events keep it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class Recorder:

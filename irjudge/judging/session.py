@@ -22,10 +22,21 @@ from irjudge.judging.queue import (
     queue_of,
     summarise,
 )
-from irjudge.judging.recorder import Front, Recorder, utc_now
+from irjudge.judging.recorder import Front, Recorder
 from irjudge.judging.sources import BECAUSE, SOURCE, FoundBy, drawn_to_judge, source_of
-from irjudge.model import UNJUDGEABLE_REASONS, Document, Event, EventKind, Item, Key, Scale, Topic
-from irjudge.store import PageSeen, Project, page_around
+from irjudge.model import (
+    UNJUDGEABLE_REASONS,
+    Document,
+    Event,
+    EventKind,
+    Item,
+    Key,
+    PageSeen,
+    Scale,
+    Topic,
+    utc_now,
+)
+from irjudge.store import Project, page_around
 
 
 @dataclass(frozen=True, slots=True)

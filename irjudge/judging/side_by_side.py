@@ -15,9 +15,19 @@ from irjudge.judging.preferences import (
     showings_of,
 )
 from irjudge.judging.queue import COMPARISONS, newest_times
-from irjudge.judging.recorder import Front, Recorder, utc_now
+from irjudge.judging.recorder import Front, Recorder
 from irjudge.judging.session import Count
-from irjudge.model import Document, Event, EventKind, Item, Key, Topic, Winner, preference_payload
+from irjudge.model import (
+    Document,
+    Event,
+    EventKind,
+    Item,
+    Key,
+    Topic,
+    Winner,
+    preference_payload,
+    utc_now,
+)
 from irjudge.store import Project, facts_of, is_pictured, shown_picture, with_shown
 from irjudge.text import Snippet, Term, query_terms, snippet
 

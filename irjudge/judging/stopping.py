@@ -17,7 +17,6 @@ from irjudge.judging.active_learning import (
     relevance,
 )
 from irjudge.judging.ledger import grades_in_force, ledger_of
-from irjudge.judging.recorder import utc_now
 from irjudge.judging.sources import (
     FACT,
     TARGET_FACT,
@@ -28,6 +27,7 @@ from irjudge.judging.sources import (
     target_ways,
 )
 from irjudge.message import Message
+from irjudge.model import utc_now
 from irjudge.stats import (
     RECALL_LEVEL,
     TARGET_RECALL,

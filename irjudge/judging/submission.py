@@ -7,11 +7,9 @@ from typing import Any, Protocol
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
-from irjudge.judging.queue import active_ms
-from irjudge.judging.recorder import utc_now
 from irjudge.judging.session import Count
 from irjudge.message import Message
-from irjudge.model import Key, Topic
+from irjudge.model import Key, Topic, active_ms, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import HANDED_IN, Project
 

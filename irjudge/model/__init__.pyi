@@ -52,6 +52,9 @@ from .documents import (
     without_blanks as without_blanks,
 )
 from .events import (
+    PageSeen as PageSeen,
+    active_ms as active_ms,
+    utc_now as utc_now,
     ACTORS as ACTORS,
     Actor as Actor,
     BROKEN as BROKEN,

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
@@ -605,3 +606,33 @@ class ModelJudge:
             self.asked,
         )
         return ", ".join(filter(None, parts))
+
+
+def utc_now() -> str:
+    """Return the time as events keep it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def active_ms(event: Event) -> int:
+    """Return the milliseconds an event says were spent; 0 when it says nothing that can be."""
+    value = event.payload.get("active_ms", 0)
+    return value if isinstance(value, int) and value > 0 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class PageSeen:
+    """What stood on the page when something was said of one of its documents."""
+
+    order: tuple[str, ...]  # ids of its documents, from its top
+    visible: tuple[str, ...]  # those of them that could be seen, in the same order
+
+    @property
+    def as_payload(self) -> dict[str, Any]:
+        """What the event keeps of it."""
+        return {PAGE: {"order": list(self.order), "visible": list(self.visible)}}
+
+    @staticmethod
+    def of(payload: Mapping[str, Any]) -> "PageSeen | None":
+        """Return what the payload of an event says of it; None where one document stood alone."""
+        kept = payload.get(PAGE)
+        return PageSeen(tuple(kept["order"]), tuple(kept["visible"])) if kept else None

@@ -98,7 +98,7 @@ def report_title(evaluation: Evaluation, made: Method) -> str:
 
 
 def _saying(language: Language) -> Callable[[str], str]:
-    return load_catalogue(CATALOGUES[language]).translate_message
+    return str if language == "en" else load_catalogue(CATALOGUES[language]).translate_message
 
 
 def _sentences(evaluation: Evaluation) -> Iterator[str]:

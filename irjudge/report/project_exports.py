@@ -45,7 +45,6 @@ from irjudge.formats.rows import neutral, restored
 from irjudge.judging import (
     GRADINGS,
     Ledger,
-    active_ms,
     adjudication_sentence,
     adjudications_of,
     chosen_qrels,
@@ -66,6 +65,7 @@ from irjudge.model import (
     Qrels,
     Run,
     Scale,
+    active_ms,
     said_of_renamed,
     without_blanks,
 )

@@ -19,7 +19,6 @@ from .connection import (
     Writes as Writes,
 )
 from .erasure import (
-    erased_events as erased_events,
     holders as holders,
     is_erased as is_erased,
     write_without as write_without,
@@ -52,7 +51,6 @@ from .presentation import (
     DOCUMENTS_PER_PAGE as DOCUMENTS_PER_PAGE,
     MAX_DOCUMENTS_PER_PAGE as MAX_DOCUMENTS_PER_PAGE,
     MIN_DOCUMENTS_PER_PAGE as MIN_DOCUMENTS_PER_PAGE,
-    PageSeen as PageSeen,
     SHOWN_FIELDS as SHOWN_FIELDS,
     checked_several as checked_several,
     facts_in as facts_in,

@@ -10,25 +10,13 @@ from irjudge.errors import ProjectError
 from irjudge.progress import SILENT, Progress
 from irjudge.store.companion_files import give_name, is_project
 from irjudge.store.connection import Connection
-from irjudge.store.events import digests_in
+from irjudge.store.events import ERASED, digests_in
 from irjudge.store.project import Project, open_project
 from irjudge.store.schema import LOCKS, UNUSED, UNUSED_NUMBERS
 from irjudge.store.sessions import COMPLETIONS, SAME, SURVEYS
 
-ERASED = "erased_events"  # fact: digests of events that are not taken in again
 GONE = "erased_people"  # fact: hashes of the opaque ids of people who are not taken in again
 SET_FACT = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-
-
-def erased_events(project: Project) -> frozenset[str]:
-    """Return the digests of events of people who were erased."""
-    try:
-        return frozenset(digests_in(project.fact(ERASED) or "[]"))
-    except (ValueError, TypeError) as fault:
-        raise ProjectError(
-            "{file} does not say in a readable way which events were erased.",
-            file=project.path.name,
-        ) from fault
 
 
 def is_erased(project: Project, person: str) -> bool:

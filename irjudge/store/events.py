@@ -11,6 +11,7 @@ from irjudge.model import BY_MODEL, DIGEST, Actor, Event, decode
 from irjudge.store.connection import Connection
 
 LOST = "lost_events"  # fact: digests of events that are known to be lost
+ERASED = "erased_events"  # fact: digests of events that are not taken in again
 LOSSES = "losses"  # fact: how many things of each kind are known to be lost
 KINDS = ("events", "texts", "topics", "documents")
 LAST = 2**63 - 1  # behind every number of an event
@@ -107,6 +108,17 @@ class EventLog:
     def __init__(self, connection: Connection) -> None:
         self._db = connection
         self._followed: dict[int, Event] = {}
+
+    def erased(self) -> frozenset[str]:
+        """Return the digests of events of people who were erased."""
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (ERASED,))
+        try:
+            return frozenset(digests_in(row[0]) if row else ())
+        except (ValueError, TypeError) as fault:
+            raise ProjectError(
+                "{file} does not say in a readable way which events were erased.",
+                file=self._db.path.name,
+            ) from fault
 
     def append(self, event: Event) -> int:
         """Write an event; it is on disk when this returns. One that is there already is not written again. Return its number."""

@@ -1,12 +1,11 @@
 """Presentation of documents to assessors: fields, and documents per page."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.model import PAGE, Assignment, Document, Fields
+from irjudge.model import Assignment, Document, Fields
 from irjudge.store.project import Project
 
 # Which fields of documents whoever judges sees, and in what order: a setting of the project, kept as a fact.
@@ -142,25 +141,6 @@ MIN_DOCUMENTS_PER_PAGE, DEFAULT_DOCUMENTS_PER_PAGE, MAX_DOCUMENTS_PER_PAGE = (
     12,
 )  # documents of a page; USUAL where a person asks for several and nobody said how many
 Place = TypeVar("Place")
-
-
-@dataclass(frozen=True, slots=True)
-class PageSeen:
-    """What stood on the page when something was said of one of its documents."""
-
-    order: tuple[str, ...]  # ids of its documents, from its top
-    visible: tuple[str, ...]  # those of them that could be seen, in the same order
-
-    @property
-    def as_payload(self) -> dict[str, Any]:
-        """What the event keeps of it."""
-        return {PAGE: {"order": list(self.order), "visible": list(self.visible)}}
-
-    @staticmethod
-    def of(payload: Mapping[str, Any]) -> "PageSeen | None":
-        """Return what the payload of an event says of it; None where one document stood alone."""
-        kept = payload.get(PAGE)
-        return PageSeen(tuple(kept["order"]), tuple(kept["visible"])) if kept else None
 
 
 def checked_several(count: int) -> int:

@@ -16,8 +16,8 @@ from typing import Any, LiteralString, get_args
 
 from irjudge.errors import ProjectError
 from irjudge.exchange import PersonCopy, PlaceCopy, SessionCopy, identity_of
-from irjudge.judging import Ledger, people_aside, unassigned, utc_now
-from irjudge.model import AssignedItem, Assignment, Event, Role, Secret, decode
+from irjudge.judging import Ledger, people_aside, unassigned
+from irjudge.model import AssignedItem, Assignment, Event, Role, Secret, decode, utc_now
 from irjudge.store import (
     CODE,
     ELSEWHERE,

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import TIME, Pair, Sieve, well_formed
-from irjudge.judging import FOUND_BY, PAGE_TIME, Arrivals, SharedFinding, shown_calibration, utc_now
+from irjudge.judging import FOUND_BY, PAGE_TIME, Arrivals, SharedFinding, shown_calibration
 from irjudge.message import Message
-from irjudge.model import BROKEN, DEEP, Assignment, Event, action_problem
+from irjudge.model import BROKEN, DEEP, Assignment, Event, action_problem, utc_now
 from irjudge.shipped import cache_folder
 from irjudge.store import (
     CODE,

@@ -8,7 +8,8 @@ from typing import Any, Literal, TypeAlias, get_args
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.exchange import Pair, keep_identity
-from irjudge.judging import GOLD_FROM, Norming, known_answers, unassigned, utc_now
+from irjudge.judging import GOLD_FROM, Norming, known_answers, unassigned
+from irjudge.model import utc_now
 from irjudge.store import (
     DOCUMENTS_PER_PAGE,
     ELSEWHERE,

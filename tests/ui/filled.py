@@ -7,7 +7,7 @@ from pathlib import Path
 from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.exchange import AssignmentWish, Candidate, ComparisonWish, assign, compare_oneself
 from irjudge.formats import Decisions
-from irjudge.judging import import_judgments, ledger_of, new_sample, showings_of, utc_now
+from irjudge.judging import import_judgments, ledger_of, new_sample, showings_of
 from irjudge.model import (
     AssignedItem,
     Assignment,
@@ -16,6 +16,7 @@ from irjudge.model import (
     ModelJudge,
     Secret,
     preference_payload,
+    utc_now,
 )
 from irjudge.report import keep_in_project, kept_of_project
 from irjudge.shipped import samples

@@ -6,8 +6,8 @@ from typing import Any
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange import AssignmentWish, merge
-from irjudge.model import Document
-from irjudge.store import PageSeen, open_project
+from irjudge.model import Document, PageSeen
+from irjudge.store import open_project
 from tests.web.browsers import Chromium
 from tests.web.tasks import TOPICS, at_once, handed, plain
 

@@ -367,7 +367,8 @@ def _write_sources(book: Book, contents: Contents, progress: Progress) -> None:
         write_agreement(book, contents.agreement, progress)
     if contents.rounds:
         write_rounds(book, contents.rounds, contents.names, progress)
-    write_audit_sheets(book, contents.audits, progress, beside="Audit")
+    if contents.audits:
+        write_audit_sheets(book, contents.audits, progress, beside="Audit")
     write_judgments(book, contents.judgments, contents.titles, progress)
     write_qrels(book, contents.qrels, contents.titles, contents.adjudications, progress)
     if contents.pool:
@@ -506,6 +507,9 @@ def _curves(project: Project, evaluation: Evaluation, progress: Progress) -> Eva
 
 def _preferences(project: Project, progress: Progress) -> PreferenceResults | None:
     """Return what preferences between runs prove, or else those between documents; None where none were given."""
+    judged = (ledger_of(project, name).judgments() for name in project.events.assessors())
+    if not any(event.kind == "preference" for events in judged for event in events):
+        return None  # as of most projects: who counts need not be found out
     panels = any(preferences_in_force(project, "panel"))
     if not panels and not any(preferences_in_force(project, "pair")):
         return None

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from itertools import chain
 
 from irjudge.judging import Decision, Marks, NormedSession, RoundDocument
-from irjudge.model import Event, Pool, Rationale, rows_to_topics, to_cell
+from irjudge.model import Event, PageSeen, Pool, Rationale, rows_to_topics, to_cell
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook.evaluation_sheets import EVERYTHING, title, title_column
 from irjudge.report.workbook.sheet_writer import Book, SheetCell, WorkbookColumn, write_table
-from irjudge.store import PageSeen
 
 # The sheets that say what an evaluation rests on: judgments, qrels and pool.
 

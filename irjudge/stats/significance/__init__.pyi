@@ -1,7 +1,3 @@
-from .corrections import (
-    CORRECTIONS as CORRECTIONS,
-    holm as holm,
-)
 from .power import (
     ALPHA as ALPHA,
     OneWayDesign as OneWayDesign,
@@ -12,6 +8,8 @@ from .power import (
     required_topics as required_topics,
 )
 from .tests import (
+    CORRECTIONS as CORRECTIONS,
+    holm as holm,
     PairedDifferences as PairedDifferences,
     SignificanceTest as SignificanceTest,
     TESTS as TESTS,

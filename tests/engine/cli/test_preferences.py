@@ -11,8 +11,8 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.evaluation import PARTS
 from irjudge.formats.judgments import PREFERENCE_PARTS as COLUMNS_READ
-from irjudge.judging import ledger_of, utc_now
-from irjudge.model import Event, Item, preference_payload
+from irjudge.judging import ledger_of
+from irjudge.model import Event, Item, preference_payload, utc_now
 from irjudge.shipped import shipped
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with, refusal

@@ -7,10 +7,10 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import AssignmentWish, assign, candidates_of, merge, reassign
 from irjudge.judging import Session
-from irjudge.model import action_problem
+from irjudge.model import PageSeen, action_problem
 from irjudge.model.events import payload_problem
 from irjudge.report.workbook.judgment_sheets import Judgment
-from irjudge.store import PageSeen, open_project, page_around, several_of
+from irjudge.store import open_project, page_around, several_of
 from irjudge.web import HTML, SessionWish, Terms, begin_session
 from tests.engine.exchange.browser import opened
 from tests.engine.web.browsing import Person, serving

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.judging import ledger_of, project_preferences, utc_now
+from irjudge.judging import ledger_of, project_preferences
 from irjudge.judging.counted_assessors import strange_events
-from irjudge.model import Assignment, Event, Item, preference_payload
+from irjudge.model import Assignment, Event, Item, preference_payload, utc_now
 from irjudge.store import Project, open_project
 
 

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame
 from pytestqt.qtbot import QtBot
 
-from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import PageSeen, create
+from irjudge.model import Document, PageSeen, Scale, Topic, make_run
+from irjudge.store import create
 from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.window import Window
 from tests.pools import depth_pool

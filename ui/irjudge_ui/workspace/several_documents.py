@@ -8,7 +8,8 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from irjudge.judging import PaintedDocument, QueuePlace, Session
-from irjudge.store import PageSeen, with_shown
+from irjudge.model import PageSeen
+from irjudge.store import with_shown
 from irjudge.text import Term
 from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.widgets import (

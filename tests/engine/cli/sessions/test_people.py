@@ -13,7 +13,7 @@ from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import merge
 from irjudge.judging import project_labels, set_aside
-from irjudge.store import erased_events, open_project
+from irjudge.store import open_project
 from irjudge.store.erasure import ERASED
 from irjudge.web import SessionWish, Terms
 from tests.engine.exchange.classroom import build, hand_out, judge, votes
@@ -250,7 +250,7 @@ def test_old_files_do_not_bring_back_who_was_erased(
     assert main(["person", str(path), "bob", "--erase", "-o", str(made)]) == 0
     judge(files["bob"], most=2, tick=50)
     with open_project(made) as opened:
-        assert erased_events(opened) and "bob" not in opened.events.assessors()
+        assert opened.events.erased() and "bob" not in opened.events.assessors()
         merge(opened, list(files.values()))
         assert opened.events.assessors() == ("ann", "cleo") and opened.verify().faults == ()
 

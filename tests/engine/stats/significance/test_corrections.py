@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.stats.significance import CORRECTIONS, holm
-from irjudge.stats.significance.corrections import benjamini_hochberg, bonferroni
+from irjudge.stats.significance.tests import benjamini_hochberg, bonferroni
 
 # Benjamini and Hochberg (1995), section 4.1.
 PAPER = [
