@@ -1,1 +1,1 @@
-"""The window of irjudge: asks and shows, and calls the engine for everything else."""
+"""Desktop window of irjudge. It asks and displays; the engine does everything else."""

@@ -1,9 +1,9 @@
-"""Makes `python -m irjudge_ui` start the window."""
+"""Entry point of `python -m irjudge_ui`."""
 
 import sys
 
 if not sys.flags.safe_path:
-    del sys.path[0]  # the current folder: nothing that lies beside a project is code of ours
+    del sys.path[0]  # the current folder: modules beside a project must not be imported
 
 from irjudge_ui.app import main
 

@@ -1,4 +1,7 @@
-"""Every action in one table: id, text, keys, where it works. The window and the pages say what theirs do."""
+"""Table of all actions: id, text, keys and page.
+
+The window and the pages supply the handlers.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,19 +16,18 @@ from irjudge.model import ARROWS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyBinding, KeyMap
 from irjudge_ui.messages import translate_message
 
-PAGES = {"grade": "judge", "compare": "panels", "": ""}  # where the keys of judging work
+# Page on which the judging keys of each task work
+PAGES = {"grade": "judge", "compare": "panels", "": ""}
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing a person can do."""
+    """An action of the user, with its default keys."""
 
-    id: str  # its name in settings and tests
-    # what it says, in English; translated where it is shown
-    text: object  # PySide types the marker for lupdate so
-    keys: tuple[
-        str, ...
-    ]  # those it has until a person gives it another; `KEYS` knows the ones it has now
+    id: str  # used in settings and tests
+    # English text, translated where it is shown
+    text: object  # the type that PySide gives QT_TRANSLATE_NOOP
+    keys: tuple[str, ...]  # default keys; `KEYS` holds the current ones
     page: str = ""  # the id of the page where it works; empty for everywhere
 
     @property
@@ -40,14 +42,17 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class ActionHandler:
-    """What an action does, and when."""
+    """Callback and enabled predicate of an action."""
 
     do: Callable[[], object]
-    can: Callable[[], bool] = lambda: True  # whether it can be done now
+    can: Callable[[], bool] = lambda: True  # whether the action is enabled
 
 
 def _judging_action(id: str, *, like: str = "", page: str | None = None) -> Action:
-    """Declare an action of judging: window and page share its words and keys, or those of the one that it is `like`."""
+    """Declare a judging action that shares its text and keys with the web page.
+
+    `like` names another judging action whose text and keys are used instead of those of `id`.
+    """
     shared = JUDGING_KEYS[like or id]
     return Action(id, shared.text, shared.keys, PAGES[shared.where] if page is None else page)
 
@@ -249,7 +254,10 @@ KEYS = KeyMap({action.id: KeyBinding(action.page, action.keys) for action in ACT
 
 
 class BoundAction(QAction):
-    """The Qt action of a row of the table, inside a part of the window. It has the keys that the row has now; a held key acts once."""
+    """Qt action of one row of the table, bound to a widget.
+
+    Its shortcuts follow the key map; key repeat does not trigger it again.
+    """
 
     def __init__(self, action: Action, deed: ActionHandler, on: QWidget) -> None:
         super().__init__(action.label, on)
@@ -266,7 +274,7 @@ class BoundAction(QAction):
 
     @property
     def possible(self) -> bool:
-        """Whether it can be done now."""
+        """Whether the action is enabled."""
         return self._deed.can()
 
     def _act(self) -> None:
@@ -275,12 +283,12 @@ class BoundAction(QAction):
             self._deed.do()
 
     def refresh(self) -> None:
-        """Take the keys of now."""
+        """Apply the current keys."""
         self.setShortcuts([QKeySequence(key) for key in KEYS.keys(self.objectName())])
 
 
 class KeyCapUpdater(QObject):
-    """Tells a part of the window how the key cap of an action reads, now and whenever it is another."""
+    """Calls a function with the key cap text of an action, now and after each change of its keys."""
 
     def __init__(self, id: str, tell: Callable[[str], Any], on: QObject) -> None:
         super().__init__(on)
@@ -289,17 +297,16 @@ class KeyCapUpdater(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Tell it."""
         self._tell(key_cap_text(self._id))
 
 
 def create_actions(on: QWidget, deeds: Mapping[str, ActionHandler]) -> dict[str, BoundAction]:
-    """Give the window or a page its actions, by their ids."""
+    """Create the actions of the window or of a page, by id."""
     return {id: BoundAction(BY_ID[id], deed, on) for id, deed in deeds.items()}
 
 
 def commit_focused_field() -> None:
-    """Take what is typed in the field with the focus, as leaving it does."""
+    """Commit the text of the focused field, as leaving the field does."""
     field = QApplication.focusWidget()
     if isinstance(field, QComboBox):
         field = field.lineEdit()  # None where nothing can be typed
@@ -308,17 +315,17 @@ def commit_focused_field() -> None:
 
 
 def key_cap_text(id: str) -> str:
-    """Return how the key cap of an action reads now."""
+    """Return the key cap text of an action's first key."""
     return format_keys(KEYS.keys(id)[0])
 
 
 def bind_key_cap(id: str, tell: Callable[[str], Any], on: QObject) -> None:
-    """Tell how the key cap of an action reads, now and whenever a person gives it another key, as long as `on` lives."""
+    """Call `tell` with an action's key cap text, now and after each change, while `on` exists."""
     KeyCapUpdater(id, tell, on)
 
 
 def format_keys(keys: str) -> str:
-    """Return keys as they are printed on a key cap.
+    """Return keys as printed on a key cap.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Starts the window: `python -m irjudge_ui [FILE]`."""
+"""Start of the window: `python -m irjudge_ui [FILE]`."""
 
 import faulthandler
 import gc
@@ -25,15 +25,16 @@ from irjudge_ui.translator import CatalogueTranslator
 from irjudge_ui.widgets import apply_script
 from irjudge_ui.window import Window
 
-SWITCH_INTERVAL = 0.0002  # seconds; Python's own are 0.005
+SWITCH_INTERVAL = 0.0002  # seconds; Python's default is 0.005
 GARBAGE_MS = 500
-MAX_CRASH_LOG_BYTES = 1_000_000  # of faults; a longer file begins anew
+MAX_CRASH_LOG_BYTES = 1_000_000  # a longer log is truncated
 
 
 class Language(QObject):
-    """The translators of one application, ours and Qt's own for file dialogs; they follow the setting, also while a window is open.
+    """Translators of an application: irjudge's and Qt's own (for file dialogs).
 
-    Texts that are shown already stay as they are: whoever made them makes them anew.
+    They follow the language setting, also while a window is open. Texts that are already shown
+    do not change; their owners must create them again.
     """
 
     def __init__(self, application: QApplication, settings: Settings) -> None:
@@ -44,7 +45,7 @@ class Language(QObject):
         self.speak()
 
     def speak(self) -> None:
-        """Speak the language of the settings from now on."""
+        """Install the translators of a language."""
         for translator in self._installed:
             self._application.removeTranslator(translator)
             translator.deleteLater()
@@ -64,23 +65,24 @@ class Language(QObject):
 
 
 class GarbageCollector(QObject):
-    """Collects garbage between events, on the window's thread, for as long as `parent` lives.
+    """Collects garbage on the GUI thread, between events, while `parent` exists.
 
-    Python would do it whenever enough objects were made: in another thread, or in the middle of a call that Qt makes. The parts
-    of a window that end there take the program down with them.
+    Python would collect at any allocation: in another thread, or inside a Qt call, where
+    destroying widgets crashes the program.
     """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.disable()
-        gc.freeze()  # what is loaded stays: going through it for garbage would hold the window up for a tenth of a second now and then
+        # Exclude what is loaded now: scanning it would block the window for 0.1 s at times
+        gc.freeze()
         timer = QTimer(self)
         timer.timeout.connect(collect_due_generation)
         timer.start(GARBAGE_MS)
 
 
 def collect_due_generation() -> None:
-    """Collect the oldest generation whose threshold is passed, as Python would."""
+    """Collect the oldest generation whose threshold is exceeded, as Python does."""
     due = [
         generation
         for generation, (count, most) in enumerate(
@@ -93,10 +95,10 @@ def collect_due_generation() -> None:
 
 
 def make_application(arguments: Sequence[str], settings: Settings) -> QApplication:
-    """Return the one Qt application, with the program's name, icon, language and looks."""
+    """Return the QApplication, with name, icon, language and theme set."""
     sys.setswitchinterval(
         SWITCH_INTERVAL
-    )  # the window gives way in every call of Qt, and waits a turn of the threads beside it for each
+    )  # the GUI thread releases the GIL in every Qt call and waits one interval per thread
     application = QApplication(list(arguments))
     application.setApplicationName("irjudge")
     application.setApplicationDisplayName("irjudge")
@@ -109,7 +111,10 @@ def make_application(arguments: Sequence[str], settings: Settings) -> QApplicati
 
 
 def open_crash_log() -> TextIO | None:
-    """Return the file in which faults are kept for `irjudge doctor --crash`; Python writes into it where Qt ends the program."""
+    """Return the open crash log that `irjudge doctor --crash` reads.
+
+    Python writes to it if Qt aborts the program.
+    """
     path = crash_report()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -122,15 +127,15 @@ def open_crash_log() -> TextIO | None:
 
 
 def install_error_dialog(window: Window, kept: TextIO | None = None) -> None:
-    """Show faults of ours in a dialog instead of losing them on a console that nobody sees, and keep them in a file."""
+    """Show unexpected exceptions in a dialog and write them to the crash log."""
 
     def hook(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
         words = "".join(traceback.format_exception(kind, fault, trace))
-        if sys.stderr is not None:  # a window that a desktop started may have none
+        if sys.stderr is not None:  # None if the window was started from a desktop
             with suppress(OSError, ValueError):
                 sys.stderr.write(
                     "\n".join(map(visible, words.split("\n")))
-                )  # a file may be called by marks of a terminal
+                )  # a file name may contain terminal control characters
         if kept is not None:
             with suppress(OSError, ValueError):
                 kept.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {release()}\n{words}\n")
@@ -142,7 +147,7 @@ def install_error_dialog(window: Window, kept: TextIO | None = None) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Show the window, with a project when a file is named, and return the exit code."""
+    """Show the window, with a project if a file is given, and return the exit code."""
     given = list(sys.argv if arguments is None else arguments)
     settings = Settings()
     application = make_application(given, settings)

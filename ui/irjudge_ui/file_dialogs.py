@@ -1,4 +1,4 @@
-"""Asks for files and folders, each time where one was chosen last, and takes those that are dropped on the window."""
+"""File and folder dialogs that open in the last used folder, and dropped files."""
 
 from pathlib import Path
 from typing import Any
@@ -11,21 +11,21 @@ from irjudge_ui.settings import Settings
 
 
 class Folders:
-    """The folders of the user's last choices: one for what is opened, one for what is written from each place."""
+    """Last used folders: one for opening files, and one for saving per project folder."""
 
     def __init__(self) -> None:
         self._settings: Settings | None = None
 
     def use(self, settings: Settings) -> None:
-        """Keep them in a user's settings."""
+        """Store the folders in the given settings."""
         self._settings = settings
 
     def last(self, beside: str = "") -> str:
-        """Return where was chosen last what would go beside a place; that of what is opened has none."""
+        """Return the folder used last for files saved beside `beside`, or for opening files."""
         return (self._settings.folders().get(beside) if self._settings else "") or beside
 
     def keep(self, folder: Path, beside: str = "") -> None:
-        """Keep where something was chosen."""
+        """Store a folder as used last."""
         if self._settings:
             self._settings.keep_folder(beside, str(folder))
 
@@ -36,7 +36,7 @@ FOLDERS = Folders()
 def ask_file(
     parent: QWidget, title: str, kinds: str = "", *, start: Path | None = None
 ) -> Path | None:
-    """Ask for a file to open; None where nobody names one."""
+    """Ask for a file to open; return None if the dialog is cancelled."""
     name, _ = QFileDialog.getOpenFileName(parent, title, str(start or FOLDERS.last()), kinds)
     if name:
         FOLDERS.keep(Path(name).parent)
@@ -44,7 +44,7 @@ def ask_file(
 
 
 def ask_files(parent: QWidget, title: str, kinds: str = "") -> tuple[Path, ...]:
-    """Ask for files to open; none where nobody names any."""
+    """Ask for files to open; return an empty result if the dialog is cancelled."""
     names, _ = QFileDialog.getOpenFileNames(parent, title, FOLDERS.last(), kinds)
     if names:
         FOLDERS.keep(Path(names[0]).parent)
@@ -54,7 +54,7 @@ def ask_files(parent: QWidget, title: str, kinds: str = "") -> tuple[Path, ...]:
 def ask_save_path(
     parent: QWidget, title: str, start: Path, kinds: str = "", **more: Any
 ) -> tuple[Path | None, str]:
-    """Ask where a file goes that is proposed at a place, and of which kind it is; None where nobody says it."""
+    """Ask for the path and type of a file to save; return None if cancelled."""
     beside = str(start.parent)
     proposed = str(Path(FOLDERS.last(beside), start.name)) if start.name else FOLDERS.last()
     asked: tuple[Any, ...] = (
@@ -67,7 +67,7 @@ def ask_save_path(
 
 
 def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path | None:
-    """Ask for a folder: one to read, or one to write to, which is proposed; None where nobody names one."""
+    """Ask for a folder to read from or write to; return None if cancelled."""
     beside = str(start) if start else ""
     name = QFileDialog.getExistingDirectory(parent, title, FOLDERS.last(beside))
     if name:
@@ -76,9 +76,9 @@ def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path |
 
 
 def accept_as_copy(event: QDropEvent) -> bool:
-    """Take what is dropped as a copy, whatever is proposed, and tell whether that can be.
+    """Accept a drop as a copy, whatever action is proposed; return whether that is possible.
 
-    After a move whoever gave the file may remove it.
+    After a move the source could delete the file.
     """
     copied = bool(event.possibleActions() & Qt.DropAction.CopyAction)
     event.setDropAction(Qt.DropAction.CopyAction if copied else Qt.DropAction.IgnoreAction)

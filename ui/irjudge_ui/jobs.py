@@ -1,4 +1,4 @@
-"""Jobs: functions run in threads with progress and cancel, and the workers of a cluster."""
+"""Background jobs with progress and cancellation, and the workers of a cluster."""
 
 import threading
 import traceback
@@ -14,20 +14,20 @@ from irjudge.progress import Progress
 from irjudge.stats import SERIAL, Workers, workers_at
 from irjudge_ui.settings import Settings
 
-# The one door to threads: run a function beside the window, with progress and cancel.
+# Background functions with progress and cancellation; the only module that starts threads.
 
 Failure = Callable[[Exception, str], None]
 Tell = Callable[[int, int | None, str], None]
 
 
 class _CallRelay(QObject):
-    """Lives on the window's thread and makes there the calls that other threads ask for."""
+    """Runs calls that other threads request on the GUI thread."""
 
     asked = Signal(object, object)
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
-        # A slot of an object, not a bare function: only that is sure to run on the object's thread.
+        # A slot of a QObject: only that is guaranteed to run on the object's thread.
         self.asked.connect(self._call)
 
     @Slot(object, object)
@@ -36,29 +36,31 @@ class _CallRelay(QObject):
 
 
 class Job:
-    """Work under way. It is no object of Qt: the last to let go of it may be the other thread, where Qt's must not die."""
+    """A running job.
+
+    It is not a QObject, because the last reference may be dropped in the other thread, where a
+    QObject must not be destroyed.
+    """
 
     def __init__(
         self, post: _CallRelay, done: Callable[[Any], None], failed: Failure, progress: Tell | None
     ) -> None:
         self._post = post
         self._stop = False
-        self._step: tuple[Any, ...] | None = (
-            None  # what is to be told next: the newest, however many came
-        )
+        self._step: tuple[Any, ...] | None = None  # latest progress that was not delivered yet
         self._stepping = threading.Lock()
         self._calls: tuple[Callable[[Any], None], Failure, Tell | None] = (done, failed, progress)
 
     def cancel(self) -> None:
-        """Ask the work to stop at its next step; it fails with `Cancelled` then."""
+        """Request cancellation; the function then fails with `Cancelled` at its next step."""
         self._stop = True
 
     def forget(self) -> None:
-        """Tell nobody how the work ends, and hold nobody who would have been told."""
+        """Drop all callbacks of the job."""
         self._calls = (lambda result: None, lambda fault, trace: None, None)
 
     def work(self, function: Callable[[Progress], Any]) -> None:
-        """Run the function; called in the other thread."""
+        """Run the function; called in the worker thread."""
         ask = self._post.asked.emit
         try:
             result = function(Progress(self._ask_to_tell, lambda: self._stop))
@@ -72,7 +74,8 @@ class Job:
     def _ask_to_tell(self, *step: Any) -> None:
         with self._stepping:
             waits, self._step = self._step is not None, step
-        if not waits:  # Qt gives all that was asked before it looks at clicks, keys and timers: a hundred steps would keep those waiting
+        # Qt delivers queued calls before input events and timers, so many steps would delay those
+        if not waits:
             self._post.asked.emit(self._tell_step, ())
 
     def _tell_step(self) -> None:
@@ -91,7 +94,7 @@ class Job:
         self._end()[1](fault, trace)
 
     def _end(self) -> tuple[Callable[[Any], None], Failure, Tell | None]:
-        """Return whom to tell; from here on the job holds no part of the window."""
+        """Return the callbacks and drop them, so that the job references no widget."""
         calls = self._calls
         self.forget()
         _running.discard(self)
@@ -112,7 +115,7 @@ _running: set[Job] = set()
 
 @cache
 def _relay() -> _CallRelay:
-    """Return the one that is asked; made by the first work, on the window's thread."""
+    """Return the call relay; the first job creates it on the GUI thread."""
     return _CallRelay()
 
 
@@ -130,32 +133,35 @@ def run(
 
 
 def run_detached(function: Callable[[], Any], done: Callable[[Any], None]) -> None:
-    """Run a function that may hang for ever, such as a look at a lost share: neither other work nor the end of the program waits for it."""
+    """Run a function that may never return, such as a check of a lost network share.
+
+    Neither other jobs nor program exit wait for it.
+    """
     job = Job(_relay(), done, raise_unexpected, None)
     _running.add(job)
     threading.Thread(target=job.work, args=(lambda _progress: function(),), daemon=True).start()
 
 
 def raise_unexpected(fault: Exception, _trace: str) -> None:
-    """Raise a fault of work that can have none but ours; the window shows it."""
+    """Raise the error of a job that can fail only because of a bug; the window shows it."""
     raise fault
 
 
 class LatestJob:
-    """Runs work of which only what was asked last matters: asking again cancels what is under way, and nobody hears of that."""
+    """Runs one job at a time; a new job cancels the running one and drops its callbacks."""
 
     def __init__(self, told: Callable[[], None] = lambda: None) -> None:
         self._job: Job | None = None
-        self._told = told  # called when work begins, goes on and ends
+        self._told = told  # called when a job starts, progresses and ends
         self.step: tuple[int, int | None, str] = (
             0,
             None,
             "",
-        )  # how far it is: so many of so many, and what is done
+        )  # progress: done, total, and what is being done
 
     @property
     def busy(self) -> bool:
-        """Whether work is under way."""
+        """Whether a job is running."""
         return self._job is not None
 
     def run(
@@ -165,7 +171,7 @@ class LatestJob:
         failed: Failure,
         progress: Tell | None = None,
     ) -> None:
-        """Run `function(progress)` in another thread in the place of what is under way; see `run`."""
+        """Run `function(progress)` in another thread and cancel the running job; see `run`."""
         self.stop()
 
         def tell(*step: Any) -> None:
@@ -183,7 +189,7 @@ class LatestJob:
         self._told()
 
     def stop(self) -> None:
-        """Cancel what is under way; nobody hears of it."""
+        """Cancel the running job and drop its callbacks."""
         if self._job is not None:
             self._job.cancel()
             self._job.forget()
@@ -199,12 +205,12 @@ class LatestJob:
 
 
 def is_busy() -> bool:
-    """Tell whether any work is under way."""
+    """Return whether any job is running."""
     return bool(_running)
 
 
 def cancel_all(wait_ms: int = 5000) -> bool:
-    """Ask all work to stop and wait for it; tell whether it did. Whoever asked for the work is gone and hears no more."""
+    """Cancel all jobs, drop their callbacks and wait; return whether all ended in time."""
     for job in list(_running):
         job.cancel()
         job.forget()
@@ -214,11 +220,11 @@ def cancel_all(wait_ms: int = 5000) -> bool:
     return stopped
 
 
-# Who computes for the pages: this program, or the workers of the setting `cluster`, which stay from one work to the next.
+# Workers of the setting `cluster`, which are kept from one job to the next.
 
 
 class ClusterWorkers:
-    """Holds the workers that the settings ask for; jobs of several pages share them."""
+    """Workers that the settings name, shared by the jobs of all pages."""
 
     def __init__(self) -> None:
         self._settings: Settings | None = None
@@ -227,12 +233,12 @@ class ClusterWorkers:
         self._where, self._workers = "", SERIAL
 
     def use(self, settings: Settings) -> None:
-        """Ask these settings from now on."""
+        """Use these settings from now on."""
         self._settings = settings
 
     @contextmanager
     def at_work(self, progress: Progress) -> Iterator[Workers]:
-        """Give the workers to a job, in its thread; they are started where they are not there, or there no more.
+        """Provide the workers to a job, in its thread; start them if they are not running.
 
         Raises
         ------
@@ -251,7 +257,7 @@ class ClusterWorkers:
         yield self._workers
 
     def close(self) -> None:
-        """End workers that were started here."""
+        """Stop workers that were started here."""
         with self._lock:
             self._end()
 

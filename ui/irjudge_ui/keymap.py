@@ -1,4 +1,7 @@
-"""Which keys do what now: those of the action table, of the hand's map, and on top of them the user's own."""
+"""Current keys of all actions.
+
+Defaults, left- or right-hand preset, and the user's own keys.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,13 +16,13 @@ from irjudge_ui.settings import Settings
 KEY_SETTINGS = {
     "keys": "",
     "grade_keys": "grade-",
-}  # each setting, and what comes before its names to make an id
+}  # setting and the prefix that turns its names into ids
 JUDGING = "judge"
 
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """Where an action works (a page's id, or empty for everywhere) and its keys; the first is shown."""
+    """Page of an action (empty: everywhere) and its keys; the first key is shown."""
 
     page: str
     keys: tuple[str, ...]
@@ -29,7 +32,7 @@ GRADES = {f"grade-{value}": KeyBinding(JUDGING, (str(value),)) for value in rang
 
 MOVING_KEYS = {
     getattr(Qt.Key, f"Key_{name}") for name in (*MOVING, "Backtab", "Enter")
-}  # Qt has two names for two of them
+}  # Qt has two names for two of these keys
 HELD = {
     getattr(Qt.Key, f"Key_{name}")
     for name in "Shift Control Alt AltGr Meta Super_L Super_R CapsLock NumLock Mode_switch".split()
@@ -42,7 +45,7 @@ SHIFT, KEYPAD, GROUP = (
 
 
 def normalize_key(key: str) -> str:
-    """Return the one way in which a key is written; empty for what is no key.
+    """Return the canonical spelling of a key; empty if it is not a key.
 
     Examples
     --------
@@ -54,7 +57,7 @@ def normalize_key(key: str) -> str:
 
 
 def pressed_key(event: QKeyEvent) -> str:
-    """Return the key of an event as it is written in the table; empty while only Shift, Ctrl or the like is down."""
+    """Return the key of an event as written in the table; empty for a modifier alone."""
     key, words = Qt.Key(event.key()), event.text()
     held = event.modifiers() & ~(KEYPAD | GROUP)
     if key in HELD:
@@ -62,7 +65,7 @@ def pressed_key(event: QKeyEvent) -> str:
     if len(words) == 1 and words.isprintable() and words.strip() and not held & ~SHIFT:
         shift = (
             "Shift+" if words.isalpha() and held else ""
-        )  # the Shift of ? is a part of the sign, that of Shift+A is not
+        )  # Shift is part of `?` but not of `Shift+A`
         return normalize_key(shift + words)
     if (
         Qt.Key.Key_Exclam.value <= key.value <= Qt.Key.Key_AsciiTilde.value
@@ -73,7 +76,10 @@ def pressed_key(event: QKeyEvent) -> str:
 
 
 def is_assignable(id: str, key: str) -> bool:
-    """Tell whether a key can be made that of an action, clashes aside: grades take single keys, and no key that moves or edits."""
+    """Return whether a key may be assigned to an action, conflicts aside.
+
+    Grades take single keys; keys that move the cursor or edit are not allowed.
+    """
     if not normalize_key(key) or normalize_key(key) in EDITING:
         return False
     sequence: Any = QKeySequence(key)  # PySide's types lack its index
@@ -85,7 +91,7 @@ def is_assignable(id: str, key: str) -> bool:
 
 
 class KeyMap(QObject):
-    """The keys of every action and grade as they are now. `changed` comes when any of them is another."""
+    """Current keys of every action and grade. `changed` is emitted after each change."""
 
     changed = Signal()
 
@@ -97,7 +103,7 @@ class KeyMap(QObject):
         self._judging = self._by_key()
 
     def use(self, settings: Settings | None) -> None:
-        """Follow a user's settings from now on; None goes back to the table."""
+        """Follow the user's settings from now on; None restores the defaults."""
         if self._settings is not None:
             self._settings.changed.disconnect(self._on_changed)
         self._settings = settings
@@ -106,28 +112,28 @@ class KeyMap(QObject):
         self._refresh()
 
     def keys(self, id: str) -> tuple[str, ...]:
-        """Return the keys of an action or of a grade (`grade-3`); the first is shown."""
+        """Return the keys of an action or grade (`grade-3`); the first is shown."""
         return self._now[id]
 
     def is_own(self, id: str) -> bool:
-        """Tell whether the user chose the key."""
+        """Return whether the user assigned the key."""
         return self._now[id] != self._preset(id)
 
     def judging(self, key: str) -> str:
-        """Return what a key does on the judging page: the id of a grade, of an action of the page or of one that works everywhere."""
+        """Return the grade or action that a key triggers on the judging page."""
         return self._judging.get(key, "")
 
     @property
     def left(self) -> bool:
-        """Whether the left hand judges alone."""
+        """Whether the left-hand preset is in use."""
         return self._settings is not None and self._settings.get("hand") == "left"
 
     def clash(self, id: str, key: str) -> str:
-        """Return the other action that has a key in the same place; empty when the key is free."""
+        """Return another action on the same page that has the key; empty if there is none."""
         return _find_conflict(self._table, self._now, id, key)
 
     def change(self, id: str, key: str) -> None:
-        """Make a key the only one of an action; empty goes back to the default."""
+        """Make a key the only key of an action; an empty key restores the default."""
         if self._settings is None:
             return
         name = "grade_keys" if id in GRADES else "keys"
@@ -141,7 +147,7 @@ class KeyMap(QObject):
         return LEFT_HAND.get(id, self._table[id].keys) if self.left else self._table[id].keys
 
     def _own(self) -> dict[str, str]:
-        """Return the user's own keys, less those that make no sense."""
+        """Return the valid keys that the user assigned."""
         if self._settings is None:
             return {}
         kept = {
@@ -160,7 +166,7 @@ class KeyMap(QObject):
             self._refresh()
 
     def _refresh(self) -> None:
-        """Put the user's own keys on top; those that clash with another key do not count."""
+        """Apply the user's keys over the preset; ignore those that conflict."""
         preset, own = {id: self._preset(id) for id in self._table}, self._own()
         now = preset
         while own:

@@ -1,4 +1,4 @@
-"""Texts of the window: filled placeholders, lists, and engine messages in its language."""
+"""Texts of the window: filled placeholders, lists, and translated engine messages."""
 
 import re
 from collections.abc import Iterable
@@ -11,12 +11,12 @@ from irjudge.text import RIGHT_TO_LEFT
 FULL_WIDTH = "。，；：！？、）”\n"
 ISOLATE, ISOLATE_ENDS = "\u2068", "\u2069"
 JOINER = "\u2060"
-TAGLIKE = re.compile(f"<(?!{JOINER})|&(?=lt;)")  # what makes Qt take words for markup
+TAGLIKE = re.compile(f"<(?!{JOINER})|&(?=lt;)")  # what makes Qt treat a text as markup
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def filled(template: str, /, **values: object) -> str:
-    """Return a text with values in its placeholders; a value never brings a placeholder of its own.
+    """Return a template with its placeholders replaced; placeholders in values are not expanded.
 
     A placeholder without a value stays.
 
@@ -29,18 +29,18 @@ def filled(template: str, /, **values: object) -> str:
 
 
 def isolate(words: str) -> str:
-    """Return words between marks that let them run as they do, whatever stands beside them, where some run from right to left.
+    """Return a text in bidirectional isolates, so that text around it cannot change its direction.
 
     Examples
     --------
-    >>> isolate("tea"), isolate("شاي.") == "\u2068شاي.\u2069"
+    >>> isolate("tea"), isolate("شاي.") == "⁨شاي.⁩"
     ('tea', True)
     """
     return f"{ISOLATE}{words}{ISOLATE_ENDS}" if RIGHT_TO_LEFT.search(words) else words
 
 
 def strip_isolates(words: str) -> str:
-    """Return words as they are kept: without the marks of `isolate`.
+    """Return a text without the marks that `isolate` adds.
 
     Examples
     --------
@@ -51,20 +51,21 @@ def strip_isolates(words: str) -> str:
 
 
 def escape_markup(words: object) -> str:
-    """Return words that Qt takes as they are where it guesses, as in tooltips: markup in a name would open files.
+    """Return a text that Qt displays as plain text, for example in a tooltip.
 
-    An invisible sign breaks what looks like a tag: nobody sees it, and nobody copies a tooltip.
+    A name that looks like markup could open files. An invisible character breaks what looks
+    like a tag.
 
     Examples
     --------
-    >>> escape_markup("p < 0.05") == "p <\u2060 0.05", escape_markup(None)
+    >>> escape_markup("p < 0.05") == "p <⁠ 0.05", escape_markup(None)
     (True, '')
     """
     return "" if words is None else TAGLIKE.sub(f"\\g<0>{JOINER}", str(words))
 
 
 def with_title(id: str, title: str) -> str:
-    """Return an id and the title beside it, where there is another.
+    """Return an id followed by its title, if the title differs.
 
     Examples
     --------
@@ -75,7 +76,7 @@ def with_title(id: str, title: str) -> str:
 
 
 def shorten(name: str, most: int = 40) -> str:
-    """Return a name that fits on a button: of a long one its two ends.
+    """Return a name that fits on a button; the middle of a long name is left out.
 
     Examples
     --------
@@ -87,7 +88,7 @@ def shorten(name: str, most: int = 40) -> str:
 
 
 def translate_message(words: str) -> str:
-    """Return what the engine says in the language of the window; what nobody translated stays English."""
+    """Return an engine message in the language of the window; untranslated ones stay English."""
     return words.in_words_of(_translate) if isinstance(words, Message) else _translate(words)
 
 
@@ -96,7 +97,7 @@ def _translate(words: str) -> str:
 
 
 def join_sentences(*parts: str) -> str:
-    """Return sentences one after another, without a blank after a full-width mark; empty ones are left out.
+    """Join sentences, without a space after full-width punctuation; skip empty ones.
 
     Examples
     --------
@@ -110,7 +111,7 @@ def join_sentences(*parts: str) -> str:
 
 
 def join_list(parts: Iterable[str]) -> str:
-    """Return words in a row with the language's comma between.
+    """Join parts with the list separator of the language.
 
     Examples
     --------

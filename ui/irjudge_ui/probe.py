@@ -1,10 +1,13 @@
-"""Run in a child process: can Qt show a window here? Qt aborts when it cannot, and an abort cannot be caught."""
+"""Child process that tests whether Qt can show a window.
+
+Qt aborts if it cannot, and an abort cannot be caught.
+"""
 
 import ctypes
 import json
 import sys
 
-# What Qt's xcb plugin loads on Linux, and the Debian and Ubuntu package that has it.
+# Libraries that Qt's xcb plugin loads on Linux, with their Debian and Ubuntu package.
 LIBRARIES = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
@@ -28,7 +31,7 @@ LIBRARIES = {
 
 
 def missing_packages() -> list[str]:
-    """Return the packages of the libraries that cannot be loaded here, each once."""
+    """Return the packages of libraries that cannot be loaded, without duplicates."""
     missing = []
     for library, package in LIBRARIES.items():
         try:
@@ -43,7 +46,7 @@ SCRIPTS = ("Latin", "SimplifiedChinese", "Japanese", "Korean", "Arabic", "Devana
 
 
 def describe_platform() -> dict[str, str]:
-    """Return what Qt sees here, once it started: its version, the platform, screens, and which scripts have a font."""
+    """Return Qt's version, platform and screens, and the scripts that have a font."""
     import PySide6  # noqa: PLC0415 -- as below
     from PySide6.QtCore import QLocale, qVersion  # noqa: PLC0415
     from PySide6.QtGui import QFontDatabase, QGuiApplication  # noqa: PLC0415
@@ -68,7 +71,10 @@ def describe_platform() -> dict[str, str]:
 
 
 def main() -> int:
-    """Say which packages are missing, one a line, and try to start Qt; exit 0 when it starts. `--facts` come on the last line."""
+    """Print missing packages, one per line, and try to start Qt; exit with 0 if it starts.
+
+    With `--facts` the last line describes the platform.
+    """
     if sys.platform.startswith("linux"):
         sys.stdout.write("".join(f"{package}\n" for package in missing_packages()))
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Undoable changes to a project, one class each, and their stack, which says when one cannot be done and stays where it was."""
+"""Undoable changes to a project, and their stack."""
 
 from collections.abc import Sequence
 
@@ -13,28 +13,28 @@ from irjudge_ui.messages import filled
 
 
 class Change(QUndoCommand):
-    """A change that can fail. An exception must not pass through Qt, so it waits in `fault`."""
+    """An undoable change that can fail.
+
+    An exception must not pass through Qt, so it is stored in `fault`.
+    """
 
     fault: IrjudgeError | None = None
 
     def do(self) -> None:
-        """Make the change."""
         raise NotImplementedError
 
     def take_back(self) -> None:
-        """Make it undone."""
+        """Revert the change."""
         raise NotImplementedError
 
     def redo(self) -> None:
-        """Make the change, now or again."""
         self._attempt(forward=True)
 
     def undo(self) -> None:
-        """Take the change back."""
         self._attempt(forward=False)
 
     def _attempt(self, *, forward: bool) -> None:
-        if self.fault is not None:  # it failed, and the stack only steps back to where it was
+        if self.fault is not None:  # the change failed; the stack returns to its previous state
             self.fault = None
             return
         try:
@@ -44,10 +44,10 @@ class Change(QUndoCommand):
 
 
 class ChangeStack(QUndoStack):
-    """The changes that can be undone and redone; each method raises what the change raised."""
+    """Undo stack of a project; each method raises the error of a failed change."""
 
     def make(self, change: Change) -> None:
-        """Make a change."""
+        """Make a change and push it."""
         self.push(change)
         if fault := change.fault:
             change.setObsolete(True)
@@ -55,7 +55,7 @@ class ChangeStack(QUndoStack):
             raise fault
 
     def take_back(self) -> None:
-        """Undo the newest change; raise, and keep it, when that cannot be done."""
+        """Undo the newest change; if that fails, raise and keep it."""
         change = self._at(self.index() - 1)
         self.undo()
         if change and (fault := change.fault):
@@ -63,7 +63,7 @@ class ChangeStack(QUndoStack):
             raise fault
 
     def bring_back(self) -> None:
-        """Redo the change undone last; raise, and keep it, when that cannot be done."""
+        """Redo the last undone change; if that fails, raise and keep it."""
         change = self._at(self.index())
         self.redo()
         if change and (fault := change.fault):
@@ -79,39 +79,35 @@ translate = QCoreApplication.translate
 
 
 class ExcludeAssessor(Change):
-    """Let an assessor's judgments not count any more, for a reason; undoing lets them count again. All of them stay."""
+    """Exclude an assessor's judgments, with a reason; they stay in the project."""
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
         super().__init__(filled(translate("Command", "set {name} aside"), name=name))
         self._project, self._name, self._reason = project, name, reason
 
     def do(self) -> None:
-        """Set them aside."""
         set_aside(self._project, self._name, self._reason)
 
     def take_back(self) -> None:
-        """Let them count."""
         bring_back(self._project, self._name)
 
 
 class IncludeAssessor(Change):
-    """Let the judgments of an assessor who was set aside count again; undoing sets them aside for the same reason."""
+    """Include the judgments of an excluded assessor again; undo restores the reason."""
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
         super().__init__(filled(translate("Command", "count {name} again"), name=name))
         self._project, self._name, self._reason = project, name, reason
 
     def do(self) -> None:
-        """Let them count."""
         bring_back(self._project, self._name)
 
     def take_back(self) -> None:
-        """Set them aside again."""
         set_aside(self._project, self._name, self._reason)
 
 
 class AddRuns(Change):
-    """Runs that an import has just added; undoing takes them out again, all in one step."""
+    """Runs that an import has added; undo removes all of them in one step."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
         super().__init__(filled(translate("Command", "add {names}"), names=", ".join(names)))
@@ -119,35 +115,32 @@ class AddRuns(Change):
         self._removed: list[int] = []
 
     def do(self) -> None:
-        """Put the runs back; the first time they are there already."""
+        """Restore the runs; the first time they are already stored."""
         with self._project.transaction():
             for code in self._removed:
                 self._project.rankings.restore_run(code)
 
     def take_back(self) -> None:
-        """Take the runs out."""
         with self._project.transaction():
             self._removed = [self._project.rankings.remove_run(name) for name in self._names]
 
 
 class RemoveRun(Change):
-    """Take a run out of the project; undoing puts it back where it was."""
+    """Remove a run; undo restores its position."""
 
     def __init__(self, project: Project, name: str) -> None:
         super().__init__(filled(translate("Command", "remove run {name}"), name=name))
         self._project, self._name = project, name
 
     def do(self) -> None:
-        """Take the run out."""
         self._removed = self._project.rankings.remove_run(self._name)
 
     def take_back(self) -> None:
-        """Put the run back."""
         self._project.rankings.restore_run(self._removed)
 
 
 class ChangeShownFields(Change):
-    """Other fields of documents are shown; undoing shows those that were."""
+    """Change which fields of documents are shown."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
         super().__init__(
@@ -156,16 +149,14 @@ class ChangeShownFields(Change):
         self._project, self._names, self._before = project, tuple(names), shown_names(project)
 
     def do(self) -> None:
-        """Show them."""
         show_fields(self._project, self._names)
 
     def take_back(self) -> None:
-        """Show those that were shown before."""
         show_fields(self._project, self._before)
 
 
 class AddPool(Change):
-    """A pool that a job has just stored; undoing brings the one before back. Judgments stay either way."""
+    """A pool that a job has stored; undo restores the previous one. Judgments stay."""
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:
         super().__init__(
@@ -175,12 +166,11 @@ class AddPool(Change):
         self._version: int | None = version
 
     def do(self) -> None:
-        """Store the pool; the first time it is there already."""
+        """Store the pool; the first time it is already stored."""
         if self._version is None:
             self._version = self._project.rankings.add_pool(self._pool)
 
     def take_back(self) -> None:
-        """Drop it."""
         if self._version is not None:
             self._project.rankings.remove_pool(self._version)
             self._version = None

@@ -1,4 +1,4 @@
-"""Every setting: its name, type, default and help, declared once."""
+"""All settings, each declared once with name, type, default and help."""
 
 import json
 from collections.abc import Sequence
@@ -17,15 +17,15 @@ from irjudge.shipped import cache_folder
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting. Without `choices` or a `span` (lowest and highest number) any value of the default's type will do.
+    """A setting. Without `choices` or `span` (minimum and maximum) any value of the default's type is valid.
 
-    `title` is what the settings page calls it and `card` where it stands there; what has no title is kept by the program and
-    shown nowhere. `labels` are the words for the `choices`, in their order. A dict is kept as a group, one line an entry.
+    `title` and `card` place it on the settings page; a setting without a title is internal.
+    `labels` are the texts of the `choices`. A dict is stored as a group, one line per entry.
     """
 
     name: str
     default: Any
-    help: object  # PySide types the marker for lupdate so
+    help: object  # the type that PySide gives QT_TRANSLATE_NOOP
     title: object = ""
     card: str = ""
     choices: tuple[str, ...] = ()
@@ -146,7 +146,7 @@ SETTINGS = (
             "System",
             "English",
             "简体中文",
-        ),  # untranslated: whoever cannot read the rest finds it
+        ),  # not translated, so that speakers of each language find it
     ),
     Setting(
         "decimals",
@@ -243,7 +243,7 @@ TOPICS_WITH_WORDS = 20
 
 
 class Settings(QObject):
-    """The settings of one user, kept in a file that a person can read."""
+    """Settings of a user, stored in a text file."""
 
     changed = Signal(str)
 
@@ -257,7 +257,7 @@ class Settings(QObject):
         self._declared = {setting.name: setting for setting in SETTINGS}
 
     def get(self, name: str) -> Any:
-        """Return a setting's value; a value that makes no sense counts as the default."""
+        """Return a setting's value; the default if the stored value is invalid."""
         default = self._declared[name].default
         if isinstance(default, dict):
             return self._group(name)
@@ -271,7 +271,7 @@ class Settings(QObject):
         return {entry: value for entry, value in kept.items() if isinstance(value, str)}
 
     def accepts(self, name: str, value: object) -> bool:
-        """Tell whether a value makes sense for a setting: of its type, among its choices, within its span."""
+        """Return whether a value is valid for a setting: its type, choices and span."""
         setting = self._declared[name]
         try:
             read = self._read(name, value)
@@ -289,7 +289,7 @@ class Settings(QObject):
         return type(self._declared[name].default)(value)
 
     def set(self, name: str, value: Any) -> None:
-        """Keep a setting."""
+        """Store a setting."""
         if isinstance(value, dict):
             self._store.remove(name)
             for entry, kept in value.items():
@@ -299,20 +299,23 @@ class Settings(QObject):
         self.changed.emit(name)
 
     def recent(self) -> list[Path]:
-        """Return the projects opened last, newest first, whether they are still there or not: to look may take long on a lost share."""
+        """Return recent projects, newest first.
+
+        Their existence is not checked, which could block on a lost network share.
+        """
         return [Path(line) for line in str(self.get("recent")).split("\n") if line]
 
     def add_recent(self, path: Path) -> None:
-        """Put a project first among those opened last."""
+        """Add a project to the front of the recent projects."""
         others = [known for known in self.recent() if known != path]
         self.set("recent", "\n".join(str(known) for known in [path, *others][:RECENT]))
 
     def forget_recent(self, path: Path) -> None:
-        """Name a project no more among those opened last."""
+        """Remove a project from the recent projects."""
         self.set("recent", "\n".join(str(known) for known in self.recent() if known != path))
 
     def last_seen(self) -> dict[str, dict[str, str]]:
-        """Return what is known of projects, by path."""
+        """Return the stored progress of projects, by path."""
         try:
             kept = json.loads(str(self.get("last_seen")))
             return {
@@ -323,7 +326,7 @@ class Settings(QObject):
             return {}
 
     def keep_last_seen(self, path: Path, facts: dict[str, str]) -> None:
-        """Keep how far a project is; of others, as long as they are among those opened last."""
+        """Store the progress of a project, and drop entries of projects that are not recent."""
         recent = {str(known) for known in self.recent()}
         kept = {known: said for known, said in self.last_seen().items() if known in recent} | {
             str(path): facts
@@ -331,7 +334,10 @@ class Settings(QObject):
         self.set("last_seen", json.dumps(kept, ensure_ascii=False))
 
     def folders(self) -> dict[str, str]:
-        """Return where files were chosen last: of those that are opened, by an empty name, and of those that go beside each folder."""
+        """Return the last used folders.
+
+        For opening (empty key) and for saving, by project folder.
+        """
         try:
             return {
                 str(beside): str(folder)
@@ -341,7 +347,7 @@ class Settings(QObject):
             return {}
 
     def keep_folder(self, beside: str, folder: str) -> None:
-        """Keep where a file was chosen; of the places, those that were asked for last."""
+        """Store the folder of a chosen file, and drop the oldest entries."""
         others = {known: chosen for known, chosen in self.folders().items() if known != beside}
         self.set(
             "folders",
@@ -349,19 +355,19 @@ class Settings(QObject):
         )
 
     def names(self) -> list[str]:
-        """Return the names under which this user judges."""
+        """Return the assessor names of this user."""
         return [name for name in str(self.get("names")).split("\n") if name]
 
     def add_name(self, name: str) -> None:
-        """Remember that this user judges under a name."""
+        """Add an assessor name of this user."""
         self.set("names", "\n".join(dict.fromkeys([*self.names(), name])))
 
     def own_words(self, project: Path) -> dict[str, tuple[str, ...]]:
-        """Return the words that the user highlighted in a project, by topic."""
+        """Return the terms that the user highlighted in a project, by topic."""
         return {topic: words for path, topic, words in self._own_words() if path == str(project)}
 
     def keep_own_words(self, project: Path, topic: str, words: Sequence[str]) -> None:
-        """Keep the words highlighted in a topic; of the topics that have any, those changed last are kept."""
+        """Store the highlighted terms of a topic, and drop the topics changed least recently."""
         others = [each for each in self._own_words() if each[:2] != (str(project), topic)]
         kept = [(str(project), topic, tuple(words)), *others] if words else others
         self.set("own_words", json.dumps(kept[:TOPICS_WITH_WORDS], ensure_ascii=False))
@@ -376,13 +382,16 @@ class Settings(QObject):
             return []
 
     def place(self, project: Path) -> tuple[str, tuple[str, str, int]] | None:
-        """Return the end of the log and the place (topic, document, showing) of the last jump in a project; None without one."""
+        """Return the log digest and the item (topic, document, presentation) of the last jump.
+
+        None without one.
+        """
         return next(
             ((head, where) for path, head, where in self._places() if path == str(project)), None
         )
 
     def keep_place(self, project: Path, head: str, place: tuple[str, str, int]) -> None:
-        """Keep where the user went, and the digest of the last event of the log then; of the projects, those that were worked in last."""
+        """Store the item the user jumped to and the digest of the log's last event."""
         others = [each for each in self._places() if each[0] != str(project)]
         self.set(
             "places",
@@ -401,11 +410,11 @@ class Settings(QObject):
 
     @property
     def cache(self) -> Path:
-        """The folder for what can be made again at any time; that of settings in another place lies beside them."""
+        """Folder of the cache; for settings in another location, a folder beside them."""
         return self._file.parent / "cache" if self._elsewhere else cache_folder()
 
     def sample_path(self, name: str) -> Path:
-        """Return where a user's own copy of a sample lies, making its folder."""
+        """Return the path of the user's copy of a sample, and create its folder."""
         folder = Path(
             str(self.get("samples")) or Path(platformdirs.user_documents_dir()) / "irjudge"
         )
@@ -418,16 +427,16 @@ class Settings(QObject):
         return folder / f"{name}.irjudge"
 
     def geometry(self) -> QByteArray:
-        """Return where the window was."""
+        """Return the stored window geometry."""
         return QByteArray.fromBase64(str(self.get("geometry")).encode())
 
     def set_geometry(self, geometry: QByteArray) -> None:
-        """Keep where the window is."""
+        """Store the window geometry."""
         self.set("geometry", bytes(geometry.toBase64().data()).decode())
 
 
 def locale_of(choice: str) -> QLocale:
-    """Return the locale of a choice of the setting `language`; `system` is the desktop's."""
+    """Return the locale for a value of the setting `language`; `system` is the desktop's."""
     return QLocale() if choice == "system" else QLocale(choice)
 
 

@@ -6,7 +6,7 @@ from irjudge.translations import load_catalogue
 
 
 class CatalogueTranslator(QTranslator):
-    """Translates by English text; Qt's contexts (names of classes) do not matter."""
+    """Translates by English text; Qt's contexts (class names) are ignored."""
 
     def __init__(self, parent: QObject, language: str) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The main window: puts pages together, opens projects, runs work beside itself."""
+"""Main window: combines the pages, opens projects and runs jobs."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -77,12 +77,12 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import JudgmentSaver
 
-QUIET = ("home", "judge", "panels", "preferences")  # pages without a next step at their foot
+QUIET = ("home", "judge", "panels", "preferences")  # pages without a workflow bar
 ANYTIME = ("home", "new", "settings", "guides")  # pages that need no project
 FOOT = ("settings", "guides", "shortcuts")
 SLIM_BELOW = 1000
 SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
-FRAME = (16, 64)  # what the desktop puts around a window at most: its title and its borders
+FRAME = (16, 64)  # maximum size of the window frame: title bar and borders
 
 if TYPE_CHECKING:
     from irjudge_ui.pages.results import FilesView
@@ -92,7 +92,7 @@ Kind = TypeVar("Kind", bound=View)
 
 
 class Window(QMainWindow):
-    """One project at a time, and the pages on it."""
+    """Main window, with at most one open project."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class Window(QMainWindow):
         self.project: Project | None = None
         self._why_reading, self._ending = "", False
         self._session: Session | None = (
-            None  # made beside the window, for the first look at the judging page
+            None  # created in the background, for the first use of the judging page
         )
         self._opening = ProjectOpener(self, settings)
         self._opening.ready.connect(self._enter)
@@ -128,13 +128,13 @@ class Window(QMainWindow):
         self.show_page("home")
 
     def _build(self) -> None:
-        """Make the pages, in the language of now; those of before go."""
+        """Create the pages in the current language and delete the old ones."""
         for action in self.actions_by_id.values():
             self.removeAction(action)
             action.deleteLater()
         self.pages = Pages(self.settings)
         self.pages.made.connect(self._connect)
-        self._newest: dict[str, str] = {}  # the page that was shown last, by entry of the rail
+        self._newest: dict[str, str] = {}  # page shown last, by entry of the navigation bar
         self._tabs = Tabs(self.show_page)
         self.message = make_label("", "small")
         self.message.setAccessibleName(self.tr("Message"))
@@ -154,7 +154,7 @@ class Window(QMainWindow):
             IntegrityWarning(),
             WorkIndicator(),
         )
-        self.reading = make_label("", "warning")  # why nothing can be saved in what is open
+        self.reading = make_label("", "warning")  # reason why the project is read-only
         self.reading.hide()
         self._lay_out()
         self.actions_by_id = create_actions(self, self._deeds())
@@ -205,16 +205,14 @@ class Window(QMainWindow):
         inside.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4 - GUTTER, SPACE_S)
         inside.setSpacing(SPACE_S)
         foot = row(self.message, self.written)
-        foot.setStretch(
-            0, 1
-        )  # all the room there is: what is said takes few lines, and the page keeps its height
+        foot.setStretch(0, 1)  # the status text takes the free width; the page keeps its height
         above, below = (
             column(self._tabs, self.reading, self.soundness, self.uncounted),
             column(foot, self.steps),
         )
         upper = column(
             above, self.sign, self.pages, spacing=1
-        )  # the sign stands in the room between tabs and page
+        )  # the indicator uses the space between tabs and page
         upper.setStretchFactor(self.pages, 1)
         inside.addLayout(upper, 1)
         inside.addLayout(below)
@@ -230,7 +228,7 @@ class Window(QMainWindow):
         self.setCentralWidget(whole)
 
     def _connect(self, view: View) -> None:
-        """Hear what a new page asks for."""
+        """Connect the signals of a new page."""
         view.wants.connect(self.do)
         view.said.connect(self.say)
         view.wrote.connect(self.written.offer)
@@ -251,13 +249,13 @@ class Window(QMainWindow):
         view.files_report.connect(self.exports.write_files_report)
 
     def do(self, action: str) -> None:
-        """Do an action of the window by its id."""
+        """Trigger an action of the window by id."""
         self.actions_by_id[action].trigger()
 
     # Pages
 
     def _offers(self, page: str) -> bool:
-        """Whether a page can be shown: one that needs no project, or one that the project in the window is made for."""
+        """Return whether a page is available for the open project."""
         if page in ANYTIME:
             return True
         return {"judge": self.grades, "panels": self.compares}.get(page, self.organises)
@@ -269,17 +267,20 @@ class Window(QMainWindow):
 
     @property
     def organises(self) -> bool:
-        """Whether a project is open that was not made for one assessor."""
+        """Whether the open project is an organiser's, not one assessor's task file."""
         return self.project is not None and self.project.assignments.own() is None
 
     @property
     def grades(self) -> bool:
-        """Whether a project is open in which documents are graded: any but a file that was made for comparing."""
+        """Whether documents can be graded in the open project: any but a comparison task file."""
         return self.project is not None and not self._only_compares
 
     @property
     def compares(self) -> bool:
-        """Whether a project is open in which two can be compared: the organiser's, or a file that was made for it."""
+        """Whether the open project allows comparisons.
+
+        An organiser's, or a comparison task file.
+        """
         return self.organises or self._only_compares
 
     @property
@@ -289,26 +290,26 @@ class Window(QMainWindow):
 
     @property
     def panels(self) -> ComparisonView:
-        """The page on which two are compared side by side."""
+        """The comparison page."""
         return self._view("panels", ComparisonView)
 
     @property
     def judge(self) -> JudgeView:
-        """The page on which documents are judged."""
+        """The judging page."""
         return self._view("judge", JudgeView)
 
     @property
     def collection(self) -> CollectionView:
-        """The page that shows what the project holds."""
+        """The collection page."""
         return self._view("collection", CollectionView)
 
     @property
     def evaluation(self) -> EvaluateView:
-        """The page that shows what the runs are worth."""
+        """The evaluation page."""
         return self._view("evaluate", EvaluateView)
 
     def _desk(self) -> JudgeView | None:
-        """Return the page on which documents are judged, once somebody has looked at it."""
+        """Return the judging page if it was created."""
         view = self.pages.made_view("judge")
         return view if isinstance(view, JudgeView) else None
 
@@ -318,8 +319,7 @@ class Window(QMainWindow):
         return view
 
     def show_page(self, id: str) -> None:
-        """Show a page."""
-        self.say("")  # what was said belongs to the page before
+        self.say("")  # the status text belongs to the previous page
         view = self.pages.view(id)
         self.pages.setCurrentWidget(view)
         self.uncounted.show_above(PAGES_BY_ID[id].judgments)
@@ -335,7 +335,7 @@ class Window(QMainWindow):
         self._show_step(id)
 
     def _show_step(self, page: str) -> None:
-        """Tell on a page for organisers what comes next; where one judges, nothing is told."""
+        """Show the next workflow step on an organiser's page; hide it while judging."""
         stands = self.organises and page not in QUIET and bool(PAGES_BY_ID[page].entry)
         self.steps.show_project(self.project if stands else None)
         self.setProperty(NEXT_STEP, stands)
@@ -344,7 +344,7 @@ class Window(QMainWindow):
             self.steps.show_on(page)
 
     def _take_step(self, action: str) -> None:
-        """Do what comes next: go to the page where it is prepared, or do it at once where nothing has to be."""
+        """Start the next workflow step: go to its page, or run it at once if it needs no input."""
         page = BY_ID[action].page
         if not page:
             self.do(action)
@@ -353,11 +353,11 @@ class Window(QMainWindow):
             self.pages.view(page).point_to(action)
 
     def _enter_page(self, entry: str) -> None:
-        """Go to an entry of the rail: to the page of it that was shown last."""
+        """Show the page of a navigation entry that was shown last."""
         self.do(self._newest.get(entry, entry))
 
     def _mark(self, id: str) -> None:
-        """Show where one is, and where one can go from here."""
+        """Mark the current page in the navigation bar and the tabs."""
         pages = [page.id for page in sibling_pages(id) if self.actions_by_id[page.id].possible]
         self._tabs.show_pages([(each, BY_ID[each].label, key_cap_text(each)) for each in pages], id)
         entry = sibling_pages(id)[0].entry if pages else ""
@@ -378,14 +378,14 @@ class Window(QMainWindow):
             self.open(path)
 
     def reopen(self) -> None:
-        """Open the same file anew: what kept it from being judged in may be over."""
+        """Open the same file again, for example after another process released it."""
         if self.project:
             path = self.project.path
             self.close_project()
             self.open(path)
 
     def open(self, path: Path, report: ImportReport | None = None) -> None:
-        """Open a project beside the window; for reading when another process judges in it."""
+        """Open a project in the background; read-only if another process judges in it."""
         self.say("")
         if self._is_open(path):
             self.show_page("panels" if self._only_compares else "judge")
@@ -393,7 +393,7 @@ class Window(QMainWindow):
             self._opening.open(path, report)
 
     def _enter(self, opened: OpenedProject, report: ImportReport | None) -> None:
-        """Show a project that was opened in the place of the one before."""
+        """Replace the open project."""
         self.close_project()
         project = self.project = self.exports.project = opened.project
         self._why_reading, self._session = opened.why, opened.session
@@ -414,7 +414,7 @@ class Window(QMainWindow):
         self.show_page(self._first_page(project, new=report is not None))
 
     def _first_page(self, project: Project, *, new: bool) -> str:
-        """Return the page to begin with: where the work is."""
+        """Return the page to show first for a project."""
         if self._only_compares:
             return "panels"
         if new or not project.rankings.pool_version():
@@ -426,7 +426,10 @@ class Window(QMainWindow):
         return "judge" if project.events.assessors() else "collection"
 
     def _take_files(self, files: list[Path]) -> None:
-        """Merge files dropped on the window into the project that waits for them, or else open the first."""
+        """Import dropped files into the open project if it expects them.
+
+        Otherwise open the first.
+        """
         if self.organises and self.project and self.project.handed_out:
             self.show_page("assessors")
             self._view("assessors", AssessorsView).merge(files)
@@ -438,7 +441,7 @@ class Window(QMainWindow):
         self._files_page().ask_files()
 
     def _take_data(self, files: list[Path]) -> None:
-        """Take other files that were dropped on the window: into the project that is being made, or to be evaluated."""
+        """Add dropped data files to the project being created, or evaluate them."""
         if self.pages.on_top() == "new":
             self.pages.view("new").take(files)
         else:
@@ -451,7 +454,7 @@ class Window(QMainWindow):
         return self._view("files", FilesView)
 
     def _is_open(self, path: Path) -> bool:
-        """Tell whether this window has the file open already: opening it again would find it locked by itself."""
+        """Return whether this window has the file open; opening it again would find it locked."""
         return (
             self.project is not None
             and there(path)
@@ -460,7 +463,7 @@ class Window(QMainWindow):
         )
 
     def open_sample(self, name: str) -> None:
-        """Copy a shipped collection to a project of the user's own and open it; one that was made before is opened again."""
+        """Open the user's copy of a sample collection; create the copy if there is none."""
         try:
             path = self.settings.sample_path(name)
         except IrjudgeError as fault:
@@ -472,7 +475,7 @@ class Window(QMainWindow):
         self._make(path, lambda progress: new_sample(path, name, progress=progress))
 
     def make_project(self, wish: ProjectRequest) -> None:
-        """Make a project beside the window and open it."""
+        """Create a project in the background and open it."""
 
         def make(progress: Progress) -> ImportReport:
             return new_project(
@@ -504,10 +507,13 @@ class Window(QMainWindow):
         self._session = None
         self.steps.refresh()
         if desk := self._desk():
-            desk.stop()  # a pool or run has changed: the queue is made anew when the page is shown
+            desk.stop()  # the pool or a run changed: the queue is rebuilt when the page is shown
 
     def _keep_last_seen(self) -> None:
-        """Keep for the start page how far the work is; what cannot be known now is left as it was."""
+        """Store the progress of the project for the start page.
+
+        Unknown values stay as they were.
+        """
         desks = (
             view
             for view in map(self.pages.made_view, ("judge", "panels"))
@@ -520,7 +526,7 @@ class Window(QMainWindow):
                 self.settings.keep_last_seen(self.project.path, summarize_work(work, now))
 
     def close_project(self) -> None:
-        """Close the open project, so that the window is as it was before one was opened."""
+        """Close the open project."""
         if self.project:
             self._keep_last_seen()
             self.pages.show_project(None)
@@ -532,12 +538,12 @@ class Window(QMainWindow):
             self.project.close()
             self.project = self.exports.project = self._session = None
 
-    # Work beside the window
+    # Background work
 
     def run(
         self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]
     ) -> None:
-        """Run work that writes: the window is covered, shows how far it is, and can cancel it."""
+        """Run a job that writes; the window is covered, shows progress and can cancel."""
         self.say("")
         self.working.run(title, function, done)
 
@@ -550,20 +556,23 @@ class Window(QMainWindow):
             self.say("✕ " + translate_message(str(fault)))
 
     def say(self, words: str) -> None:
-        """Say something at the foot of the window."""
+        """Show a text in the status bar."""
         self.message.setText(words)
         self.message.setVisible(bool(words))
         self.written.hide()
 
-    # Looks and language
+    # Appearance and language
 
     def _restyle(self) -> None:
-        """Follow the theme and the zoom in what is in view."""
+        """Apply theme and zoom to the visible page."""
         self._dress(self)
         self.pages.restyle()
 
     def _dress(self, part: QWidget) -> None:
-        """Dress what is around the pages, and the dialogs; each page is dressed on its own."""
+        """Apply the style to the window's own widgets and the dialogs.
+
+        Pages are styled separately.
+        """
         for child in part.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
             if child is self.pages:
                 continue
@@ -574,13 +583,14 @@ class Window(QMainWindow):
 
     def _on_setting(self, name: str) -> None:
         if name == "language":
-            QTimer.singleShot(0, self, self._speak)  # the page that asks goes away with the others
+            # Later: the page that requested the change is deleted too
+            QTimer.singleShot(0, self, self._speak)
 
     def _speak(self) -> None:
-        """Make the pages anew in another language; the project and what is on the desk stay."""
+        """Recreate the pages in another language; the project and the current item stay."""
         desk, project = self._desk(), self.project
         session = desk.session if desk else None
-        self.pages.show_project(None)  # what the old pages compute has nobody to be told
+        self.pages.show_project(None)  # jobs of the old pages have no receiver any more
         self.uncounted.show_project(None)
         self.soundness.show_project(None)
         self._build()
@@ -589,19 +599,18 @@ class Window(QMainWindow):
         self.soundness.show_project(project)
         if session:
             self.judge.begin(session)
-        self.activateWindow()  # the part that had the focus is gone
+        self.activateWindow()  # the focused widget was deleted
         self.show_page("settings")
 
     def print_page(self) -> None:
-        """Print the report or the document of the page in view."""
+        """Print the report or document of the visible page."""
         self.pages.view(self.pages.on_top()).print_page()
 
     def show_shortcuts(self) -> None:
-        """Show every action and its keys."""
         ShortcutsDialog(self, self.pages.on_top()).open()
 
     def show_help(self) -> None:
-        """Show how to judge on the judging page, and elsewhere the guides."""
+        """Show judging help on the judging page, and the guides elsewhere."""
         if self.pages.on_top() == "judge" and self.judge.session:
             self.judge.show_instructions()
         elif self.pages.on_top() == "panels" and self.panels.session:
@@ -609,16 +618,15 @@ class Window(QMainWindow):
         else:
             self.show_page("guides")
 
-    # What Qt calls
+    # Qt overrides
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give pages more room in a narrow window."""
         super().resizeEvent(event)
         self.rail.set_slim(event.size().width() < SLIM_BELOW)
         self.working.busy.resize(self._body.size())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let digits grade the document on screen wherever the focus is, but in a field that takes text."""
+        """Grade the document on screen with digits, unless a text field has the focus."""
         focus = QApplication.focusWidget()
         if self.pages.on_top() == "judge" and (focus is None or not self.judge.isAncestorOf(focus)):
             self.judge.keyPressEvent(event)
@@ -626,7 +634,7 @@ class Window(QMainWindow):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop what is under way, keep the window's place, close the file; ask first when something is not saved."""
+        """Cancel jobs, store the geometry and close the file; ask first if something is unsaved."""
         if any(saving.waits for saving in self.findChildren(JudgmentSaver)):
             event.ignore()
             words = self.tr(
@@ -661,7 +669,7 @@ class Window(QMainWindow):
         event.accept()
 
     def _ask_while_writing(self) -> None:
-        """Ask whether what is being written is to be given up."""
+        """Ask whether to cancel a file that is being written."""
         words = join_sentences(
             self.tr("Something is being written."),
             self.tr("Closing stops it: what is not written whole is not there."),

@@ -71,7 +71,6 @@ class IntervalDelegate(WrittenDelegate):
     """Draws the cells that have a `IntervalValue`."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw the cell's ground, then the numbers and the bar."""
         span = index.data(INTERVAL_ROLE)
         if not isinstance(span, IntervalValue):
             super().paint(painter, option, index)
@@ -231,11 +230,9 @@ class DriftPlot(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Ask for a low rectangle."""
         return QSize(320, 200)
 
     def minimumSizeHint(self) -> QSize:
-        """Stay readable."""
         return QSize(scale_length(220), scale_length(160))
 
     def _frame(self) -> QRectF:
@@ -254,7 +251,6 @@ class DriftPlot(QWidget):
         return QPointF(frame.left() + step * (place + 0.5), frame.bottom() - frame.height() * value)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw axis, both lines, their legend and the figures."""
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -346,11 +342,9 @@ class DifferencePlot(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Ask for a wide, low rectangle."""
         return QSize(480, 240)
 
     def minimumSizeHint(self) -> QSize:
-        """Stay readable."""
         return QSize(200, 140)
 
     def _frame(self) -> QRectF:
@@ -368,7 +362,6 @@ class DifferencePlot(QWidget):
         return min(WIDEST / (1 - GAP), frame.width() / max(1, len(self._values)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw axis, bars and whose side is whose."""
         theme, frame = current_theme(), self._frame()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -401,14 +394,12 @@ class DifferencePlot(QWidget):
         )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Name the topic under the mouse and its difference."""
         frame = self._frame()
         place = int((event.position().x() - frame.left()) // self._step(frame))
         if 0 <= place < len(self._topics):
             show_tooltip(self, event, f"{self._topics[place]}: {self._values[place]:+.4f}")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell of which topic the bar is that was clicked."""
         place = int((event.position().x() - self._frame().left()) // self._step(self._frame()))
         if event.button() == Qt.MouseButton.LeftButton and 0 <= place < len(self._topics):
             self.picked.emit(self._topics[place])
@@ -446,11 +437,9 @@ class StrengthsPlot(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Ask for a line a name."""
         return QSize(scale_length(320), scale_length(ROW) * max(1, len(self._rows)))
 
     def minimumSizeHint(self) -> QSize:
-        """Stay readable."""
         return QSize(scale_length(200), scale_length(ROW) * max(1, len(self._rows)))
 
     def _reach(self) -> float:
@@ -463,7 +452,6 @@ class StrengthsPlot(QWidget):
         return max(ends, default=0.0) or 1.0
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the lines that are in view."""
         theme, painter = current_theme(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = painter.fontMetrics()

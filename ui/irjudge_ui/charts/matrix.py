@@ -105,7 +105,7 @@ class MatrixPlot(QWidget):
             for row, column in cells[:MAX_SPOKEN_CELLS]
         ]
 
-    # Where things stand
+    # Layout
 
     def _measure(self) -> None:
         """Find the sizes once: they look at every figure and name."""
@@ -138,7 +138,6 @@ class MatrixPlot(QWidget):
         return min(widest, metrics.horizontalAdvance("0" * MAX_NAME_LENGTH)) + SPACE_S
 
     def sizeHint(self) -> QSize:
-        """Ask for all cells and names."""
         cell, origin, line = (
             self._cell,
             self._origin,
@@ -151,7 +150,6 @@ class MatrixPlot(QWidget):
         )
 
     def minimumSizeHint(self) -> QSize:
-        """Be no smaller: figures stay readable."""
         return self.sizeHint()
 
     def _rect(self, row: int, column: int) -> QRectF:
@@ -166,7 +164,6 @@ class MatrixPlot(QWidget):
     # Drawing
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw names, and the cells and figures that are in view."""
         painter, theme = QPainter(self), current_theme()
         self._draw_names(painter)
         seen = QRectF(event.rect())
@@ -259,17 +256,15 @@ class MatrixPlot(QWidget):
             painter.restore()
         painter.setFont(usual)
 
-    # What Qt calls
+    # Qt overrides
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._measure()
             self.resized.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Name row and column of the cell under the mouse, in full."""
         cell, at = self._cell, event.position() - self._origin
         row, column = int(at.y() // cell.height()), int(at.x() // cell.width())
         if 0 <= row < len(self.matrix.rows) and 0 <= column < len(self.matrix.columns):
@@ -328,10 +323,9 @@ class CorrelationMatrix(MatrixPlot):
         colour = correlation_colour(float(self.matrix.values[row, column]), theme)
         return colour, ink_on(colour)
 
-    # What Qt calls
+    # Qt overrides
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the matrix, and a frame around what is chosen."""
         super().paintEvent(event)
         if len(self.matrix.rows):
             painter = QPainter(self)
@@ -339,7 +333,6 @@ class CorrelationMatrix(MatrixPlot):
             painter.drawRect(self._rect(*self._chosen).adjusted(1, 1, -1, -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the cell under the mouse."""
         at = event.position() - self._origin
         self.choose(int(at.y() // self._cell.height()), int(at.x() // self._cell.width()))
 
@@ -351,12 +344,10 @@ class CorrelationMatrix(MatrixPlot):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show that arrows move here."""
         super().focusInEvent(event)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Show that they do not."""
         super().focusOutEvent(event)
         self.update()
 

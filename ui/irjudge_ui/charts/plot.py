@@ -210,11 +210,9 @@ class Plot(QWidget):
         self._hues: tuple[str, ...] = ("#000000",)
 
     def sizeHint(self) -> QSize:
-        """Ask for a rectangle."""
         return QSize(scale_length(560), scale_length(360))
 
     def minimumSizeHint(self) -> QSize:
-        """Stay readable."""
         return QSize(scale_length(240), scale_length(220))
 
     def _take(
@@ -227,7 +225,7 @@ class Plot(QWidget):
         """Return the colour of a chosen mark."""
         return QColor(self._hues[place % len(self._hues)])
 
-    # What each kind has of its own
+    # Overridden by each kind of plot
 
     def entries(self) -> list[Entry]:
         """Return what the legend names, with what draws its swatch."""
@@ -277,7 +275,6 @@ class Plot(QWidget):
         return float(min(widest + SWATCH + 2 * SPACE_S, self.width() * 0.36)) if names else 0.0
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw axes, marks, legend, and a frame where the focus is."""
         painter, scale = QPainter(self), self.scale()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if scale is not None:
@@ -355,7 +352,6 @@ class Plot(QWidget):
             )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Name what is under the mouse."""
         scale = self.scale()
         show_tooltip(self, event, self.words_at(scale, event.position()) if scale else "")
 
@@ -440,7 +436,6 @@ class LinePlot(Plot):
         draw_shape(painter, at, line.hue)
 
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
-        """Draw the lines."""
         for line in self._lines:
             painter.setPen(self.pen(line))
             points = scale.points(line.x, line.y)

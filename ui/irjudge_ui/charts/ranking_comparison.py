@@ -76,11 +76,9 @@ class RankedDelegate(QStyledItemDelegate):
         self._side = side
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Be a little higher than a line, and as narrow as the list."""
         return QSize(0, scale_length(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw the row."""
         found = index.data(RANKED_DOCUMENT_ROLE)
         theme, rect = current_theme(), QRectF(option.rect)
         painter.save()
@@ -150,7 +148,11 @@ class RankedDelegate(QStyledItemDelegate):
 
 
 class RankedList(QListView):
-    """One of the two rankings. `opened` comes with Enter or a double click, `crossed` with the arrow towards the other."""
+    """One of the two rankings.
+
+    `opened` is emitted with Enter or a double click, `crossed` with the arrow towards the
+    other.
+    """
 
     opened = Signal(str)
     crossed = Signal()
@@ -223,7 +225,6 @@ class ConnectingLines(QWidget):
         return [(begin, end, document) for document, (begin, end) in found.items()]
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the lines, the chosen one last."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for begin, end, document in sorted(self.drawn(), key=lambda line: line[2] == self.chosen):
@@ -284,11 +285,9 @@ class RankLists(QWidget):
                 return
 
     def sizeHint(self) -> QSize:
-        """Ask for ten rows."""
         return QSize(scale_length(480), scale_length(ROW) * 11)
 
     def minimumSizeHint(self) -> QSize:
-        """Keep ten rows in view."""
         return QSize(scale_length(220), scale_length(ROW) * 11)
 
     def _cut(self) -> None:
@@ -302,7 +301,6 @@ class RankLists(QWidget):
         self.lines.setFixedWidth(min(scale_length(GUTTER), max(24, self.width() // 7)))
 
     def resizeEvent(self, event: object) -> None:
-        """Share the width out anew."""
         super().resizeEvent(event)  # type: ignore[arg-type]
         self._cut()
 
@@ -371,11 +369,9 @@ class Venn(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Be a little wider than high."""
         return QSize(scale_length(WIDTH), scale_length(HEIGHT))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw what there is of the two circles."""
         both, first, second = self._counts
         if not both + first + second:
             return

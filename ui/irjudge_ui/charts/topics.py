@@ -24,7 +24,8 @@ TICK = 3
 class TopicPlot(QWidget):
     """Topics from left to right, the best mean first; a dot for each run. Hovering names topic, run and value.
 
-    `picked` comes with run and topic when a dot is clicked; who has no mouse finds the same numbers in the table beside it.
+    `picked` is emitted with run and topic when a dot is clicked; who has no mouse finds the
+    same numbers in the table beside it.
     """
 
     picked = Signal(str, str)
@@ -69,11 +70,9 @@ class TopicPlot(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Ask for a wide, low rectangle."""
         return QSize(480, 260)
 
     def minimumSizeHint(self) -> QSize:
-        """Stay readable."""
         return QSize(200, 140)
 
     def _frame(self) -> QRectF:
@@ -96,7 +95,6 @@ class TopicPlot(QWidget):
         )
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw axis lines, topic names, dots and the legend."""
         theme, frame = current_theme(), self._frame()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -178,7 +176,6 @@ class TopicPlot(QWidget):
             painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), words)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Name the topic under the mouse and every run's value, and show what can be clicked."""
         frame = self._frame()
         self.setCursor(
             Qt.CursorShape.PointingHandCursor
@@ -198,7 +195,6 @@ class TopicPlot(QWidget):
             show_tooltip(self, event, self._topics[place], *values)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell which dot was clicked."""
         dot = self.dot_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
         if dot:
             self.picked.emit(self._runs[dot[0]], self._topics[dot[1]])

@@ -13,7 +13,7 @@ ROW, BAR, GAP = (
     1.35,
     0.9,
     0.6,
-)  # in heights of letters: a row, its bar, and between label, bar and number
+)  # in heights of characters: a row, its bar, and between label, bar and number
 LABEL = 0.42  # of the width, at most
 ROUND = 4
 
@@ -31,7 +31,7 @@ class WideBar:
 
 
 class WideBars(QWidget):
-    """Bars below each other, as wide as there is room, in letters of any size."""
+    """Bars below each other, as wide as there is room, in characters of any size."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -48,23 +48,20 @@ class WideBars(QWidget):
         self.update()
 
     def write_in(self, letters: int) -> None:
-        """Write in letters of so many pixels."""
+        """Write in characters of so many pixels."""
         self._letters = letters
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Ask for a row for each bar."""
         return QSize(
             round(16 * self._letters), round(ROW * self._letters * max(1, len(self._bars)))
         )
 
     def minimumSizeHint(self) -> QSize:
-        """Stay there; letters that become smaller with the window need less height than they did."""
         return QSize(round(10 * self._letters), self.sizeHint().height() // 2)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the bars."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         font = QFont(self.font())

@@ -1,4 +1,4 @@
-"""What preferences prove, pair by pair: the engine's findings put together to lines of a table."""
+"""Preference findings, arranged as rows of a table, one per pair."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,55 +11,61 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """Two items that were compared."""
+    """A compared pair of items and its statistics."""
 
-    topic: str  # of documents; empty for systems
+    topic: str  # topic of two documents; empty for systems
     # names
     first: str
     second: str
-    share: Finding  # wins among the decided answers, with the sign test
-    net: Finding  # wins less losses among all answers, with the trinomial test and an interval over topics and assessors
+    share: Finding  # share of wins among answers with a winner, with the sign test
+    # Wins minus losses among all answers, with trinomial test and interval over topics and
+    # assessors
+    net: Finding
     majorities: Finding | None = (
-        None  # topics won among those decided, with the sign test; None where topics are not known
+        None  # share of topics won, with the sign test; None if topics are unknown
     )
     more: Finding | None = (
-        None  # how many more answers it takes to notice the share that is planned for; None where that is not known
+        None  # further answers needed to detect the planned share; None if unknown
     )
-    p_adjusted: float = (
-        1.0  # of the test that the conclusion rests on, for the number of pairs (Holm)
-    )
+    p_adjusted: float = 1.0  # of the test that is reported, adjusted for the number of pairs (Holm)
 
     @property
     def wins(self) -> int:
-        """How often the first was better."""
+        """Number of answers that prefer the first item."""
         return self.share.count or 0
 
     @property
     def losses(self) -> int:
-        """How often the second was better."""
+        """Number of answers that prefer the second item."""
         return (self.share.total or 0) - self.wins
 
     @property
     def ties(self) -> int:
-        """How often neither was."""
+        """Number of answers without a preference."""
         return (self.net.total or 0) - (self.share.total or 0)
 
     @property
     def p(self) -> float:
-        """Of the sign test that the conclusion rests on: over topics where they are known, since answers on one topic go together."""
+        """P-value of the sign test.
+
+        Over topics if they are known, since answers on one topic are dependent.
+        """
         found = (self.majorities or self.share).p
         return 1.0 if found is None else found
 
     @property
     def sure(self) -> bool:
-        """Whether a preference is beyond what chance explains: by that test, and by the interval, which must leave out 0."""
+        """Whether the preference is significant.
+
+        By the sign test, and by an interval that excludes 0.
+        """
         low, high = self.net.low, self.net.high
         beside = low is not None and high is not None and (low > 0 or high < 0)
         return beside and self.p_adjusted < LEVEL
 
 
 def build_pair_rows(findings: Iterable[Finding], topic: str = "") -> list[PairRow]:
-    """Return a line for each pair; of documents for those of one topic."""
+    """Return a row for each pair; for a given topic, of its documents."""
     by_pair: dict[tuple[str, str], dict[str, Finding]] = {}
     for each in findings:
         if each.part in ("pairs", "plan") and each.topic == topic:
@@ -83,7 +89,7 @@ def build_pair_rows(findings: Iterable[Finding], topic: str = "") -> list[PairRo
 def select_part(
     findings: Iterable[Finding], part: str, *, topic: str = "", statistic: str = ""
 ) -> list[Finding]:
-    """Return the findings of a part, those of one topic or of none; all statistics, or one."""
+    """Return the findings of a part, for one topic or none; all statistics, or one."""
     return [
         each
         for each in findings
@@ -92,7 +98,7 @@ def select_part(
 
 
 def select_pair(findings: Iterable[Finding], part: str, line: PairRow) -> list[Finding]:
-    """Return the findings of a part that are about a pair, of whatever topic or assessor."""
+    """Return the findings of a part about a pair, over all topics and assessors."""
     return [
         each
         for each in findings
@@ -101,7 +107,7 @@ def select_pair(findings: Iterable[Finding], part: str, line: PairRow) -> list[F
 
 
 def connected_groups(lines: Sequence[PairRow]) -> list[list[str]]:
-    """Return the items in groups, the largest first, within which a chain of comparisons joins every two.
+    """Return the items in groups connected by comparisons, the largest group first.
 
     Examples
     --------

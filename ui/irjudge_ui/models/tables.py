@@ -1,4 +1,4 @@
-"""Item models: tables of plain values, intervals and scores, and the documents of a topic."""
+"""Item models for tables of values, intervals and scores, and for the documents of a topic."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ from irjudge_ui.widgets import (
     SIGN_ROLE,
 )
 
-# Item models for tables: rows of plain values, sorted and filtered, numbers right-aligned, with intervals or on a scale.
+# Tables: rows sorted and filtered, numbers right-aligned, with intervals or on a scale.
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
-VALUE_ROLE = int(Role.UserRole)  # what a cell is written from and sorted by
-MAX_MEASURED_ROWS = 60  # rows, whose words are measured
+VALUE_ROLE = int(Role.UserRole)  # value that a cell displays and sorts by
+MAX_MEASURED_ROWS = 60  # rows that are measured
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 ROLES = (
     Role.DisplayRole,
@@ -42,14 +42,14 @@ ROLES = (
     Role.ToolTipRole,
     Role.InitialSortOrderRole,
 )
-HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # Qt asks for more
+HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # Qt asks for more roles
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its header, what it says of a row, and its definition on hover."""
+    """A column: its header, the value it shows of a row, and its definition as a tooltip."""
 
     header: str
     value: Callable[[Any], Any]
@@ -57,49 +57,46 @@ class Column:
     number: bool = False
     help: str = ""
     best: bool = False
-    rising: bool = (
-        False  # a number whose low values are looked for first, as p; of others the high ones
-    )
-    also: Callable[[Any], str] | None = (
-        None  # more of a row than the cell has room for: told on hover, and its row is found by it
-    )
+    rising: bool = False  # low values sort first (such as p); otherwise high ones do
+    also: Callable[[Any], str] | None = None  # longer text for the tooltip and the filter
 
     def words(self, row: Any) -> str:
-        """Return what is written of a row."""
+        """Return the text of a row's cell."""
         return self.show(self.value(row))
 
     def searched(self, row: Any) -> str:
-        """Return the words by which a filter finds a row: numbers are not words."""
+        """Return the text that a filter searches; numbers are not searched."""
         shown = "" if self.number else self.words(row)
         return f"{shown} {self.also(row)}" if self.also else shown
 
 
 class TableModel(QAbstractTableModel):
-    """Shows rows through columns, as they were filled or by the values of a column, and all or those that are kept; it never changes them.
+    """Rows shown through columns, sorted by a column and filtered; the rows are never changed.
 
-    A row is one of `rows`; a line is where it stands now. The best value of a `best` column is bold.
+    A row is an entry of `rows`; a line is its current position. The best value of a `best`
+    column is bold.
     """
 
     def __init__(self, columns: Sequence[Column] = (), rows: Sequence[Any] = ()) -> None:
         super().__init__()
         self.columns: tuple[Column, ...] = ()
         self.rows: list[Any] = []
-        self._lines: list[int] = []  # which row stands on each
+        self._lines: list[int] = []  # row number of each line
         self._by, self._falling, self._words = -1, False, list[str]()
         self._only: Callable[[Any], bool] | None = None
         self.fill(rows, columns)
 
     def fill(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Show other rows, and other columns when given, in the same order and filtered as before."""
+        """Show other rows, and other columns if given; order and filter stay."""
         self.beginResetModel()
         self._take(rows, columns)
         self._lines = self._arranged()
         self.endResetModel()
 
     def go_on(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Show how the same rows stand now, and more below them: what is chosen and in view stays so.
+        """Update the same rows, and append new ones; selection and scroll position stay.
 
-        Other columns are of the same names.
+        Other columns must have the same names.
         """
         if len(rows) < len(self.rows):
             self.fill(rows, columns)
@@ -119,7 +116,7 @@ class TableModel(QAbstractTableModel):
         ]
 
     def lengths(self) -> list[int]:
-        """Return how many characters the longest words of each column have, in the first rows."""
+        """Return the maximum text length of each column in the first rows."""
         return [
             max((len(column.words(row)) for row in self.rows[:MAX_MEASURED_ROWS]), default=0)
             for column in self.columns
@@ -128,41 +125,44 @@ class TableModel(QAbstractTableModel):
     # Rows and lines
 
     def row_of(self, index: Index) -> int:
-        """Return the number of the row that stands on the line of a cell; -1 where there is no such cell."""
+        """Return the row number at a cell; -1 for an invalid index."""
         return self._lines[index.row()] if index.isValid() else -1
 
     def at(self, index: Index) -> Any:
-        """Return the row that stands on the line of a cell; None where there is no such cell."""
+        """Return the row at a cell; None for an invalid index."""
         return self.rows[self._lines[index.row()]] if index.isValid() else None
 
     def line_of(self, row: int) -> QModelIndex:
-        """Return the first cell of a row where it stands now; no cell where it is not shown."""
+        """Return the index of a row's first cell; invalid if the row is not shown."""
         return self.index(self._lines.index(row), 0) if row in self._lines else ROOT
 
     def sort(self, column: int, order: Qt.SortOrder = ASCENDING) -> None:
-        """Show rows by a column's values; -1 is as they were filled. Equal ones stay in their order."""
+        """Sort by a column's values, stably; -1 restores the original order."""
         self._by, self._falling = column, order == DESCENDING
         self._rearrange()
 
     def keep(self, words: str) -> None:
-        """Show the rows that have all of these words."""
+        """Show the rows that contain all of these words."""
         self._words = words.casefold().split()
         self._rearrange()
 
     def only(self, wanted: Callable[[Any], bool] | None) -> None:
-        """Show only rows that are wanted, of those that have the words; None wants all."""
+        """Show only rows for which `wanted` is true; None removes the restriction."""
         self._only = wanted
         self._rearrange()
 
     def _rearrange(self) -> None:
-        """Put the rows on their lines anew: what is chosen stays with its row, and goes to the first one where that is no longer shown."""
+        """Recompute the lines.
+
+        The selection follows its row, or moves to the first row if it is gone.
+        """
         wanted = self._arranged()
         before, after = set(self._lines), set(wanted)
         gone, stay = (
             [row for row in self._lines if (row in after) is there] for there in (False, True)
         )
         if gone:
-            self._permute([*gone, *stay])  # in one piece: Qt hears of rows that go by pieces
+            self._permute([*gone, *stay])  # as one permutation: Qt then removes contiguous rows
             self.beginRemoveRows(ROOT, 0, len(gone) - 1)
             self._lines = stay
             self.endRemoveRows()
@@ -173,7 +173,6 @@ class TableModel(QAbstractTableModel):
         self._permute(wanted)
 
     def _permute(self, lines: list[int]) -> None:
-        """Put the rows that are shown in another order."""
         if lines == self._lines:
             return
         self.layoutAboutToBeChanged.emit()
@@ -190,7 +189,10 @@ class TableModel(QAbstractTableModel):
         self.layoutChanged.emit()
 
     def _arranged(self) -> list[int]:
-        """Return which rows are shown, in their order: in one go, for each answer to Qt waits a turn of the threads beside the window."""
+        """Return the numbers of the rows shown, in order.
+
+        This avoids calls to Qt: after each one the GUI thread waits for other threads.
+        """
         lines = [row for row, shown in enumerate(self.rows) if self._is_kept(shown)]
         if 0 <= self._by < len(self.columns):
             value = self.columns[self._by].value
@@ -207,25 +209,27 @@ class TableModel(QAbstractTableModel):
         )
         return all(word in said for word in self._words)
 
-    # What Qt asks
+    # Qt model interface
 
     def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
-        """Return the place of a cell; Qt's own would ask for both counts each time, many times a cell that is painted."""
+        """Return a cell's index.
+
+        Qt's implementation would call `rowCount` and `columnCount` several times per
+        painted cell.
+        """
         known = (
             0 <= row < len(self._lines) and 0 <= column < len(self.columns) and not parent.isValid()
         )
         return self.createIndex(row, column) if known else ROOT
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of rows that are shown."""
         return 0 if parent.isValid() else len(self._lines)
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        """Return the number of columns."""
         return 0 if parent.isValid() else len(self.columns)
 
     def refresh(self, roles: Sequence[int] = ()) -> None:
-        """Show anew what cells say: in some roles, or in all."""
+        """Emit `dataChanged` for all cells, in some roles or in all."""
         if self._lines and self.columns:
             self.dataChanged.emit(
                 self.index(0, 0),
@@ -234,7 +238,7 @@ class TableModel(QAbstractTableModel):
             )
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
-        """Return text, alignment, weight, help or the value that the text is written from."""
+        """Return the text, alignment, font, tooltip or underlying value of a cell."""
         if role not in HANDLED_ROLES or not index.isValid():
             return None
         column, row = self.columns[index.column()], self.at(index)
@@ -257,7 +261,6 @@ class TableModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)
     ) -> Any:
-        """Return a column's header, aligned as its values are, and what a first click on it sorts to the top: high numbers, first words."""
         if (
             role not in HANDLED_ROLES
             or orientation != Qt.Orientation.Horizontal
@@ -268,7 +271,7 @@ class TableModel(QAbstractTableModel):
         if role == Role.ToolTipRole:
             return (
                 escape_markup(column.help) or None
-            )  # only where it is asked for: every paint asks for the others
+            )  # computed only for this role: every paint asks for the others
         return {
             int(Role.DisplayRole): column.header,
             int(Role.TextAlignmentRole): RIGHT if column.number else LEFT,
@@ -279,7 +282,7 @@ class TableModel(QAbstractTableModel):
 
 
 def _sort_key(value: Any) -> tuple[int, Any]:
-    """Return a value as it is put in order: what is not known is below everything, and words are above numbers, whatever their case."""
+    """Return a sort key: None first, then numbers, then texts, regardless of case."""
     if value is None or value != value:
         return 0, None
     if isinstance(value, tuple | Real):
@@ -288,7 +291,7 @@ def _sort_key(value: Any) -> tuple[int, Any]:
 
 
 def bold_font() -> QFont:
-    """Return a font of more weight."""
+    """Return the bold font."""
     font = QFont()
     font.setWeight(QFont.Weight.DemiBold)
     return font
@@ -296,44 +299,47 @@ def bold_font() -> QFont:
 
 @dataclass(frozen=True, slots=True)
 class IntervalColumn(Column):
-    """A column drawn as bars; `span` says what is drawn of a row, `without` what is written where that is nothing."""
+    """A column drawn as bars.
+
+    `span` returns the interval of a row, `without` the text if there is none.
+    """
 
     span: Callable[[Any], IntervalValue | None] = lambda _row: None
     without: str = ""
 
     def words(self, row: Any) -> str:
-        """Return the numbers that a bar is drawn from."""
         span = self.span(row)
         return self.without if span is None else " ".join(filter(None, (span.words, span.aside)))
 
     def searched(self, row: Any) -> str:  # noqa: ARG002 -- what a bar shows are numbers, whatever the row
-        """Return no words."""
         return ""
 
 
 class IntervalModel(TableModel):
-    """A table some columns of which are drawn as bars; the words that stand for a bar are its numbers."""
+    """Table with columns that are drawn as interval bars.
+
+    The text of such a cell is its numbers.
+    """
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
-        """Return what is drawn, or what any table returns."""
         column = self.columns[index.column()] if index.isValid() else None
         if role == INTERVAL_ROLE and isinstance(column, IntervalColumn):
             return column.span(self.at(index))
         return super().data(index, role)
 
 
-Cell = tuple[int, int]  # row and column, whatever line the row stands on
+Cell = tuple[int, int]  # row number and column
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreColumn(Column):
-    """A column of numbers that are coloured by how good they are: the best has the strongest colour."""
+    """A column of numbers, coloured from the worst to the best value."""
 
     heat: bool = True
 
 
 class ScoreModel(TableModel):
-    """Shows rows through columns. Signs and lines below come later, and go when other rows are shown."""
+    """Rows shown through columns, with annotations that are added later and cleared with the rows."""
 
     def __init__(self) -> None:
         self._spans: tuple[tuple[float, float] | None, ...] = ()
@@ -342,7 +348,7 @@ class ScoreModel(TableModel):
         super().__init__()
 
     def fill(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Show other rows, and other columns when given."""
+        """Show other rows, and other columns if given."""
         self._told = {}
         self._spans = tuple(
             _value_range(column, rows) for column in (self.columns if columns is None else columns)
@@ -350,28 +356,28 @@ class ScoreModel(TableModel):
         super().fill(rows, columns)
 
     def tell(self, role: int, words: Mapping[Cell, str]) -> None:
-        """Show signs (`SIGN_ROLE`), lines below numbers (`BELOW_ROLE`) or places before words (`PREFIX_ROLE`)."""
+        """Show signs (`SIGN_ROLE`), second lines (`BELOW_ROLE`) or prefixes (`PREFIX_ROLE`)."""
         if words != self._told.get(role, {}):
             self._told[role] = words
             self.refresh((role, int(Role.AccessibleTextRole)))
 
     def told(self, role: int) -> Mapping[Cell, str]:
-        """Return the signs, the lines below numbers or the places that are shown."""
+        """Return the annotations of a role."""
         return self._told.get(role, {})
 
     def colour(self, *, coloured: bool) -> None:
-        """Colour numbers by how good they are, or do not."""
+        """Switch the colouring of numbers on or off."""
         self.coloured = coloured
         self.refresh((HEAT_ROLE,))
 
     def extremes(self, column: int) -> set[str]:
-        """Return how the lowest and the highest value of a column of numbers are written: none of the others is wider."""
+        """Return the texts of a column's lowest and highest value; no other text is wider."""
         shown = self.columns[column]
         values = sorted(value for value in map(shown.value, self.rows) if value == value)
         return {shown.show(value) for value in (values[:1] + values[-1:])}
 
     def below(self, column: int) -> str:
-        """Return the longest line below a number of a column."""
+        """Return the longest second line in a column."""
         return max(
             (words for (_, at), words in self._told.get(BELOW_ROLE, {}).items() if at == column),
             key=len,
@@ -379,7 +385,7 @@ class ScoreModel(TableModel):
         )
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
-        """Return what a plain table returns, a number's place on its column's scale, its sign, the line below it, or a place."""
+        """Return a value of the base model, the heat, the sign, the second line or the prefix."""
         if not index.isValid():
             return None
         if role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE):
@@ -409,14 +415,14 @@ class ScoreModel(TableModel):
 
 
 def _value_range(column: Column, rows: Sequence[Any]) -> tuple[float, float] | None:
-    """Return the lowest and highest value of a coloured column; None where there is no difference to show."""
+    """Return the lowest and highest value of a coloured column; None if they are equal."""
     if not isinstance(column, ScoreColumn) or not column.heat:
         return None
     values = [value for value in map(column.value, rows) if value == value]
     return (min(values), max(values)) if values and max(values) > min(values) else None
 
 
-# The documents of one topic as a list: in the order they are judged, with what was said of each.
+# Documents of a topic in judging order, with the state of each.
 
 QUEUE_ITEM_ROLE = int(Qt.ItemDataRole.UserRole)
 SIGNS = {"unjudgeable": "✕", "skipped": "↷", "unjudged": ""}
@@ -424,7 +430,7 @@ UNSURE, NOTED = "⚑", "✎"
 
 
 class QueueModel(QAbstractListModel):
-    """Shows places in queue order, which tells nothing of rank or system."""
+    """Queue items in judging order; rank and system are not shown."""
 
     def __init__(
         self, places: Sequence[PlaceState], titles: Mapping[str, str], grades: Sequence[int]
@@ -433,23 +439,24 @@ class QueueModel(QAbstractListModel):
         self.places, self._titles, self._grades = list(places), titles, list(grades)
 
     def show_places(self, places: Sequence[PlaceState]) -> None:
-        """List other places."""
+        """Show other queue items."""
         self.beginResetModel()
         self.places = list(places)
         self.endResetModel()
 
     def name(self, titles: Mapping[str, str]) -> None:
-        """Take the titles of the places that are listed next."""
+        """Set the titles of the items that are shown next."""
         self._titles = titles
 
-    # What Qt asks
+    # Qt model interface
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of documents."""
         return 0 if parent.isValid() else len(self.places)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """Return the title, what the swatch says, its level, what stands aside, or the place itself."""
+        """Return the title, the text and level of the grade chip, the right-aligned text, or the
+        item.
+        """
         if not index.isValid():
             return None
         state = self.places[index.row()]

@@ -81,7 +81,11 @@ translate = QCoreApplication.translate
 
 
 class AskForm(QWidget):
-    """Fields for a wish and its limits. `changed` comes when one of them is another; `keeping` with a key that the keyring is to have."""
+    """Fields for a wish and its limits.
+
+    `changed` is emitted when one of them is another; `keeping` with a key that the keyring is
+    to have.
+    """
 
     changed = Signal()
     keeping = Signal(str)
@@ -234,7 +238,7 @@ class AskForm(QWidget):
         self.keeping.emit(self.key.text())
         self.key.clear()
 
-    # What the page calls
+    # Called by the page
 
     def forget(self) -> None:
         """Ask for what is usual."""
@@ -336,7 +340,8 @@ class AskForm(QWidget):
             raise IrjudgeError(filled(self.tr("{text} is no number."), text=words)) from fault
 
 
-# The page on which a model is asked: what is sent where is said first, then it is asked beside the window, and answers are kept.
+# The page on which a model is asked: what is sent where is said first, then it is asked in the
+# background, and answers are kept.
 
 FORM_KEY = "asking_form"  # the fact that keeps what was typed
 MAX_ROWS = 9
@@ -449,7 +454,6 @@ class AskModelsView(View):
         self._show_asking()
 
     def focus(self) -> None:
-        """Put the focus where most people begin."""
         if self.stated.page:
             self.stated.page.focus()
         elif (lacking := self.form.lacking()) is not None:
@@ -457,7 +461,7 @@ class AskModelsView(View):
         else:
             self.ask.setFocus()
 
-    # What is shown
+    # Display
 
     def show_project(self, project: Project | None) -> None:
         """Show another project, with what was typed for it; asking about the one before stops."""
@@ -529,7 +533,7 @@ class AskModelsView(View):
             self._look()
 
     def _look(self) -> None:
-        """Say what would be sent, beside the window; nothing is."""
+        """Show what would be sent, in the background; nothing is."""
         self.forecast, self._forecast_of = None, self.form.said()
         self.ask.setText(BY_ID["ask-start"].label)
         project = self.project
@@ -577,7 +581,7 @@ class AskModelsView(View):
         self.takes.setText("")
         self.show_fault(fault, trace, self.problem)
 
-    # What actions call
+    # Actions
 
     @property
     def writing(self) -> bool:
@@ -608,7 +612,7 @@ class AskModelsView(View):
         self._keeping.run(keep, lambda host: self.said.emit(filled(said, host=host)), self._fail)
 
     def _lacks(self, *, address: bool) -> bool:
-        """Tell whether something is not filled in, and lead there."""
+        """Return whether something is not filled in, and lead there."""
         lacking = self.form.lacking(address=address)
         if lacking is not None:
             lacking[0].setFocus()
@@ -616,7 +620,7 @@ class AskModelsView(View):
         return lacking is not None
 
     def start(self) -> None:
-        """Ask, beside the window."""
+        """Ask, in the background."""
         project = self.project
         if project is None or self._lacks(address=True):
             return

@@ -40,7 +40,8 @@ from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import EvaluationOptions
 from irjudge_ui.widgets import FilterLine, Table, column, current_theme, scale_length
 
-# What is done for a figure beside the window: reading what it is made of, making its chart, drawing it for files and clipboard.
+# What is done for a figure in the background: reading what it is made of, making its chart,
+# drawing it for files and clipboard.
 
 Material = JudgedRankings | Evaluation | Labels | JudgeAudits
 MINIMAL_SAMPLING = Sampling(samples=1)  # no figure shows the intervals
@@ -199,11 +200,9 @@ class StagePicture(QWidget):
             self.update()
 
     def minimumSizeHint(self) -> QSize:
-        """Stay readable."""
         return QSize(scale_length(240), scale_length(220))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw it as large as there is room, whole, and never stretched."""
         if not self._pixmap.isNull():
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -275,7 +274,7 @@ class FigureStage(QStackedWidget):
 
 
 def current_look() -> FigureColours:
-    """Return how figures look in the theme of now."""
+    """Return how figures look in the current theme."""
     return DARK_FIGURE if current_theme().dark else LIGHT_FIGURE
 
 

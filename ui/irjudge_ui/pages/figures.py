@@ -91,7 +91,10 @@ DISCOUNTS = ("log2p1", "jk")
 
 
 class FigureChoices(QWidget):
-    """Fields for the parts of a wish; those that the figure does not look at are hidden. `changed` comes when a person changes one."""
+    """Fields for the parts of a wish; those that the figure does not look at are hidden.
+
+    `changed` is emitted when a person changes one.
+    """
 
     changed = Signal()
 
@@ -172,12 +175,12 @@ class FigureChoices(QWidget):
             box.activated.connect(lambda _place: self.changed.emit())
 
     def _enter(self) -> None:
-        """Tell of measures when they were changed, not whenever the cursor leaves them."""
+        """Report measures when they were changed, not whenever the cursor leaves them."""
         if self._figure is not None and self.measures.text() != self._typed.get(self._figure.name):
             self._typed[self._figure.name] = self.measures.text()
             self.changed.emit()
 
-    # What the page calls
+    # Called by the page
 
     def forget(self) -> None:
         """Take back what was chosen for another project."""
@@ -298,7 +301,10 @@ class JobQueue:
         done: Callable[[Any], None],
         failed: jobs.Failure,
     ) -> None:
-        """Run a function beside the window as soon as nothing else runs; only its newest of a kind tells how it ended."""
+        """Run a function in the background as soon as nothing else runs.
+
+        Only its newest of a kind tells how it ended.
+        """
         self._waiting[kind] = FigureRequest(kind, function, done, failed)
         if self._under_way is None:
             self._next()
@@ -306,7 +312,7 @@ class JobQueue:
             self._under_way[1].cancel()
 
     def has(self, kind: str) -> bool:
-        """Tell whether work of a kind waits or runs."""
+        """Return whether work of a kind waits or runs."""
         return kind in self._waiting or (self._under_way is not None and self._under_way[0] == kind)
 
     def drop(self) -> None:
@@ -344,7 +350,7 @@ class JobQueue:
 
 
 LIST_WIDTH, LIST_LOW, NARROW, STAGE_LOW, HEAD = 270, 120, 900, 340, 440
-SETTLE_MS = 150  # after the last change of size a picture is drawn anew
+SETTLE_MS = 150  # after the last change of size a picture is drawn again
 STALE_MS = 150  # a picture of something else stays no longer than that
 
 
@@ -354,7 +360,10 @@ def _empty_material_cache(_project: Project) -> dict[tuple[str, str, str], Mater
 
 
 class FiguresView(View):
-    """Shows figures of the project's results. Everything is computed and drawn for files beside the window."""
+    """Shows figures of the project's results.
+
+    Everything is computed and drawn for files in the background.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -402,7 +411,7 @@ class FiguresView(View):
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         made.setWordWrap(
             True
-        )  # places are found anew at another width, where entries take other lines
+        )  # places are found again at another width, where entries take other lines
         for figure in catalogue():
             item = QListWidgetItem(translate_message(figure.title), made)
             item.setData(SUBTITLE_ROLE, translate_message(figure.about))
@@ -440,7 +449,6 @@ class FiguresView(View):
         return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let the list stand beside the figure, or be low above it."""
         super().resizeEvent(event)
         wide = self.width() >= scale_length(NARROW)
         self.list.setFixedWidth(scale_length(LIST_WIDTH)) if wide else self.list.setMaximumWidth(
@@ -456,15 +464,13 @@ class FiguresView(View):
             self._settle.start()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and self.made is not None:
             self._settle.start()
 
-    # What the window calls
+    # Called by the window
 
     def show_project(self, project: Any) -> None:
-        """Show another project."""
         super().show_project(project)
         self._work.drop()
         self._computing, self._then = False, None
@@ -472,7 +478,6 @@ class FiguresView(View):
         self.choices.forget()
 
     def focus(self) -> None:
-        """Put the focus where most people begin."""
         self.list.setFocus()
 
     def refresh(self) -> None:
@@ -480,7 +485,7 @@ class FiguresView(View):
         if self.project is not None:
             self._choose()
 
-    # What actions call
+    # Actions
 
     @property
     def has_figure(self) -> bool:
@@ -507,7 +512,7 @@ class FiguresView(View):
         self.stage.setFocus()
 
     def ask_save(self) -> None:
-        """Ask where the figure goes and write it."""
+        """Ask for the path of the figure and write it."""
         if self._computing:
             self._then = self.ask_save
         if self.made is None or self.project is None or self._computing:
@@ -577,7 +582,7 @@ class FiguresView(View):
             self.compute()
 
     def compute(self) -> None:
-        """Make the figure beside the window, of what is chosen now."""
+        """Make the figure in the background, of what is chosen now."""
         project, figure = self.project, self.figure()
         if project is None or not self._ready(figure):
             return
@@ -604,7 +609,10 @@ class FiguresView(View):
         self.stage.setVisible(False)
 
     def _draw_anew(self) -> None:
-        """Draw a picture for the size and the theme of now; what the window draws itself follows by itself."""
+        """Draw a picture for the size and the current theme.
+
+        What the window draws itself follows by itself.
+        """
         if self.made is not None and self.made.picture:
             self.compute()
         elif self.made is not None:

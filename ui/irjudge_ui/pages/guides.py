@@ -42,7 +42,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
-BEFORE, AFTER = 16, 60  # letters beside a hit
+BEFORE, AFTER = 16, 60  # characters beside a hit
 MAX_LISTED = 50  # of a guide; its heading has the count of all
 HIT_ROLE = Qt.ItemDataRole.UserRole
 # File under resources/help, and what it is called in the list.
@@ -150,7 +150,6 @@ class GuidesView(View):
             self.show_guide(next(iter(self.buttons)))
 
     def restyle(self) -> None:
-        """Follow the theme and the zoom."""
         if self.shown:
             self.show_guide(self.shown)
 
@@ -176,7 +175,7 @@ class GuidesView(View):
             self.finder.step(step)
 
     def _has_more(self, step: int) -> bool:
-        """Tell whether the guide on screen has one more hit that way."""
+        """Return whether the guide on screen has one more hit that way."""
         number, count = self.finder.number, self.finder.count
         return bool(count) if number is None else 0 <= number + step < count
 
@@ -201,7 +200,6 @@ class GuidesView(View):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show what was found beside the guide, or above it where that is narrow."""
         super().resizeEvent(event)
         self._fit()
 
@@ -226,7 +224,6 @@ class GuidesView(View):
         return bool(self.shown)
 
     def print_page(self) -> None:
-        """Print the guide."""
         ask_to_print(self.document, self.said.emit)
 
     def take(self, what: object) -> None:
@@ -256,7 +253,10 @@ class GuideHits:
 
 
 class HitList(QWidget):
-    """Lists what stands in the guides. `chosen` comes with a guide and which of its hits is wanted, from 0."""
+    """Lists what stands in the guides.
+
+    `chosen` is emitted with a guide and which of its hits is wanted, from 0.
+    """
 
     chosen = Signal(str, int)
 
@@ -280,7 +280,10 @@ class HitList(QWidget):
     def look(
         self, typed: str, *, match_case: bool, at: Callable[[], tuple[str, int | None]]
     ) -> None:
-        """List where something stands, beside the window; `at` tells the guide on screen, and the hit that is shown there."""
+        """List where something stands, in the background.
+
+        `at` tells the guide on screen, and the hit that is shown there.
+        """
         self._work.stop()
         if not typed.strip():
             with QSignalBlocker(self.list):

@@ -209,16 +209,14 @@ class ModelsView(View):
         return verdict, both, self._systems_card, self._conflicts_card, self._estimates_card
 
     def focus(self) -> None:
-        """Put the focus where most people begin."""
         if self.stated.page:
             self.stated.page.focus()
         else:
             (self.model if self.model.count() else self.name).setFocus()
 
-    # What is computed
+    # Computation
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project."""
         super().show_project(project)
         self._asked, self.audited = None, None
 
@@ -280,7 +278,7 @@ class ModelsView(View):
         self._found.hide()
         self.show_fault(fault, trace, self.problem)
 
-    # What is shown
+    # Display
 
     def _take(self, audited: AuditResult) -> None:
         self.audited, found = audited, audited.found
@@ -344,7 +342,7 @@ class ModelsView(View):
                 )
             )
 
-    # What actions call
+    # Actions
 
     @property
     def can_add(self) -> bool:
@@ -384,7 +382,10 @@ class ModelsView(View):
         self.refresh()
 
     def draw_plan(self) -> None:
-        """Draw what people judge by the grades of the model that is shown; ask first where the pool of now is handed out."""
+        """Draw what people judge by the grades of the model that is shown.
+
+        Ask first where the pool in use is assigned.
+        """
         if self.project is not None and self.project.handed_out:
             words = self.tr(
                 "Assessors work on the pool of now. A judge plan takes its place; what it adds can be handed out afterwards."
@@ -447,7 +448,7 @@ class ModelsView(View):
 
 
 def _audit_model(project: Project, name: str, measure: str, progress: Progress) -> AuditResult:
-    """Return what is computed of a model, beside the window."""
+    """Return what is computed of a model, in the background."""
     answers = model_answers(project, name)
     material = material_of_project(project, parse_measures([measure])[0], progress=progress)
     found = audit(material, answers, progress=progress)
@@ -489,7 +490,7 @@ def _nobody_judged() -> StateMessage:
     )
 
 
-# Words
+# Texts
 
 
 def leniency_columns() -> list[Column]:

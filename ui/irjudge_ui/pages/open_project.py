@@ -42,10 +42,11 @@ class OpenedProject:
 
 
 class ProjectOpener(QObject):
-    """Opens projects beside the window, and asks what has to be asked before one is shown.
+    """Opens projects in the background, and asks what has to be asked before one is shown.
 
-    `ready` comes with what was opened, and with the report of the import that made it. `said` comes with what is to be said;
-    `work` with a job: title, function(progress), done(result).
+    `ready` is emitted with what was opened, and with the report of the import that made it.
+    `said` is emitted with what is to be said; `work` with a job: title, function(progress),
+    done(result).
     """
 
     ready = Signal(object, object)
@@ -66,7 +67,10 @@ class ProjectOpener(QObject):
         report: ImportReport | None = None,
         then: Callable[[], None] = lambda: None,
     ) -> None:
-        """Open a project beside the window, for reading when another process judges in it; `then` is called once it is shown."""
+        """Open a project in the background, for reading when another process judges in it.
+
+        `then` is called once it is shown.
+        """
 
         def done(opened: OpenedProject | ProjectDamaged) -> None:
             if isinstance(opened, ProjectDamaged):
@@ -181,7 +185,8 @@ class ProjectOpener(QObject):
 class FileDrops(QObject):
     """Takes files that are dropped on a window.
 
-    `dropped` comes with projects, assignments and results of browsers; `brought` with other files, where there are none of these.
+    `dropped` is emitted with projects, assignments and results of browsers; `brought` with
+    other files, where there are none of these.
     """
 
     dropped = Signal(list)
@@ -227,11 +232,11 @@ def _without_advice(said: str) -> str:
     )
 
 
-# Work beside the window
+# Background work
 
 
 def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | ProjectDamaged:
-    """Open a project and read all that the first document on the desk needs."""
+    """Open a project and read all that the first current document needs."""
     progress.step(0, None, "")
     try:
         project = open_project(path, progress=progress)

@@ -140,7 +140,10 @@ ENTRIES = tuple(dict.fromkeys(page.entry for page in PAGES if page.entry))
 
 
 def sibling_pages(id: str) -> tuple[PageEntry, ...]:
-    """Return the pages that stand under the same entry of the rail as this one; none for a page without an entry."""
+    """Return the pages that stand under the same entry of the navigation bar as this one.
+
+    None for a page without an entry.
+    """
     entry = BY_ID[id].entry
     return tuple(page for page in PAGES if entry and page.entry == entry)
 
@@ -149,7 +152,9 @@ PRELOAD_MS = 150  # between two pages that are read ahead
 
 
 class Pages(QStackedWidget):
-    """Makes each page when it is first asked for, and tells all of them which project is open. `made` comes with a new page."""
+    """Makes each page when it is first asked for, and tells all of them which project is open.
+    `made` is emitted with a new page.
+    """
 
     made = Signal(object)
 
@@ -220,7 +225,6 @@ class Pages(QStackedWidget):
         self._restyle(self.currentWidget())
 
     def setCurrentWidget(self, view: QWidget) -> None:
-        """Bring a page into view, in the looks of now."""
         self._restyle(view)
         super().setCurrentWidget(view)
 
@@ -237,7 +241,7 @@ class Pages(QStackedWidget):
 
     @property
     def writing(self) -> bool:
-        """Whether a page writes a file beside the window."""
+        """Whether a page writes a file in the background."""
         return any(view.writing for view in self._views.values())
 
     def on_top(self) -> str:

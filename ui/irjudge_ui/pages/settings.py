@@ -113,7 +113,10 @@ SHOWN_ROWS = 10
 
 
 class KeysTable(QWidget):
-    """Lists the keys of now. A row's key is changed with Enter, a double click or the button below."""
+    """Lists the keys in use.
+
+    A row's key is changed with Enter, a double click or the button below.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -152,7 +155,7 @@ class KeysTable(QWidget):
         return str(self._model.at(self.table.currentIndex()))
 
     def refresh(self) -> None:
-        """Show the keys of now."""
+        """Show the keys in use."""
         self._model.go_on(self._model.rows)
         self.back.setEnabled(self.table.currentIndex().isValid() and KEYS.is_own(self.chosen))
 
@@ -398,7 +401,7 @@ class SettingRow(QWidget):
         self._measure()
 
     def say(self, problem: str) -> None:
-        """Say what is wrong; nothing takes it back."""
+        """Show what is wrong; nothing takes it back."""
         self.problem.setText("✕ " + problem if problem else "")
         self.problem.setVisible(bool(problem))
 
@@ -408,7 +411,6 @@ class SettingRow(QWidget):
             self._control.setFixedWidth(scale_length(CONTROL_WIDTH))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the zoom."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self._measure()
@@ -457,7 +459,10 @@ def apply_appearance(application: QApplication, settings: Settings) -> None:
 
 
 class Appearance(QObject):
-    """Follows the settings and the desktop. `changed` comes when the application has its new look."""
+    """Follows the settings and the desktop.
+
+    `changed` is emitted when the application has its new look.
+    """
 
     changed = Signal()
 

@@ -185,12 +185,15 @@ PARAGRAPH = "\u2029"  # what Qt has between two blocks of a selection
 
 
 def has_reversed_table(part: QTextFrame) -> bool:
-    """Tell whether a part of a document has a table whose first column stands at the right."""
+    """Return whether a part of a document has a table whose first column stands at the right."""
     return any(_is_turned(inside) or has_reversed_table(inside) for inside in part.childFrames())
 
 
 def natural_height(document: QTextDocument) -> float:
-    """Return how high a line is in the script that a document begins with: Arabic letters come from another font than Latin ones."""
+    """Return how high a line is in the script that a document begins with.
+
+    Arabic characters come from another font than Latin ones.
+    """
     block, sample = document.begin(), ""
     for _ in range(BLOCKS_SEEN):
         sample = max(sample, block.text()[:LETTERS_SEEN].strip(), key=len)
@@ -203,7 +206,10 @@ def natural_height(document: QTextDocument) -> float:
 
 
 def clear_direction(block: QTextBlock) -> None:
-    """Let a paragraph run as its letters do, but in such a table: Qt gives the direction of a table to what stands behind it too."""
+    """Let a paragraph run as its characters do, but in such a table.
+
+    Qt gives the direction of a table to what stands behind it too.
+    """
     look = block.blockFormat()
     if look.hasProperty(DIRECTION):
         cursor = QTextCursor(block)
@@ -238,9 +244,9 @@ def align_table_numbers(document: QTextDocument, begin: int) -> None:
 
 
 def set_reading_direction(document: QTextDocument) -> None:
-    """Let each paragraph of a whole document run as its letters do, whatever stands around it."""
+    """Let each paragraph of a whole document run as its characters do, whatever stands around it."""
     edit, block = QTextCursor(document), document.firstBlock()
-    edit.beginEditBlock()  # each change by itself would lay out all of it anew
+    edit.beginEditBlock()  # each change by itself would lay out all of it again
     while block.isValid():
         clear_direction(block)
         align_list_direction(block)
@@ -315,7 +321,7 @@ def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
                 yield cell
 
 
-LINE_HEIGHT = 1.5  # of the letters' size
+LINE_HEIGHT = 1.5  # of the characters' size
 BLOCKS_SEEN, LETTERS_SEEN = 4, 60  # of the beginning of a document, to know its script
 PREFORMATTED = 13  # pixels, so that 80 columns fit the page
 
@@ -332,15 +338,16 @@ ANYWHERE, WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere, QTextOption
 TAG = re.compile("<[^<>]*+>")
 ENDLESS = re.compile(
     "[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}"
-)  # the engine breaks Latin letters before
+)  # the engine breaks Latin characters before
 HAIR = 3  # pixels that a layout may be wider than the view
 
 
 class DocumentView(QTextBrowser):
     """A calm page of text.
 
-    `painted` comes once for each document, when its first pixels are on screen. `loaded` comes once for each, when all of its
-    text is in: for a short one before `show_html` or `show_slices` returns. Places in the text never move while slices arrive.
+    `painted` is emitted once for each document, when its first pixels are on screen. `loaded`
+    is emitted once for each, when all of its text is in: for a short one before `show_html` or
+    `show_slices` returns. Places in the text never move while slices arrive.
     """
 
     painted = Signal()
@@ -420,7 +427,10 @@ class DocumentView(QTextBrowser):
         self.add_slices(slices[1:], more=more)
 
     def _fill(self, html: str) -> None:
-        """Put the first slice in and lay it out once: a scroll bar that comes or goes would do so anew."""
+        """Put the first slice in and lay it out once.
+
+        A scroll bar that comes or goes would do so again.
+        """
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         edit = QTextCursor(self.document())
         edit.beginEditBlock()
@@ -434,7 +444,10 @@ class DocumentView(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def _keep_words(self, html: str) -> None:
-        """From the first table on break no word: its columns would be as narrow as letters. Then a wide one scrolls sideways."""
+        """From the first table on break no word: its columns would be as narrow as characters.
+
+        Then a wide one scrolls sideways.
+        """
         self._endless = self._endless or bool(ENDLESS.search(TAG.sub(" ", html)))
         self._tables = self._tables or "<table>" in html or "<table " in html
         self._wrap(WORDS if self._tables and not self._endless else ANYWHERE)
@@ -657,10 +670,9 @@ class DocumentView(QTextBrowser):
         elif plain := _decode_address(address):
             self.link_asked.emit(plain)
 
-    # What Qt calls
+    # Qt overrides
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint, and announce the first paint of each document after it."""
         super().paintEvent(event)
         if self._waiting:
             painter = QPainter(self.viewport())
@@ -689,7 +701,6 @@ class DocumentView(QTextBrowser):
         self.zoom_asked.emit(1 if turned > 0 else -1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the pictures to the new size, a moment later."""
         self._hold_measure()
         super().resizeEvent(event)
         self._fitting.start()
@@ -758,7 +769,10 @@ def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) ->
 
 
 def _decode_address(address: QUrl) -> str:
-    """Return an address in letters that cannot deceive: other scripts and invisible characters are written out."""
+    """Return an address in characters that cannot deceive.
+
+    Other scripts and invisible characters are written out.
+    """
     return address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
 
 

@@ -17,7 +17,10 @@ STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Ke
 
 
 class NumberField(QLineEdit):
-    """Holds a number between two others. `changed` comes when it is entered or stepped, not while it is typed."""
+    """Holds a number between two others.
+
+    `changed` is emitted when it is entered or stepped, not while it is typed.
+    """
 
     changed = Signal(int)
 
@@ -35,7 +38,6 @@ class NumberField(QLineEdit):
         self.editingFinished.connect(lambda: self._enter(int(self.text() or self._value)))
 
     def value(self) -> int:
-        """Return the number."""
         return self._value
 
     def set_value(self, value: int) -> None:
@@ -59,7 +61,6 @@ class NumberField(QLineEdit):
         )
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._fit()
@@ -74,7 +75,10 @@ class NumberField(QLineEdit):
 
 
 class ChoiceBox(QComboBox):
-    """Is as wide as its longest choice; with a number of letters it asks for their width, however long the choices are."""
+    """Is as wide as its longest choice.
+
+    With a number of characters it asks for their width, however long the choices are.
+    """
 
     def __init__(self, letters: int = 0, name: str = "") -> None:
         super().__init__()
@@ -90,7 +94,6 @@ class ChoiceBox(QComboBox):
         event.ignore()
 
     def sizeHint(self) -> QSize:
-        """Ask for the room that the longest choice takes beside the arrow, which grows with the text."""
         hint = super().sizeHint()
         if self.minimumContentsLength():
             return hint
@@ -123,7 +126,6 @@ class ChoiceBox(QComboBox):
         return metrics.elidedText(words, Qt.TextElideMode.ElideRight, field.width())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the box, and of the words what has room."""
         if self.isEditable():
             super().paintEvent(event)
             return

@@ -28,7 +28,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, 
 # The grades of a scale as buttons: digit, label, one hue from pale to strong.
 
 BUTTON_RADIUS = 8
-SIZES = (1.0, 0.9, 0.8, 0.7)  # of the letters, as the room gets less
+SIZES = (1.0, 0.9, 0.8, 0.7)  # of the characters, as the room gets less
 WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
 
@@ -59,17 +59,14 @@ class GradeButton(QPushButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Be as high as two lines of text."""
         line = self.fontMetrics().height()
         return QSize(line * 6, round(line * 2.6))
 
     def minimumSizeHint(self) -> QSize:
-        """Keep room for the digit and some of the label."""
         line = self.fontMetrics().height()
         return QSize(line * 3, round(line * 1.6))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the colour of the grade, its digit, its label, and a ring when focused or given."""
         theme = current_theme()
         back = theme.grade(self._place, self._highest)
         ink = ink_on(back)
@@ -115,7 +112,10 @@ class GradeButton(QPushButton):
         painter.drawText(room, WRAPPED, words)
 
     def _fit_letters(self, painter: QPainter, room: QRectF) -> bool:
-        """Make the letters as small as the words need, down to a limit; tell whether that is enough."""
+        """Make the characters as small as the words need, down to a limit.
+
+        Tell whether that is enough.
+        """
         font = QFont(self.font())
         for size in SIZES:
             font.setPixelSize(round(self.fontInfo().pixelSize() * size))
@@ -173,7 +173,6 @@ class GradeButtons(QWidget):
             made.set_given(each == value)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Repaint when the theme changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self.update()
@@ -202,11 +201,9 @@ class GradeBar(QWidget):
         self.setToolTip(escape_markup("\n".join(said)))
 
     def sizeHint(self) -> QSize:
-        """Be one line of text high, with room around it."""
         return QSize(scale_length(200), scale_length(BAR_HEIGHT))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the pieces from left to right."""
         total = sum(count for _, count in self._pieces) + self._others[1]
         if not total:
             return
@@ -270,12 +267,10 @@ class GradeChipDelegate(QStyledItemDelegate):
     """Draws a cell as a chip; the model says which with `GRADE_TEXT_ROLE` and `GRADE_LEVEL_ROLE`, and nothing where there is no document."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Let the style draw the cell without words."""
         super().initStyleOption(option, index)
         option.text = ""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw the cell, and the chip in its middle."""
         super().paint(painter, option, index)
         mark = index.data(GRADE_TEXT_ROLE)
         if mark is None:
@@ -303,13 +298,11 @@ class GradeLabel(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """Be as large as the words, and never narrow."""
         metrics = self.fontMetrics()
         width = max(metrics.horizontalAdvance(self._mark) + 2 * SPACE_S, metrics.height() * 2)
         return QSize(width, metrics.height() + SPACE_XS)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the chip."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_chip(
@@ -317,7 +310,6 @@ class GradeLabel(QWidget):
         )
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow theme and zoom."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
             self.updateGeometry()

@@ -202,7 +202,7 @@ class Chips(QWidget):
             else self.toolTip()
         )
 
-    # What Qt asks
+    # Qt model interface
 
     def event(self, event: QEvent) -> bool:
         """Say on hover what a name means: nothing is looked up before."""
@@ -212,13 +212,11 @@ class Chips(QWidget):
         return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Type, when the keyboard comes here."""
         super().focusInEvent(event)
         if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
             self.edit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Type, after a click beside the chips."""
         super().mousePressEvent(event)
         self.edit()
 

@@ -47,12 +47,10 @@ class KeyCapDelegate(QStyledItemDelegate):
     """Draws the keys in a cell of a table as key caps."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Leave the words to the caps."""
         super().initStyleOption(option, index)
         option.text = ""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw the cell, and a cap for each key in it."""
         super().paint(painter, option, index)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -116,6 +114,5 @@ class KeyButton(Button):
             self.taken.emit(key)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Wait no longer."""
         super().focusOutEvent(event)
         self.wait(False)

@@ -86,12 +86,10 @@ class FixedHeightLabel(QLabel):
         self._hold()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Need another height at another width."""
         super().resizeEvent(event)
         self._hold()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Need another height in another font."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._hold()
@@ -112,7 +110,7 @@ class FieldError(FixedHeightLabel):
         self.hide()
 
     def say(self, words: str) -> None:
-        """Say what is wrong, and put the focus where it can be mended."""
+        """Show what is wrong, and put the focus where it can be mended."""
         self.setText("✕ " + words)
         self._field.setAccessibleDescription(words)
         self.show()
@@ -258,7 +256,6 @@ class Bounded(QWidget):
         self._inside.setMaximumWidth(scale_length(self._width))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the zoom."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self._bound()
@@ -305,14 +302,12 @@ class SideBySide(QWidget):
         self._arrange(narrow=self.width() < scale_length(self._width))
 
     def minimumSizeHint(self) -> QSize:
-        """Let the page be narrower than both together."""
         return QSize(
             max(part.minimumSize().width() for part in self._parts),
             super().minimumSizeHint().height(),
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand beside each other or not, as the width allows."""
         super().resizeEvent(event)
         self._arrange(narrow=event.size().width() < scale_length(self._width))
 
@@ -384,50 +379,40 @@ class Flow(QLayout):
                 x += size.width() + SPACE_M
             y += height + SPACE_S
 
-    # What Qt asks
+    # Qt model interface
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Take one more part."""
         self._items.append(item)
 
     def count(self) -> int:
-        """Return the number of parts."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem:
-        """Return a part; None beyond the last, as Qt expects."""
         return self._items[index] if 0 <= index < len(self._items) else None  # type: ignore[return-value]
 
     def takeAt(self, index: int) -> QLayoutItem:
-        """Give a part away; None beyond the last, as Qt expects."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None  # type: ignore[return-value]
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Take no more room than the parts need."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """Say that the height follows the width."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the lines at a width."""
         lines = self._lines(width)
         return sum(map(_height, lines)) + SPACE_S * max(0, len(lines) - 1)
 
     def setGeometry(self, rect: QRect) -> None:
-        """Put the parts where they belong."""
         super().setGeometry(rect)
         self._place(rect)
 
     def sizeHint(self) -> QSize:
-        """Ask for one line."""
         hints = [item.sizeHint() for item in self._items]
         width = sum(hint.width() + SPACE_M for hint in hints) - SPACE_M
         return QSize(max(0, width), max((hint.height() for hint in hints), default=0))
 
     def minimumSize(self) -> QSize:
-        """Keep room for the widest part."""
         hints = [item.sizeHint() for item in self._items]
         return QSize(
             max((hint.width() for hint in hints), default=0),
@@ -455,7 +440,8 @@ WRAPPED = (
     | Qt.AlignmentFlag.AlignAbsolute
     | Qt.AlignmentFlag.AlignVCenter
 )
-LONG_WORD = re.compile(r"\S{16}(?=\S{8})")  # may break here; an end of a few letters stays with it
+# May break here; an end of a few characters stays with it
+LONG_WORD = re.compile(r"\S{16}(?=\S{8})")
 
 
 class LinkButton(Button):
@@ -476,26 +462,21 @@ class LinkButton(Button):
         return self.fontMetrics().boundingRect(room, WRAPPED, self._breakable)
 
     def hasHeightForWidth(self) -> bool:
-        """Be higher where the words do not fit on a line."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of all lines."""
         return self._needed(width).height() + 2 * SPACE_XS
 
     def sizeHint(self) -> QSize:
-        """Be as wide as the words, up to a width."""
         width = min(self._needed(1_000_000).width() + 2 * SPACE_XS + 1, scale_length(WIDEST))
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        """Let the words break."""
         return QSize(
             scale_length(NARROWEST), self.heightForWidth(max(self.width(), scale_length(NARROWEST)))
         )
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the frame of the style, then the words."""
         option = QStyleOptionButton()
         self.initStyleOption(option)
         option.text = ""

@@ -1,4 +1,7 @@
-"""Where one is and where one can go: the rail at the left, and tabs above pages that belong together."""
+"""Where one is and where one can go.
+
+The navigation bar at the left, and tabs above pages that belong together.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -54,12 +57,10 @@ class NavigationBar(QFrame):
         self.updateGeometry()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand closer where the window is low."""
         super().resizeEvent(event)
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self._fit()
@@ -75,7 +76,6 @@ class NavigationBar(QFrame):
                 made.style().polish(made)
 
     def sizeHint(self) -> QSize:
-        """Be as wide as the words ask for, and not less than the window's width allows."""
         return (super().sizeHint() + QSize(self._heavier(), 0)).expandedTo(QSize(self._least, 0))
 
     def _heavier(self) -> int:
@@ -103,10 +103,9 @@ def _width(made: QPushButton, weight: QFont.Weight) -> int:
 
 
 class Tab(Button):
-    """A word that is wide enough for the heavier letters it has while its page is shown."""
+    """A word that is wide enough for the heavier characters it has while its page is shown."""
 
     def sizeHint(self) -> QSize:
-        """Ask for the room of the heavier letters."""
         heavy = QFont(self.font())
         heavy.setWeight(QFont.Weight.DemiBold)
         more = QFontMetrics(heavy).horizontalAdvance(

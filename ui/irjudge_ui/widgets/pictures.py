@@ -184,7 +184,10 @@ class PlacedPictures:
         )
 
     def _scale(self, name: str, image: QImage, width: int, height: int) -> None:
-        """Hand the page just as many pixels as it shows: Qt itself shrinks without smoothing, anew at every paint."""
+        """Hand the page just as many pixels as it shows.
+
+        Qt itself shrinks without smoothing, again at every paint.
+        """
         ratio = self._view.devicePixelRatioF()
         if image.width() > width * ratio and self._shown.get(name) != (width, ratio):
             self._shown[name] = (width, ratio)

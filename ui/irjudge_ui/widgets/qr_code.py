@@ -27,16 +27,13 @@ class QrCode(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the size at which every phone reads it: of whole squares, so that it begins where its place does."""
         side, count = scale_length(self._side), max(1, len(self._rows))
         return QSize(1, 1) * (max(1, side // count) * count)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the smallest size that can be read."""
         return QSize(120, 120)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint squares of whole pixels in the middle."""
         if not self._rows:
             return
         _paint(QPainter(self), self.rect(), self._rows)

@@ -37,7 +37,7 @@ from irjudge_ui.widgets.theme import (
 RADIUS = 10
 TITLE_LINES, FACT_LINES, TEXT_LINES = 3, 1, 2
 PICTURE_SIDE = 56
-Span = tuple[int, int]  # as Qt counts letters
+Span = tuple[int, int]  # as Qt counts characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class CardContent:
 
 
 class ResultCard(QWidget):
-    """Shows one result; `opened` comes with Enter or a click."""
+    """Shows one result; `opened` is emitted with Enter or a click."""
 
     opened = Signal()
 
@@ -109,7 +109,7 @@ class ResultCard(QWidget):
         self._lay_out(width)
         return round(self._height)
 
-    # What it looks like
+    # Layout and painting
 
     def _lay_out(self, width: int) -> None:
         if width == self._width:
@@ -156,7 +156,6 @@ class ResultCard(QWidget):
         return font
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the card, with a ring where the focus is."""
         theme, painter = current_theme(), QPainter(self)
         self._lay_out(self.width())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -210,10 +209,9 @@ class ResultCard(QWidget):
         )
 
     def sizeHint(self) -> QSize:
-        """Be as high as the words at the width there is."""
         return QSize(self.width(), self.height_for(self.width()))
 
-    # What Qt calls
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Enter."""
@@ -227,19 +225,16 @@ class ResultCard(QWidget):
             super().keyPressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Open with a click."""
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(
             event.position().toPoint()
         ):
             self.opened.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the ring."""
         super().focusInEvent(event)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take the ring away."""
         super().focusOutEvent(event)
         self.update()
 
@@ -253,7 +248,8 @@ class ResultCard(QWidget):
 
 
 def is_right_to_left(words: str) -> bool:
-    """Tell whether the first letter of words that has a direction runs from right to left, as Arabic and Hebrew do.
+    """Return whether the first letter of words that has a direction runs from right to left, as
+    Arabic and Hebrew do.
 
     Examples
     --------
@@ -273,7 +269,7 @@ def _lay_out_text(
     layout, cut = _broken(words, font, marks, width, most), words
     while cut != "…" and (shown := _visible_length(layout)) < _length(
         cut
-    ):  # dots may need a line more than the letters they stand for
+    ):  # dots may need a line more than the characters they stand for
         cut = (
             words.encode("utf-16-le")[: 2 * max(0, shown - 2)]
             .decode("utf-16-le", "ignore")

@@ -84,7 +84,6 @@ class StatePage(QWidget):
             set_style(made, "")
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Stand back where the window says what comes next."""
         super().showEvent(event)
         if self.window().property(NEXT_STEP):
             self.be_quiet()

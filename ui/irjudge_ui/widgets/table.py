@@ -72,10 +72,12 @@ CellReader = Callable[[int], Any]  # what a cell says in a role
 
 
 class WrittenDelegate(QStyledItemDelegate):
-    """Draws cells as every table does; words stand where the column begins, and run as their own letters do."""
+    """Draws cells as every table does.
+
+    Words stand where the column begins, and run as their own characters do.
+    """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Keep the words' own way of running."""
         super().initStyleOption(option, index)
         words = option.text
         if words and (kept := isolate(words)) != words:
@@ -90,11 +92,9 @@ class QueueItemDelegate(QStyledItemDelegate):
     """A swatch in the grade's colour, hatched while nothing is judged; then words, and an id at the right."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Be a little higher than a line."""
         return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw the row."""
         theme = current_theme()
         rect = QRectF(option.rect)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
@@ -149,7 +149,6 @@ class TitledDelegate(QStyledItemDelegate):
         self._list = on
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Be as high as both are at the width of the list."""
         width = self._list.viewport().width()
         title, about = (
             self._height(font, str(words), width) for font, words in self._both(option.font, index)
@@ -157,7 +156,6 @@ class TitledDelegate(QStyledItemDelegate):
         return QSize(width, title + about + 2 * SPACE_S)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw the entry."""
         theme, rect = current_theme(), QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -203,7 +201,7 @@ PREFIX_ROLE = (
 EDGE = 15  # as far from the cell's edge as headers stand
 AT_THE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 UNDERLINE = 2  # the line of the cell that has the focus
-SMALL = 0.88  # of the normal letters
+SMALL = 0.88  # of the normal characters
 STRONGEST = {
     False: 0.5,
     True: 0.38,
@@ -243,7 +241,6 @@ class ScoreDelegate(WrittenDelegate):
     aside = 0
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw the cell, its colour, the number, and what stands around it."""
         asked = _cell_reader(index)
         if not _is_number(asked):
             self._paint_words(painter, option, index)
@@ -277,7 +274,10 @@ class ScoreDelegate(WrittenDelegate):
 
     @staticmethod
     def _draw(painter: QPainter, option: QStyleOptionViewItem, asked: CellReader) -> None:
-        """Draw a number and what stands around it, with few calls: after each the threads beside the window take a turn."""
+        """Draw a number and what stands around it, with few calls.
+
+        After each the threads in the background take a turn.
+        """
         theme, heat, below = current_theme(), asked(HEAT_ROLE), str(asked(BELOW_ROLE) or "")
         cell = option.rect
         left, top, width, height = cell.left(), cell.top(), cell.width(), cell.height()
@@ -304,7 +304,10 @@ class ScoreDelegate(WrittenDelegate):
 
 
 def _cell_reader(index: Index) -> CellReader:
-    """Return what asks the rows themselves: through Qt each question would give the threads beside the window two turns."""
+    """Return what asks the rows themselves.
+
+    Through Qt each question would give the threads in the background two turns.
+    """
     return partial(index.model().data, index)
 
 
@@ -478,7 +481,11 @@ class Table(QTableView):
         self._set_height()
 
     def _share_out(self) -> None:
-        """Share the width out anew: columns that were bent for the last one are as before, unless a person drew them since."""
+        """Share the width out again.
+
+        Columns that were bent for the last one are as before, unless a person drew them
+        since.
+        """
         header = self.horizontalHeader()
         for section, (before, after) in self._bent.items():
             if section < header.count() and header.sectionSize(section) == after:
@@ -631,17 +638,14 @@ class Table(QTableView):
         return isinstance(above, QScrollArea) and above.verticalScrollBar().maximum() > 0
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Fit what came while the table was hidden."""
         super().showEvent(event)
         self.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the new width out."""
         super().resizeEvent(event)
         self._share_out()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.set_row_height()
@@ -668,8 +672,7 @@ class FilterableModel(Protocol):
     def keep(self, words: str) -> None:
         """Show the rows that have all of these words."""
 
-    def rowCount(self) -> int:
-        """Return how many rows are shown."""
+    def rowCount(self) -> int: ...
 
 
 class FilterLine(QWidget):

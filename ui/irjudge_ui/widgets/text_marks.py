@@ -24,7 +24,7 @@ from irjudge_ui.widgets.theme import SPACE_S, current_theme, mark_format, scale_
 
 # Marks places in a text: what a topic asks for and what a person looks for look different, and many marks stay quick.
 
-TextSpan = tuple[int, int]  # begin and end as Qt counts letters
+TextSpan = tuple[int, int]  # begin and end as Qt counts characters
 
 MAX_MARKS = 2000  # of one kind; each costs time at every paint
 MARKS_ABOVE = 500  # of those, when only some are drawn
@@ -149,7 +149,7 @@ def search_start(view: QTextEdit, step: int) -> int:
 
 
 def is_in_view(view: QTextEdit, place: int) -> bool:
-    """Tell whether a place in the text is on screen or above it."""
+    """Return whether a place in the text is on screen or above it."""
     return view.cursorRect(_cursor(view, (place, place))).bottom() <= view.viewport().height()
 
 
@@ -286,7 +286,7 @@ class FindBar(QWidget):
         self.field.selectAll()
 
     def show_looking(self) -> None:
-        """Say that the text is being looked through."""
+        """Show that the text is being looked through."""
         self._say(self.tr("Looking …"))
 
     def show_count(self, place: int | None, count: int, *, more: bool = False) -> None:
@@ -324,7 +324,7 @@ class FindBar(QWidget):
         """What the bar says about the matches."""
         return self._status.text()
 
-    # What Qt calls
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on with Enter or the arrow down, back with Shift+Enter or the arrow up, close with Esc."""
@@ -338,18 +338,15 @@ class FindBar(QWidget):
             super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the zoom."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand in one line or two, as the width allows."""
         super().resizeEvent(event)
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        """Let the page be as narrow as the controls below each other."""
         controls = (self.previous, self.next, self.case, self._close)
         return QSize(
             sum(each.sizeHint().width() + SPACE_S for each in controls),

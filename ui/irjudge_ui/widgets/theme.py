@@ -145,7 +145,10 @@ def mark_format() -> QTextCharFormat:
 
 
 def document_font(zoom: float = 1.0) -> QFont:
-    """Return what documents are set in, at a zoom: the wanted letters, or the system's where they are not installed."""
+    """Return what documents are set in, at a zoom.
+
+    The wanted characters, or the system's where they are not installed.
+    """
     wanted, font = _LOOK.font, QFont(QApplication.font())
     if wanted in FAMILIES:
         font.setStyleHint(FAMILIES[wanted])
@@ -185,9 +188,10 @@ def apply_theme(
 
 
 def apply_style(widget: QWidget) -> None:
-    """Give a widget and all in it the shapes, colours and sizes of now; what wears them already is left alone.
+    """Give a widget and all in it the shapes, colours and sizes in use; what wears them already is left alone.
 
-    The application itself has no style sheet: Qt would style every widget of every page anew in one go, which takes two seconds.
+    The application itself has no style sheet: Qt would style every widget of every page again
+    in one go, which takes two seconds.
     """
     sheet = style_sheet(_LOOK.theme.name, _LOOK.zoom)
     if widget.styleSheet() != sheet:

@@ -56,18 +56,16 @@ class ActionRow(QPushButton):
         )
 
     def event(self, event: QEvent) -> bool:
-        """Let the words begin below each other in the letters of now."""
+        """Let the words begin below each other in the characters in use."""
         if event.type() in (QEvent.Type.Show, QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._cap.ensurePolished()
             self._space()
         return super().event(event)
 
     def sizeHint(self) -> QSize:
-        """Be as high as the cap and as wide as both."""
         return self._holder.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """Never be narrower than cap and words."""
         return self._holder.minimumSize()
 
 
@@ -86,7 +84,7 @@ class AnswerButton(ActionRow):
 
 
 class ActionList(QWidget):
-    """Some actions of a page; `asked` comes with the id of the one that was clicked."""
+    """Some actions of a page; `asked` is emitted with the id of the one that was clicked."""
 
     asked = Signal(str)
 
@@ -102,7 +100,7 @@ class ActionList(QWidget):
 
 
 class KeyStrip(QWidget):
-    """Some actions of a page in a line or two, whatever the width; `asked` comes with the id of the one that was clicked.
+    """Some actions of a page in a line or two, whatever the width; `asked` is emitted with the id of the one that was clicked.
 
     Where their words have no room, the caps stand alone.
     """
@@ -138,12 +136,10 @@ class KeyStrip(QWidget):
         self.setFixedHeight(self._flow.heightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the new width."""
         super().resizeEvent(event)
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the zoom."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self._fit_later()

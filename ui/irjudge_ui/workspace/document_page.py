@@ -47,7 +47,8 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace.messages import reason_label
 
-# Shows a document on the page, whatever it is: short ones at once, long ones and pictures from work beside the window.
+# Shows a document on the page, whatever it is: short ones at once, long ones and pictures from
+# work in the background.
 
 MAX_BYTES_AT_ONCE = 30_000  # bytes
 BATCH_S = 0.05
@@ -73,7 +74,7 @@ class Batch:
 class DocumentLoader(QObject):
     """Brings documents into a view. A document shown later wins over one whose work ends later.
 
-    `begun` comes when the first of a document's text is in the view, before it is painted.
+    `begun` is emitted when the first of a document's text is in the view, before it is painted.
     """
 
     begun = Signal()
@@ -170,7 +171,9 @@ class DocumentLoader(QObject):
 
 
 class LinkDialog(Dialog):
-    """Asks before anything outside is opened, and shows where it leads to in letters that cannot deceive."""
+    """Asks before anything outside is opened, and shows where it leads to in characters that cannot
+    deceive.
+    """
 
     def __init__(self, parent: DocumentView, address: QUrl) -> None:
         super().__init__(parent, LINK_SIZE)
@@ -216,12 +219,15 @@ def _drop_focused_link(view: DocumentView) -> None:
 
 
 def _is_simple(document: Document) -> bool:
-    """Tell whether a document is made ready in a few milliseconds: it is short and has no pictures."""
+    """Return whether a document is made ready in a few milliseconds.
+
+    It is short and has no pictures.
+    """
     short = len(document.body) + len(document.title) <= MAX_BYTES_AT_ONCE
     return short and document.kind != "image" and b"data:image/" not in document.body
 
 
-# Work beside the window
+# Background work
 
 
 class _PageMaker:
@@ -291,7 +297,8 @@ def _sized(words: str, picture: DocumentPicture) -> str:
 # Find in document: what is typed into the bar is marked wherever it stands, and walked through.
 
 MAX_CHARACTERS_AT_ONCE = (
-    100_000  # letters looked through before the document is painted; longer ones are a moment later
+    # Characters looked through before the document is painted; longer ones are a moment later
+    100_000
 )
 MAX_MATCHES_AT_ONCE = 5_000  # so many take 50 ms; a text that has more is a moment later too
 T = TypeVar("T")
@@ -304,7 +311,7 @@ class TextSearch:
         self._later = LatestJob()
 
     def start(self, length: int, work: Callable[[Progress], T], done: Callable[[T], None]) -> None:
-        """Do work on so many letters and tell its result, now or later."""
+        """Do work on so many characters and tell its result, now or later."""
         self._later.stop()
         if length <= MAX_CHARACTERS_AT_ONCE:
             done(work(SILENT))
@@ -342,7 +349,7 @@ class TextSearch:
 
 
 class Finder(QObject):
-    """Connects the bar, the document and the search. `moved` comes with the number of the match that is shown, from 0.
+    """Connects the bar, the document and the search. `moved` is emitted with the number of the match that is shown, from 0.
 
     `walk` takes the steps of the bar where the next match may stand in another document.
     """
@@ -412,7 +419,6 @@ class Finder(QObject):
 
     @property
     def count(self) -> int:
-        """How many matches there are."""
         return len(self._found.places)
 
     def go(self, number: int) -> None:
@@ -449,7 +455,7 @@ class Finder(QObject):
             return
         if step and found.places:
             self._show(next_span(found.places, None, self._from, step))
-        elif step and self._document.textCursor().hasSelection():  # a match of fewer letters
+        elif step and self._document.textCursor().hasSelection():  # a match of fewer characters
             cursor = self._document.textCursor()
             cursor.clearSelection()
             self._document.setTextCursor(cursor)
@@ -505,7 +511,10 @@ class MarkedDocument(QObject):
 
 
 class ReasonMenu(QMenu):
-    """Pops up over the foot of a part of the page and goes away by itself; `chosen` comes with one of `REASONS`."""
+    """Pops up over the foot of a part of the page and goes away by itself.
+
+    `chosen` is emitted with one of `REASONS`.
+    """
 
     chosen = Signal(str)
 
@@ -531,12 +540,15 @@ class ReasonMenu(QMenu):
         return menu.topLeft()
 
 
-PRINTED_WIDTH = 680  # pixels at the normal zoom, so that a line on paper has about 75 letters
-MAX_PRINTED = 200_000  # letters; pages are laid out at once
+PRINTED_WIDTH = 680  # pixels at the normal zoom, so that a line on paper has about 75 characters
+MAX_PRINTED = 200_000  # characters; pages are laid out at once
 
 
 class DocumentMenu(QObject):
-    """Offers at a right click what keys do too. `asked` comes with the id of an action, `said` with what is to be said."""
+    """Offers at a right click what keys do too.
+
+    `asked` is emitted with the id of an action, `said` with what is to be said.
+    """
 
     asked = Signal(str)
     said = Signal(str)

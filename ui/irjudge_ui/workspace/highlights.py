@@ -74,15 +74,12 @@ class TermButton(Button):
         self.setEnabled(count != 0 or self.hasFocus())  # a disabled button would lose the focus
 
     def minimumSizeHint(self) -> QSize:
-        """Be as narrow as the list."""
         return QSize(0, super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
-        """Ask for room for one line, however long the words."""
         return QSize(0, super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show as much as fits."""
         super().resizeEvent(event)
         self._show_words()
 
@@ -222,7 +219,7 @@ class HighlightsCard(QWidget):
         self._wanted = None
 
     def _show_terms(self, terms: tuple[Term, ...]) -> None:
-        """Make the lines anew; counts alone change from document to document."""
+        """Make the lines again; counts alone change from document to document."""
         if terms == self._terms:
             return
         self._terms, self._lines, self._wanted = terms, {}, None
@@ -285,13 +282,11 @@ class HighlightsCard(QWidget):
         self._area.setMaximumHeight(min(height, scale_length(MAX_HEIGHT)))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the zoom."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self._fit()
 
     def sizeHint(self) -> QSize:
-        """Ask for the whole list, within bounds."""
         asked = super().sizeHint()
         counted = max(self._area.sizeHint().height(), self._area.minimumHeight())
         return QSize(asked.width(), asked.height() - counted + self._area.maximumHeight())

@@ -46,7 +46,10 @@ MAC_CODES |= {0x2D: "N", 0x2E: "M"}
 
 
 def key_position(event: QKeyEvent, platform: str = sys.platform) -> str:
-    """Return what an American keyboard has where the key stands; empty for a key beside the letters and digits."""
+    """Return what an American keyboard has where the key stands.
+
+    Empty for a key beside the characters and digits.
+    """
     if platform == "darwin":
         return (
             MAC_CODES.get(event.nativeVirtualKey(), "")
@@ -59,8 +62,9 @@ def key_position(event: QKeyEvent, platform: str = sys.platform) -> str:
 def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
     """Return the id of the grade or action that a single key stands for on the judging page; empty for any other key.
 
-    What is written on the key comes first. Its place counts where what is written on it has no meaning here: on a French keyboard the
-    row above the letters grades without Shift, and with Greek letters the key for N still writes a note.
+    What is written on the key comes first. Its place counts where what is written on it has no
+    meaning here: on a French keyboard the row above the characters grades without Shift, and
+    with Greek characters the key for N still writes a note.
     """
     held = event.modifiers()
     if held & ~(KEYPAD | SHIFT):
@@ -107,9 +111,9 @@ ACTIVITY_EVENTS = {
 
 
 class GradeEntry(QObject):
-    """Watches the document's keys. `graded` comes with a grade of the scale, `begun` with the first of two digits.
+    """Watches the document's keys. `graded` is emitted with a grade of the scale, `begun` with the first of two digits.
 
-    `unknown` comes with a number that is no grade of the scale.
+    `unknown` is emitted with a number that is no grade of the scale.
     """
 
     graded = Signal(int)
@@ -152,7 +156,9 @@ class GradeEntry(QObject):
         (self.graded if grade in self._values else self.unknown).emit(grade)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Note signs of life, and take the number pad's digits before they scroll when NumLock is off."""
+        """Note user activity, and take the number pad's digits before they scroll when NumLock is
+        off.
+        """
         if event.type() in ACTIVITY_EVENTS:
             self.alive.emit()
         return (

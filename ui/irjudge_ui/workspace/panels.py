@@ -48,11 +48,11 @@ DRAFT_MS = 700  # a pause this long keeps what was typed so far
 
 
 MAX_SHOWN_REASONS = 3  # reasons
-MAX_REASON_LENGTH = 80  # letters of each that are shown
+MAX_REASON_LENGTH = 80  # characters of each that are shown
 
 
 class NoteField(QLineEdit):
-    """A line of text; `left` comes with Escape."""
+    """A line of text; `left` is emitted with Escape."""
 
     left = Signal()
 
@@ -264,7 +264,6 @@ class TopicPanel(QWidget):
         self._card.setFixedHeight(min(needed, room))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the card to the new width."""
         super().resizeEvent(event)
         self._hug()
 
@@ -509,7 +508,6 @@ class GradePanel(QWidget):
         self._question.setVisible(self.marks.isHidden() or needed <= self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show what the new height has room for."""
         super().resizeEvent(event)
         self._share_room()
 
@@ -521,7 +519,7 @@ class GradePanel(QWidget):
         return done
 
     def show_saved(self, words: str) -> None:
-        """Say what was saved, and how it is taken back."""
+        """Show what was saved, and how to undo it."""
         self._say(words, "small")
 
     def add_words(self, words: str) -> None:
@@ -531,30 +529,30 @@ class GradePanel(QWidget):
         self._share_room()
 
     def show_hint(self, words: str) -> None:
-        """Say what is expected next."""
+        """Show what is expected next."""
         self._say(words, "small")
 
     def show_begun(self, digit: str) -> None:
-        """Say that a second digit is expected."""
+        """Show that a second digit is expected."""
         self.show_hint(filled(self.tr("Grade {digit}_: type the second digit."), digit=digit))
 
     def show_unknown(self, grade: int) -> None:
-        """Say that the scale has no such grade."""
+        """Show that the scale has no such grade."""
         self.show_ignored(filled(self.tr("The scale has no grade {grade}."), grade=str(grade)))
 
     def show_ignored(self, words: str) -> None:
-        """Say that a key did nothing."""
+        """Show that a key did nothing."""
         self._say("⚠ " + words, "warning")
 
     def show_problem(self, words: str, *, again: bool = False) -> None:
-        """Say what went wrong, and what is safe; with `again` it can be tried once more."""
+        """Show an error, and what is safe; with `again` a retry is offered."""
         self._say("✕ " + words, "error")
         for made in (self._again, self._copy):
             made.setVisible(again)
         self._share_room()
 
     def show_due(self, words: str) -> None:
-        """Say until when the work is asked for; nothing where there are no words."""
+        """Show until when the work is asked for; nothing where there are no words."""
         self._due = words
         self._show_facts()
 
@@ -575,7 +573,10 @@ class GradePanel(QWidget):
         self._show_facts()
 
     def show_handed_in(self, words: str, *, stale: bool) -> None:
-        """Say that the work was handed in, and when the receipt no longer fits; nothing where there are no words."""
+        """Show that the work was handed in, and when the receipt no longer fits.
+
+        Nothing where there are no words.
+        """
         self._handed.setText(("⚠ " if stale else "") + words)
         self._handed.setVisible(bool(words))
         for close in self._closings:
@@ -614,7 +615,8 @@ def format_duration(seconds: float) -> str:
 
 # Where topic, document, grades and keys stand on the judging page: beside each other, or one below another.
 
-WIDE, NARROW = 830, 560  # widths of this page: a window of 1,000 and of 700 pixels less the rail
+# Widths of this page: a window of 1,000 and of 700 pixels less the navigation bar
+WIDE, NARROW = 830, 560
 BESIDE_HEIGHT, GRADE_HEIGHT = (
     300,
     50,

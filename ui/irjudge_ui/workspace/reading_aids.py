@@ -132,7 +132,7 @@ class ReadingAids(QObject):
         self._marks.clear()
         self.notice.hide()
 
-    # What the document has
+    # Search results
 
     @property
     def hits(self) -> list[TermHit]:
@@ -248,7 +248,7 @@ class ReadingAids(QObject):
             settings, project = self._kept
             settings.keep_own_words(project, topic.id, [term.text for term in own])
 
-    # The way through
+    # Navigation
 
     def next_hit(self) -> None:
         """Go to the next highlighted place."""
@@ -334,6 +334,6 @@ def _topic_terms(topic: Topic) -> tuple[Term, ...]:
 
 
 def _find_passage(text: str, hits: Sequence[TermHit]) -> tuple[int, int]:
-    """Return where the best passage stands as Qt counts letters."""
+    """Return where the best passage stands as Qt counts characters."""
     begin, end = best_passage(text, hits)
     return utf16_length(text[:begin]), utf16_length(text[:end])

@@ -32,15 +32,16 @@ class SaveNotices(Protocol):
     """Where it is said that something is not saved."""
 
     def show_problem(self, words: str, *, again: bool = False) -> None:
-        """Say what went wrong; with `again` it can be tried once more."""
+        """Show an error; with `again` a retry is offered."""
 
 
 class JudgmentSaver(QObject):
     """Commits, and keeps what failed: the newest of each kind. `retry` is the action that tries again.
 
-    `copies` comes before a copy of a project is written, `copied` with the copy in which the work goes on; `work` with a job: title,
-    function(progress), done(result). Until the copy is written the page is held still: the work uses the project's own connection, which
-    still reads a file that was moved or replaced.
+    `copies` is emitted before a copy of a project is written, `copied` with the copy in which
+    the work goes on; `work` with a job: title, function(progress), done(result). Until the copy
+    is written the page is held still: the work uses the project's own connection, which still
+    reads a file that was moved or replaced.
     """
 
     copies = Signal()
@@ -91,7 +92,7 @@ class JudgmentSaver(QObject):
         self._waiting.clear()
 
     def say(self, fault: IrjudgeError) -> None:
-        """Say why something is not saved, and how to try again."""
+        """Show why something is not saved, and how to try again."""
         said = translate_message(str(fault))
         if self.waits:
             words = filled(
@@ -139,16 +140,17 @@ class TurnNotices(SaveNotices, Protocol):
     """Where it is said what became of a key."""
 
     def show_hint(self, words: str) -> None:
-        """Say what was saved, or what is expected."""
+        """Show what was saved, or what is expected."""
 
     def show_ignored(self, words: str) -> None:
-        """Say that a key did nothing."""
+        """Show that a key did nothing."""
 
 
 class PresentationTurns(QObject, Generic[S, W]):
     """A person's turns, whatever is judged: commit, then move.
 
-    `begun` comes when something new can be seen; `undone` and `redone` with the event that was taken back or brought back.
+    `begun` is emitted when something new can be seen; `undone` and `redone` with the event that
+    was undone or redone.
     """
 
     begun = Signal()
@@ -185,7 +187,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         self._timed: W | None = None
         self._painted_at = 0.0
 
-    # What is on the desk
+    # Current item
 
     def clear(self) -> None:
         """Let nothing be judged that is on screen."""
@@ -198,7 +200,6 @@ class PresentationTurns(QObject, Generic[S, W]):
         self.shown, self.painted = work, None
 
     def paint(self) -> None:
-        """Take keys for what is shown: a person can see it."""
         if self.shown is None or self.shown is self.painted:
             return
         self.painted = self.shown
@@ -215,10 +216,13 @@ class PresentationTurns(QObject, Generic[S, W]):
             self.clear()
             self._panel.show_problem(translate_message(str(fault)))
 
-    # What a key does
+    # Actions
 
     def ready(self) -> bool:
-        """Tell whether keys count; one that was meant for what was there before is ignored, and that is said."""
+        """Return whether keys count.
+
+        One that was meant for what was there before is ignored, and that is said.
+        """
         if self.shown is None:
             return False
         if self.painted is not None and (monotonic() - self._painted_at) * 1000 >= int(
@@ -267,7 +271,10 @@ class PresentationTurns(QObject, Generic[S, W]):
 
 
 class MarkSaver(QObject):
-    """Keeps marks of the document on screen; the document stays. `saved` comes with the work and what was saved."""
+    """Keeps marks of the document on screen; the document stays.
+
+    `saved` is emitted with the work and what was saved.
+    """
 
     saved = Signal(object, str)
 

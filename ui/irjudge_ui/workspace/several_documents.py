@@ -32,9 +32,9 @@ TermsOf = Callable[[PaintedDocument], Sequence[Term]]
 
 
 class SeveralDocuments(QWidget):
-    """The place of the document on the desk: alone, or in the middle of those that stand on the page with it.
+    """The place of the current document: alone, or in the middle of those that stand on the page with it.
 
-    `chosen` comes with the place of the one that was clicked.
+    `chosen` is emitted with the place of the one that was clicked.
     """
 
     chosen = Signal(object)
@@ -60,14 +60,17 @@ class SeveralDocuments(QWidget):
         return tuple(card.place for card in self._cards)
 
     def stand_alone(self) -> None:
-        """Let the document on the desk have all the room."""
+        """Let the current document have all the room."""
         if self._cards:
             self._take_document(self.layout(), 0)
             self._clear()
             self._area.hide()
 
     def put(self, session: Session, work: PaintedDocument, size: int, zoom: float) -> None:
-        """Let the document on the desk stand on a page of so many; what stood there before does not move."""
+        """Let the current document stand on a page of so many.
+
+        What stood there before does not move.
+        """
         places, terms = session.page(work.place, size), tuple(self._terms_of(work))
         wished = (session, places, terms, zoom)
         if wished != self._shown:
@@ -148,13 +151,15 @@ class SeveralDocuments(QWidget):
             card.fit(scale_length(MAX_TEXT_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give each its height in the new width."""
         super().resizeEvent(event)
         QTimer.singleShot(0, self, self._fit)
 
 
 class _DocumentCard(QFrame):
-    """One of the documents: its number, what it was given, and its text or the document on the desk in its place."""
+    """One of the documents.
+
+    Its number, what it was given, and its text or the current document in its place.
+    """
 
     def __init__(self, work: PaintedDocument, choose: Callable[[QueuePlace], object]) -> None:
         super().__init__()
@@ -185,7 +190,7 @@ class _DocumentCard(QFrame):
 
     def show_text(self, session: Session, terms: Sequence[Term], zoom: float) -> None:
         """Show the text, with the words of the topic marked."""
-        self._plain.ensurePolished()  # the style sheet would set its own size of letters later
+        self._plain.ensurePolished()  # the style sheet would set its own size of characters later
         self._page.show(with_shown(session.project, self._work.document), terms, zoom)
 
     def stop(self) -> None:
@@ -193,7 +198,7 @@ class _DocumentCard(QFrame):
         self._page.stop()
 
     def be_plain(self, plain: bool) -> None:
-        """Show the text itself, or leave its place to the document on the desk."""
+        """Show the text itself, or leave its place to the current document."""
         self._plain.setVisible(plain)
 
     def show_state(self, session: Session, number: int, count: int, *, focused: bool) -> None:
@@ -243,7 +248,6 @@ class _DocumentCard(QFrame):
         self.paper.setFixedHeight(max(1, min(needed, self._tallest)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Take the focus."""
         super().mouseReleaseEvent(event)
         if not self.focused and self.rect().contains(event.position().toPoint()):
             self._choose(self.place)

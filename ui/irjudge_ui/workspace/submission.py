@@ -36,7 +36,10 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class SubmissionHost(Protocol):
-    """What closing the work needs to know of the page: who judges, and how work runs beside the window."""
+    """What closing the work needs to know of the page.
+
+    Who judges, and how work runs in the background.
+    """
 
     work: SignalInstance
 
@@ -46,7 +49,10 @@ class SubmissionHost(Protocol):
 
 
 class Submission(QObject):
-    """Closes the work: says what is missing, checks the log beside the window, notes it, shows the receipt."""
+    """Closes the work.
+
+    Says what is missing, checks the log in the background, notes it, shows the receipt.
+    """
 
     failed = Signal(str)
     done = Signal()
@@ -62,7 +68,7 @@ class Submission(QObject):
         return self._page.session is not None and self._page.session.count().judged > 0
 
     def hand_in(self) -> None:
-        """Say what is missing and close the work when it is wanted all the same."""
+        """Show what is missing and close the work when it is wanted all the same."""
         session = self._page.session
         if session:
             dialog = SubmissionDialog(self._parent, check(session), lambda: self._close(session))
@@ -93,7 +99,8 @@ class Submission(QObject):
 class SubmissionDialog(Dialog):
     """Says what is missing before the work is closed; `hand_in` is called when it is closed all the same.
 
-    `topic_asked` comes with the topic whose documents somebody wants to see, after the dialog is closed.
+    `topic_asked` is emitted with the topic whose documents somebody wants to see, after the
+    dialog is closed.
     """
 
     topic_asked = Signal(str)

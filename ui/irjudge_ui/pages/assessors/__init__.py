@@ -1,4 +1,4 @@
-"""Many assessors: work handed out, agreement, adjudication, quality."""
+"""Many assessors: work assigned, agreement, adjudication, quality."""
 
 import lazy_loader
 

@@ -185,15 +185,15 @@ class DecisionPanel(QWidget):
         self._agreed.setVisible(bool(count))
 
     def show_hint(self, words: str) -> None:
-        """Say what was saved, and how it is taken back."""
+        """Show what was saved, and how to undo it."""
         self._say(words, "small")
 
     def show_ignored(self, words: str) -> None:
-        """Say that a key did nothing."""
+        """Show that a key did nothing."""
         self._say("⚠ " + words, "warning")
 
     def show_problem(self, words: str, *, again: bool = False) -> None:
-        """Say what went wrong; with `again` it can be tried once more."""
+        """Show an error; with `again` a retry is offered."""
         self._say("✕ " + words, "error")
         self._again.setVisible(again)
 
@@ -265,7 +265,6 @@ class VotesPanel(QWidget):
             self._area.setFixedHeight(min(needed, scale_length(VOTES_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the notes anew."""
         super().resizeEvent(event)
         self._fit()
 
@@ -592,12 +591,12 @@ class AdjudicateView(WorkspaceView):
         self._middle.setMaximumHeight(first if narrow else 16_777_215)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Reckon anew when a part of the middle needs another height."""
+        """Reckon again when a part of the middle needs another height."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._reckon()
         return super().eventFilter(watched, event)
 
-    # What the window calls
+    # Called by the window
 
     @property
     def prints(self) -> bool:
@@ -605,11 +604,9 @@ class AdjudicateView(WorkspaceView):
         return self.has_dispute
 
     def print_page(self) -> None:
-        """Print the document."""
         ask_to_print(self.document, self.said.emit)
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project."""
         if project is not self.project:
             self.panel.show_hint("")
         super().show_project(project)
@@ -636,7 +633,9 @@ class AdjudicateView(WorkspaceView):
         self.document.setFocus()
 
     def refresh(self) -> None:
-        """Look for disagreement anew when something was judged since, or show the same document in other colours."""
+        """Look for disagreement again when something was judged since, or show the same document in
+        other colours.
+        """
         project = self.project
         if project is None:
             return
@@ -667,7 +666,6 @@ class AdjudicateView(WorkspaceView):
         self.changed.emit()
 
     def restyle(self) -> None:
-        """Follow the theme and the zoom."""
         self._arrange()
         if self.turns.shown:
             self._put_on_paper(self.turns.shown)
@@ -703,7 +701,7 @@ class AdjudicateView(WorkspaceView):
         if trace:
             self.failed.emit(fault, trace)
 
-    # What keys and buttons call
+    # Actions
 
     @property
     def can_decide(self) -> bool:
@@ -741,11 +739,14 @@ class AdjudicateView(WorkspaceView):
 
     @property
     def can_search(self) -> bool:
-        """Whether the collection can be searched for the topic on the desk, and what is found decided."""
+        """Whether the collection can be searched for the current topic, and what is found decided."""
         return self.has_dispute and self.turns.session is not None
 
     def search(self) -> None:
-        """Search the collection for the topic on the desk; a hit is decided where it stands, though nobody had to judge it."""
+        """Search the collection for the current topic.
+
+        A hit is decided where it stands, though nobody had to judge it.
+        """
         project, dispute, deciding = self.project, self.dispute, self.turns.session
         if project is None or dispute is None or deciding is None:
             return
@@ -775,7 +776,7 @@ class AdjudicateView(WorkspaceView):
         dialog.open()
 
     def _on_found(self, document: str, grade: int) -> None:
-        """Say what was decided in a search, and show how far the work is."""
+        """Show what was decided in a search, and show how far the work is."""
         saved = self.tr("Decided: {document}, {decision}. {key} takes it back.")
         self.panel.show_hint(
             filled(
@@ -792,7 +793,7 @@ class AdjudicateView(WorkspaceView):
         """Put the cursor where the reason is written."""
         self.panel.why.setFocus()
 
-    # Commit, then move
+    # Saving and moving on
 
     def _decide(self, grade: int, words: str) -> None:
         work, deciding = self.turns.painted, self.turns.session
@@ -822,7 +823,7 @@ class AdjudicateView(WorkspaceView):
         )
 
     def _on_step(self, event: Event, words: str, other: str) -> None:
-        """Show the document of a decision that was taken back or brought back."""
+        """Show the document of a decision that was undone or redone."""
         pair = event.item.topic, event.item.documents[0]
         self.panel.show_hint(filled(words, document=pair[1], key=key_cap_text(other)))
         self._leave()
@@ -850,7 +851,7 @@ class AdjudicateView(WorkspaceView):
         others = [each for each in fresh or left if each is not self.dispute] or left
         self._show(others[0] if others else None)
 
-    # What is on screen
+    # Display
 
     def _open(self, line: int) -> None:
         self._show(self.list.at(self.list.index(line, 0)))
@@ -935,14 +936,15 @@ class AdjudicateView(WorkspaceView):
         decisions = self.project.derived(valid_decisions) if self.project else {}
         return decisions.get(dispute.pair)
 
-    # What Qt calls
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take digits as grades wherever the focus is on the page, but in a field that takes text."""
+        """Interpret digits as grades wherever the focus is on the page, but in a field that takes
+        text.
+        """
         if not (self.dispute is not None and self._entry.press(event)):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand in columns or below each other, as the width allows."""
         super().resizeEvent(event)
         self._arrange()

@@ -339,7 +339,10 @@ class AgreementResult:
 
 
 class AgreementView(StatefulView):
-    """Shows agreement with its intervals; all numbers are computed beside the window, and again and again while people judge."""
+    """Shows agreement with its intervals.
+
+    All numbers are computed in the background, and again and again while people judge.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -473,7 +476,6 @@ class AgreementView(StatefulView):
         self.problem.hide()
 
     def focus_parts(self) -> None:
-        """Put the focus where most people begin."""
         self.table.setFocus()
 
     def _open_topic(self, line: int) -> None:
@@ -495,15 +497,14 @@ class AgreementView(StatefulView):
                 )
             )
 
-    # What is computed
+    # Computation
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project."""
         super().show_project(project)
         self._asked = self._held = self.found = self.orders = None
 
     def refresh(self) -> None:
-        """Compute again when something was judged since, or somebody was set aside."""
+        """Compute again when something was judged since, or somebody was excluded."""
         project = self.project
         if project is None:
             return
@@ -674,7 +675,7 @@ class AgreementView(StatefulView):
             self._ratings.hide()
             self.show_state(_needs_two())
 
-    # What is shown
+    # Display
 
     def _take_ratings(self, shown: RatingsResult) -> None:
         self.ratings.show_found(shown, int(self._settings.get("decimals")))

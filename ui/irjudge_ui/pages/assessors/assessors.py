@@ -275,12 +275,14 @@ class AssessorsView(View):
         return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand in two columns, or in one where the window is narrow."""
         super().resizeEvent(event)
         self._arrange(narrow=event.size().width() < scale_length(NARROW))
 
     def _arrange(self, *, narrow: bool) -> None:
-        """Stand in columns, or one below the other: the form comes first as long as nothing is handed out."""
+        """Stand in columns, or one below the other.
+
+        The form comes first as long as nothing is assigned.
+        """
         below = (
             QBoxLayout.Direction.TopToBottom
             if self.files.rows
@@ -303,7 +305,7 @@ class AssessorsView(View):
         else:
             self.form.people.setFocus()
 
-    # What is shown
+    # Display
 
     def show_project(self, project: Project | None) -> None:
         """Show another project; whom the one before was assigned to is no wish of this one, and what was taken back is not its news."""
@@ -318,7 +320,7 @@ class AssessorsView(View):
         super().show_project(project)
 
     def refresh(self) -> None:
-        """Read how the work stands, beside the window."""
+        """Read how the work stands, in the background."""
         project = self.project
         self._work.stop()
         if project is None:
@@ -376,7 +378,7 @@ class AssessorsView(View):
         )
 
     def _what_is_missing(self) -> str:
-        """Say why nothing can be handed out yet."""
+        """Show why nothing can be assigned yet."""
         if self.form.mode.currentData():
             return self.tr("Comparing takes two runs or more. Add them on the collection page.")
         return self.tr(
@@ -387,7 +389,7 @@ class AssessorsView(View):
         for action, made in self.buttons.items():
             made.setEnabled(self.actions_by_id[action].possible)
 
-    # What actions call
+    # Actions
 
     @property
     def can_assign(self) -> bool:
@@ -498,7 +500,7 @@ class AssessorsView(View):
             )
 
     def ask_page(self) -> None:
-        """Ask where the chosen file goes as a page that judges in any browser, and write it."""
+        """Ask for the path of the chosen file as a page that judges in any browser, and write it."""
         project, chosen = self.project, self._chosen()
         if project is None or chosen is None:
             return
@@ -508,7 +510,7 @@ class AssessorsView(View):
             self.write_page(chosen.file, path)
 
     def write_page(self, file: str, path: Path) -> None:
-        """Write the assignment of a file as a page for a browser, beside the window."""
+        """Write the assignment of a file as a page for a browser, in the background."""
         project, pages = self.project, self.form.page_images.isChecked()
         if project is None:
             return
@@ -530,7 +532,7 @@ class AssessorsView(View):
         self.work.emit(self.tr("Writing the page"), work, done)
 
     def ask_booklet(self) -> None:
-        """Ask whose booklets are wanted and where they go, and print them to PDF beside the window."""
+        """Ask whose booklets are wanted and where they go, and print them to PDF in the background."""
         project, chosen = self.project, self._chosen()
         if project:
             dialog = BookletDialog(self, chosen.assessor if chosen else project.belongs_to or "")
@@ -544,7 +546,7 @@ class AssessorsView(View):
             self.print_booklets(names, path)
 
     def print_booklets(self, names: list[str], path: Path) -> None:
-        """Print the booklets of some people to a PDF, beside the window."""
+        """Print the booklets of some people to a PDF, in the background."""
         project = self.project
         if project is None:
             return
@@ -620,7 +622,7 @@ class AssessorsView(View):
             self.merge(list(paths))
 
     def merge(self, paths: list[Path]) -> None:
-        """Take in what came back, beside the window."""
+        """Take in what came back, in the background."""
         project = self.project
         if project is None:
             return

@@ -195,7 +195,7 @@ class AssignForm(QWidget):
             "gold",
             "qualification",
             "several",
-        ):  # known answers are those of documents: a comparison has none
+        ):  # gold items are those of documents: a comparison has none
             shown[name] = more and not comparing
         for name, visible in shown.items():
             self._form.setRowVisible(self._rows[name], visible)
@@ -259,7 +259,7 @@ class AssignForm(QWidget):
         return read()
 
     def complain(self, fault: IrjudgeError) -> None:
-        """Say below the field that was read last why it cannot be used."""
+        """Show below the field that was read last why it cannot be used."""
         self._faulty.say(translate_message(str(fault)))
 
     def _people(self) -> tuple[Candidate, ...]:

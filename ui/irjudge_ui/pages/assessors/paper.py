@@ -31,7 +31,7 @@ SIZE, ASKED_SIZE = (640, 560), (480, 240)
 
 
 class BookletDialog(Dialog):
-    """Asks whose booklets are printed. `named` comes with their names."""
+    """Asks whose booklets are printed. `named` is emitted with their names."""
 
     named = Signal(list)
 
@@ -63,7 +63,10 @@ class BookletDialog(Dialog):
 
 
 class PaperTicks(QWidget):
-    """Lists the documents of a page and takes a key for each. `done` comes with what was ticked, `left` with Backspace before any."""
+    """Lists the documents of a page and takes a key for each.
+
+    `done` is emitted with what was ticked, `left` with Backspace before any.
+    """
 
     done = Signal(object)
     left = Signal()
@@ -225,7 +228,7 @@ class PaperEntryDialog(Dialog):
         self.ticks.setFocus()
 
     def _say_wrong(self, typed: str) -> None:
-        """Say at once that a whole code is none, so that nobody types digits behind it."""
+        """Show at once that a whole code is none, so that nobody types digits behind it."""
         longest = max(map(len, self._pages), default=0)
         try:
             if typed and len(typed) >= longest:

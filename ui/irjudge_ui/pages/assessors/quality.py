@@ -60,7 +60,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class AssessorRow:
-    """A line of the table: a place among the assessors of `AssessorQuality`, the verdict, and why who is set aside is (None while they count).
+    """A line of the table: a place among the assessors of `AssessorQuality`, the verdict, and why who is excluded is (None while they count).
 
     `shown` is what they are called where somebody reads it.
     """
@@ -73,7 +73,6 @@ class AssessorRow:
 
     @property
     def name(self) -> str:
-        """The assessor's name."""
         return self.found.workers[self.place]
 
 
@@ -297,9 +296,9 @@ class QualityView(StatefulView):
         self._asked: tuple[object, ...] | None = None
         self._work = self.latest()
         self._described: tuple[str, str | None] | None = (
-            None  # whose reason the field holds, and why they were set aside
+            None  # whose reason the field holds, and why they were excluded
         )
-        self._wanted = ""  # the name that is chosen when the table comes anew
+        self._wanted = ""  # the name that is chosen when the table comes again
         self.assessors = IntervalModel(quality_columns())
         self.table = IntervalTable(
             self.assessors, self.tr("Quality of the assessors"), rows=MAX_ASSESSORS
@@ -366,10 +365,9 @@ class QualityView(StatefulView):
         self.put_parts(PageScrollArea(inside))
 
     def focus_parts(self) -> None:
-        """Put the focus where most people begin."""
         self.table.setFocus()
 
-    # What is computed
+    # Computation
 
     def show_project(self, project: Project | None) -> None:
         """Show another project; a reason typed for the one before is none of this one."""
@@ -382,7 +380,7 @@ class QualityView(StatefulView):
         self.assessors.fill(())
 
     def refresh(self) -> None:
-        """Compute again when something was judged since, or somebody was set aside."""
+        """Compute again when something was judged since, or somebody was excluded."""
         project = self.project
         if project is None:
             return
@@ -418,7 +416,7 @@ class QualityView(StatefulView):
         self._basis.setText("")
         self.show_fault(fault, trace, self.problem)
 
-    # What is shown
+    # Display
 
     def _take(self, rows: list[AssessorRow]) -> None:
         chosen = self.chosen()
@@ -482,21 +480,21 @@ class QualityView(StatefulView):
         full = float(table.max(initial=1.0))
         self.answers.show_matrix(Matrix(names, names, table, full, 0, side, self.tr("given")))
 
-    # What actions call
+    # Actions
 
     @property
     def can_set_aside(self) -> bool:
-        """Whether an assessor is chosen who can be set aside, or count again."""
+        """Whether an assessor is chosen who can be excluded, or count again."""
         return self.project is not None and self.project.writing and self.chosen() is not None
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
+        """Whether a change can be undone."""
         return self.changes.canUndo()
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a change to bring back."""
+        """Whether a change can be redone."""
         return self.changes.canRedo()
 
     def set_aside(self) -> None:
@@ -514,11 +512,9 @@ class QualityView(StatefulView):
         self._change(lambda: self.changes.make(change))
 
     def undo_change(self) -> None:
-        """Take back the last change."""
         self._change(self.changes.take_back)
 
     def redo_change(self) -> None:
-        """Bring back the change taken back last."""
         self._change(self.changes.bring_back)
 
     def _change(self, act: Callable[[], None]) -> None:
@@ -536,7 +532,10 @@ class QualityView(StatefulView):
 
 
 def _build_rows(labels: Labels, aside: dict[str, str], progress: Progress) -> list[AssessorRow]:
-    """Return a line for each assessor; one who is set aside is held against those who count, and against nobody else set aside."""
+    """Return a line for each assessor.
+
+    One who is excluded is held against those who count, and against nobody else excluded.
+    """
     out = {name for name in labels.workers if name in aside}
     counting = labels.without(out) if out else labels
     found, said = (

@@ -1,4 +1,7 @@
-"""The card that holds what was judged anew against the ratings that came: agreement of each, confusion, grades and conflicts."""
+"""The card that holds what was judged again against the ratings that came.
+
+Agreement of each, confusion, grades and conflicts.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -86,7 +86,6 @@ class MultiSelectMenu(QMenu):
     """Stays open while things are ticked in it."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tick what is under the mouse."""
         under = self.actionAt(event.position().toPoint())
         if under is not None and under.isCheckable():
             under.trigger()
@@ -219,22 +218,19 @@ class CompareView(View):
         self.setLayout(column(PageScrollArea(inside)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the plot readable."""
         super().resizeEvent(event)
         for part in (self._cards[1], self.curve):
             part.setMinimumHeight(scale_length(LOW))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Draw the curves in the colours of the theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and self._compared is not None:
             self._show_pair()
 
     def focus(self) -> None:
-        """Put the focus where most people begin."""
         self.table.setFocus()
 
-    # What is computed
+    # Computation
 
     def refresh(self) -> None:
         """Compare what the project holds now, by the measures of the evaluation page."""
@@ -339,7 +335,7 @@ class CompareView(View):
     def _fail(self, fault: Exception, trace: str) -> None:
         self.show_fault(fault, trace, self.problem)
 
-    # What is shown
+    # Display
 
     def _show(self) -> None:
         self.problem.hide()
@@ -458,7 +454,11 @@ class CompareView(View):
             )
 
     def _conclusion_of(self, pairs: Sequence[ComparedPair]) -> str:
-        """Say first what all pairs come to: against one baseline how many runs are better and worse, else how many pairs are told apart."""
+        """Show first what all pairs come to.
+
+        Against one baseline how many runs are better and worse, else how many pairs are
+        told apart.
+        """
         sure = [pair for pair in pairs if pair.p_adjusted < ALPHA]
         ends, measure = {pair.run_b for pair in pairs}, next((pair.measure for pair in pairs), "")
         if self.baseline.currentData() is None or len(ends) > 1:
@@ -486,7 +486,7 @@ class CompareView(View):
         )
 
     def _verdict_of(self, pair: ComparedPair) -> str:
-        """Say what can be concluded, and no more."""
+        """Show what can be concluded, and no more."""
         if pair.p_adjusted >= ALPHA:
             words = self.tr(
                 "No conclusion: with these topics, {run_a} and {run_b} cannot be told apart by {measure}."

@@ -56,7 +56,8 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# How alike rankings are, computed beside the window: of documents topic by topic, and of systems in every two orders.
+# How alike rankings are, computed in the background: of documents topic by topic, and of systems
+# in every two orders.
 
 translate = QCoreApplication.translate
 
@@ -71,7 +72,6 @@ class ConcordantPairs:
 
     @property
     def pairs(self) -> int:
-        """All of them."""
         return self.same + self.swapped + self.tied
 
     @classmethod
@@ -391,16 +391,14 @@ class CorrelateView(View):
         )
 
     def focus(self) -> None:
-        """Put the focus where most people begin."""
         if isinstance(self._found, RankingPair):
             self.table.setFocus()
         else:
             (self.matrix if self._found else self.mode).setFocus()
 
-    # What is computed
+    # Computation
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project."""
         super().show_project(project)
         self._found = None
         for box in (self.first, self.second, self.measure):
@@ -427,7 +425,7 @@ class CorrelateView(View):
         return parse_statistics([self.statistic.currentData()])[0]
 
     def compute(self) -> None:
-        """Correlate beside the window."""
+        """Correlate in the background."""
         project, self._found = self.project, None
         self._under_way.stop()
         self._show()
@@ -445,7 +443,7 @@ class CorrelateView(View):
         self._under_way.run(beside, self._take, self._fail)
 
     def _say_empty(self) -> None:
-        """Say what the comparison takes, and offer the page where it is had."""
+        """Show what the comparison takes, and offer the page where it is had."""
         words, page = NEEDS[self.mode.currentData()]
         self._needed.setText(translate("CorrelateView", str(words)))
         self._go.setText(BY_ID[page].label)
@@ -490,7 +488,7 @@ class CorrelateView(View):
     def _fail(self, fault: Exception, trace: str) -> None:
         self.show_fault(fault, trace, self.problem)
 
-    # What is shown
+    # Display
 
     def _show(self) -> None:
         mode, found = self.mode.currentData(), self._found
@@ -530,7 +528,7 @@ class CorrelateView(View):
         return int(self._settings.get("decimals"))
 
     def _choose_orders(self, row: int, column: int) -> None:
-        """Say what a cell of the matrix means, and mark its line in the table."""
+        """Show what a cell of the matrix means, and mark its line in the table."""
         if not isinstance(self._found, SystemOrders):
             return
         self.verdict.setText(describe_orders(self._found, row, column, self._decimals()))
@@ -548,7 +546,7 @@ class CorrelateView(View):
                     self.table.setCurrentIndex(shown.index(line, 0))
 
     def _choose_line(self) -> None:
-        """Say what a line of the table means."""
+        """Show what a line of the table means."""
         index = self.table.currentIndex()
         if not index.isValid() or self._found is None:
             return
@@ -681,7 +679,7 @@ def format_value(value: float, decimals: int) -> str:
 
 
 def describe_orders(found: SystemOrders, row: int, column: int, decimals: int) -> str:
-    """Say how alike two orders of systems are."""
+    """Show how alike two orders of systems are."""
     if row == column:
         return filled(
             translate("Correlate", "{names} against itself"),
@@ -741,7 +739,7 @@ def explain_orders(found: SystemOrders, row: int, column: int) -> list[str]:
 
 
 def describe_rankings(found: RankingPair, decimals: int) -> str:
-    """Say how alike two runs are over all topics."""
+    """Show how alike two runs are over all topics."""
     words = translate(
         "Correlate", "{first} and {second}: {statistic} = {mean} on average over {count} topics"
     )
@@ -806,7 +804,7 @@ def explain_rankings(found: RankingPair, line: TopicLine | None, decimals: int) 
 
 
 def describe_pairs(counted: ConcordantPairs, things: str) -> str:
-    """Say how many pairs are in the same order, swapped, tied."""
+    """Show how many pairs are in the same order, swapped, tied."""
     words = translate(
         "Correlate",
         "Of {pairs} pairs of {things}: {same} in the same order, {swapped} in opposite order, {tied} tied.",
@@ -822,7 +820,7 @@ def describe_pairs(counted: ConcordantPairs, things: str) -> str:
 
 
 def describe_statistic(statistic: Statistic) -> str:
-    """Say what a statistic is, and what its ends mean."""
+    """Show what a statistic is, and what its ends mean."""
     declaration = statistic.declaration
     meaning = MEANINGS.get(declaration.name)
     what = (

@@ -155,21 +155,18 @@ class HistoryView(View):
         self.setLayout(column(PageScrollArea(inside)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the trend readable."""
         super().resizeEvent(event)
         self.trend.setFixedHeight(scale_length(LOW))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Draw the trend in the colours of the theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and self._kept:
             self._draw()
 
     def focus(self) -> None:
-        """Put the focus where most people begin."""
         (self.table if self._kept else self.name).setFocus()
 
-    # What is kept
+    # Storage
 
     def refresh(self) -> None:
         """Show what the project keeps now."""
@@ -236,7 +233,7 @@ class HistoryView(View):
         self.problem.setText("✕ " + problem if problem else "")
         self.problem.setVisible(bool(problem))
 
-    # What is shown
+    # Display
 
     def _show(self) -> None:
         self._since.stop()
@@ -295,7 +292,7 @@ class HistoryView(View):
         return found
 
     def _compare(self) -> None:
-        """Compare the chosen evaluation with the one before it, beside the window."""
+        """Compare the chosen evaluation with the one before it, in the background."""
         now = self.chosen()
         at = self._kept.index(now) if now in self._kept else 0
         self._difference_card.setVisible(at > 0)
@@ -326,7 +323,7 @@ class HistoryView(View):
         self._notes.setVisible(bool(since.pairs))
 
     def _verdict(self, since: EvaluationChange) -> str:
-        """Say what the difference to the time before comes to."""
+        """Show what the difference to the time before comes to."""
         sure = [pair for pair in since.pairs if pair.p_adjusted < ALPHA]
         higher = sum(pair.difference > 0 for pair in sure)
         words = self.tr(

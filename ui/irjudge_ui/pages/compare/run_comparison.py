@@ -73,10 +73,9 @@ class RankedModel(QAbstractListModel):
         self.rows = list(rows)
         self.endResetModel()
 
-    # What Qt asks
+    # Qt model interface
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of documents."""
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
@@ -162,7 +161,10 @@ def compare_two_runs(
     wish: EvaluationOptions,
     progress: Progress,
 ) -> RunPairResult:
-    """Read two runs and compare their tops under a wish; measures that cannot be computed are named in `problem`."""
+    """Read two runs and compare their tops with the given options.
+
+    Measures that cannot be computed are named in `problem`.
+    """
     first, second = (project.rankings.run(name) for name in names)
     choice, policy, problem = wish.choice(project), wish.policy(), ""
     qrels, measures, evaluation = None, tuple[Measure, ...](), None
@@ -228,7 +230,10 @@ translate = QCoreApplication.translate
 
 
 class RunComparisonView(StatefulView):
-    """Shows two runs unblinded: the organiser's page, which writes nothing. `shown` comes when a topic's rankings are in view."""
+    """Shows two runs unblinded: the organiser's page, which writes nothing.
+
+    `shown` is emitted when a topic's rankings are in view.
+    """
 
     shown = Signal()
 
@@ -308,7 +313,6 @@ class RunComparisonView(StatefulView):
             self._grid.setColumnStretch(side, stretch)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Follow the width."""
         super().resizeEvent(event)
         self._arrange(narrow=event.size().width() < scale_length(NARROW))
 
@@ -323,10 +327,9 @@ class RunComparisonView(StatefulView):
         self._topic_table.opened.connect(lambda _row: self.rankings.lists[0].setFocus())
         self.rankings.opened.connect(self._open)
 
-    # What the window calls
+    # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project."""
         super().show_project(project)
         self._sides = None
         for box in (self.first, self.second, self.measure):
@@ -358,7 +361,7 @@ class RunComparisonView(StatefulView):
     # Comparing
 
     def _compute(self) -> None:
-        """Read both runs and compare them beside the window."""
+        """Read both runs and compare them in the background."""
         project, names = self.project, (self.first.currentText(), self.second.currentText())
         self._work.stop()
         if project is None or not all(names):
@@ -389,7 +392,7 @@ class RunComparisonView(StatefulView):
         self.problem.setText("⚠ " + translate_message(problem) if problem else "")
         self.problem.setVisible(bool(problem))
 
-    # What is shown
+    # Display
 
     def _show_topics(self) -> None:
         sides, before = self._sides, self._topic()
@@ -414,7 +417,7 @@ class RunComparisonView(StatefulView):
         return chosen.topic if chosen else ""
 
     def _show_topic(self) -> None:
-        """Read beside the window what stands where for the chosen topic."""
+        """Read in the background what stands where for the chosen topic."""
         project, sides, topic = self.project, self._sides, self._topic()
         if project is None or sides is None or not topic:
             return
@@ -483,7 +486,7 @@ class RunComparisonView(StatefulView):
         )
 
 
-# Words
+# Texts
 
 
 def _describe_unmatched_topics(sides: RunPairResult) -> str:

@@ -44,7 +44,9 @@ class _Warning(QLabel):
 
 
 class IntegrityWarning(_Warning):
-    """Looks through a file that was opened, beside the window and once the first document is there, and says what does not fit."""
+    """Looks through a file that was opened, in the background and once the first document is there,
+    and says what does not fit.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,7 +93,10 @@ class IntegrityWarning(_Warning):
 
 
 class UncountedWarning(_Warning):
-    """One line for all pages; it is looked for anew, beside the window, when something was written."""
+    """One line for all pages.
+
+    It is looked for again, in the background, when something was written.
+    """
 
     def __init__(self) -> None:
         super().__init__()

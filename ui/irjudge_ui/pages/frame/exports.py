@@ -61,8 +61,9 @@ from irjudge_ui.widgets import Table
 class Exports(QObject):
     """Writes files.
 
-    `said` comes with what was written or went wrong, then `wrote` with its path, and `wrote_qrels` where it was qrels; `work` with a job:
-    title, function(progress), done(result).
+    `said` is emitted with what was written or went wrong, then `wrote` with its path, and
+    `wrote_qrels` where it was qrels; `work` with a job: title, function(progress),
+    done(result).
     """
 
     said = Signal(str)
@@ -261,7 +262,7 @@ def window_language() -> Language:
 def describe_evaluation(
     project: Project, table: Evaluation, file: str, progress: Progress
 ) -> Method:
-    """Say how the numbers of the evaluation page were made, in the language of the window."""
+    """Show how the numbers of the evaluation page were made, in the language of the window."""
     language = window_language()
     chosen = next((each.name for each in choices(project) if each.words == table.source), None)
     further = ("--source", chosen) if chosen else ()
@@ -294,7 +295,7 @@ class Copying(QObject):
         )  # what no widget inside takes comes up to here
         window.customContextMenuRequested.connect(self._offer_under)
 
-    # What the action calls
+    # Actions
 
     @property
     def has_table(self) -> bool:

@@ -110,7 +110,6 @@ class BusyOverlay(QWidget):
         self._call()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Dim what lies below, once the work has taken a while."""
         if self._panel.isHidden():
             return
         colour = QColor(current_theme().window)
@@ -127,7 +126,10 @@ WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
 
 
 class BlockingJob(QObject):
-    """Runs one job at a time over a part of the window. `failed` comes with what went wrong, and a trace where the fault is ours."""
+    """Runs one job at a time over a part of the window.
+
+    `failed` is emitted with what went wrong, and a trace where the fault is ours.
+    """
 
     failed = Signal(object, str)
 
@@ -146,7 +148,7 @@ class BlockingJob(QObject):
     def run(
         self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]
     ) -> None:
-        """Run `function` beside the window, then `done` with what it returned."""
+        """Run `function` in the background, then `done` with what it returned."""
 
         def finish(result: Any) -> None:
             self._end()

@@ -43,8 +43,9 @@ NARROW, TINY = (
     760,
     460,
 )  # pixels at the normal zoom: below them the way is one step of so many, and what is missing a hint on it
-MAX_EVENTS = 5000  # that are read anew after each decision: 30,000 take some seconds of work beside the window
-SETTLE_MS = 1500  # decisions follow each other fast, and reading the project anew takes a while
+# That are read again after each decision: 30,000 take some seconds of work in the background
+MAX_EVENTS = 5000
+SETTLE_MS = 1500  # decisions follow each other fast, and reading the project again takes a while
 # What does a stage, and what can be done instead.
 ACTIONS: dict[StageName, tuple[str, str]] = {
     "runs": ("add-runs", "make-run"),
@@ -142,7 +143,10 @@ class WorkflowBar(QFrame):
             self._later.start()
 
     def refresh(self) -> None:
-        """Read how far the project is, beside the window, unless nothing has changed; a session that runs tells it by itself."""
+        """Read how far the project is, in the background, unless nothing has changed.
+
+        A session that runs tells it by itself.
+        """
         project, today = self._project, date.today()  # noqa: DTZ011 -- a deadline is over on the day of the wall
         if project is None or (self._follows() and self._standing):
             return
@@ -178,7 +182,10 @@ class WorkflowBar(QFrame):
         self._tell()
 
     def _follows(self) -> bool:
-        """Tell whether a session runs in the project, and listen to it from now on: its file is busy with what people judge."""
+        """Return whether a session runs in the project, and listen to it from now on.
+
+        Its file is busy with what people judge.
+        """
         hall = controller_of(self._project)
         if hall is not self._hall:
             self._hall, self._known = hall, ()
@@ -248,7 +255,6 @@ class WorkflowBar(QFrame):
             self._way.setText(" \u00a0·\u00a0 ".join(map(_describe_session, stages)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell the whole way where there is room for it, once all has its place: what shows itself amid that lays out the window anew."""
         super().resizeEvent(event)
         if self._road:
             QTimer.singleShot(0, self, self._fit)

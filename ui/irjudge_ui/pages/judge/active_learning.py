@@ -123,7 +123,10 @@ def default_threshold(scale: Scale) -> int:
 
 
 class ActiveLearning(QObject):
-    """Finds what comes next while a document is read. `ready` comes when a project that is to be judged by learning can be."""
+    """Finds what comes next while a document is read.
+
+    `ready` is emitted when a project that is to be judged by learning can be.
+    """
 
     ready = Signal()
     failed = Signal(object, str)
@@ -133,7 +136,10 @@ class ActiveLearning(QObject):
         self._ahead, self._loading = ahead, loading
 
     def look_ahead(self, session: Session, then: Callable[[], None]) -> None:
-        """Find beside the window what comes after the document on the desk; `then` is called once it is known."""
+        """Find in the background what comes after the current document.
+
+        `then` is called once it is known.
+        """
         look = session.look_ahead() if isinstance(session, LearningSession) else None
         if look is None or not isinstance(session, LearningSession):
             return
@@ -145,7 +151,9 @@ class ActiveLearning(QObject):
         self._ahead.run(look, take, self.failed.emit)
 
     def make_ready(self, project: Project, cache: Path) -> None:
-        """Index the documents beside the window, where they are not yet, and make all that the first one on the desk needs."""
+        """Index the documents in the background, where they are not yet, and make all that the
+        first current one needs.
+        """
 
         def work(progress: Progress) -> ReadyToLearn:
             with project.second_connection() as other:

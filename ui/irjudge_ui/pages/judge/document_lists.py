@@ -50,7 +50,10 @@ class NearDuplicateRow:
 
 
 class NearDuplicatesDialog(Dialog):
-    """Lists what is nearly the same as a document that has a grade. `graded` comes with those that got the grade, once it is saved."""
+    """Lists what is nearly the same as a document that has a grade.
+
+    `graded` is emitted with those that got the grade, once it is saved.
+    """
 
     graded = Signal(tuple)
 
@@ -95,7 +98,7 @@ class NearDuplicatesDialog(Dialog):
         self._find()
 
     def _find(self) -> None:
-        """Compare all documents, beside the window; the cache knows them the next time."""
+        """Compare all documents, in the background; the cache knows them the next time."""
         project, cache = self._session.project, self._cache
 
         def work(progress: Progress) -> AlikeGroups:
@@ -192,7 +195,10 @@ TO_DO: tuple[Callable[[PlaceState], bool], ...] = (
 
 
 class JumpDialog(QDialog):
-    """Lists a topic's documents in the assessor's own order. `chosen` comes with the place to open."""
+    """Lists a topic's documents in the assessor's own order.
+
+    `chosen` is emitted with the place to open.
+    """
 
     chosen = Signal(object)
 

@@ -70,7 +70,7 @@ class JudgeView(WorkspaceView):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
-        self._left = 0  # of the topic on the desk, before what is on it was judged
+        self._left = 0  # of the current topic, before what is on it was judged
         self.document = DocumentView()
         self.document.painted.connect(self._on_painted)
         self._page = DocumentLoader(self.document)
@@ -178,7 +178,7 @@ class JudgeView(WorkspaceView):
         self._desk.way_on.clicked.connect(lambda: self.do("go-on"))
         self.put_parts(self._desk)
 
-    # What the window calls
+    # Called by the window
 
     def begin(self, session: Session | None, *, reading: str = "") -> None:
         """Start with a session; None says that there is no pool yet, or that the project is open for reading only, and why."""
@@ -227,7 +227,6 @@ class JudgeView(WorkspaceView):
         return self.can_judge
 
     def print_page(self) -> None:
-        """Print the document."""
         self.menu.print()
 
     def show_project(self, project: Project | None) -> None:
@@ -250,7 +249,6 @@ class JudgeView(WorkspaceView):
         self.restyle()
 
     def restyle(self) -> None:
-        """Follow the theme and the zoom."""
         self._fit()
         if self.turns.shown:
             self._put_on_paper(self.turns.shown)
@@ -259,7 +257,7 @@ class JudgeView(WorkspaceView):
         """Put the focus where keys judge."""
         self.document.setFocus()
 
-    # What keys and buttons call
+    # Actions
 
     @property
     def session(self) -> Session | None:
@@ -357,7 +355,7 @@ class JudgeView(WorkspaceView):
         ReasonMenu(self.document).chosen.connect(self.unjudgeable)
 
     def unjudgeable(self, reason: str) -> None:
-        """Say that the document cannot be judged and show the next one."""
+        """Show that the document cannot be judged and show the next one."""
         words = filled(self.tr("cannot be judged ({reason})"), reason=reason_label(reason))
         self._judge(Session.unjudgeable, words, reason=reason)
 
@@ -399,14 +397,17 @@ class JudgeView(WorkspaceView):
     def _set_order(self, project: Project, wish: LearningWish | None) -> None:
         store_order(project, wish)
         self.changed.emit()
-        self.wants.emit("judge")  # the session begins anew, in this order
+        self.wants.emit("judge")  # the session begins again, in this order
 
     def _on_ready(self) -> None:
         if self.isVisible() and self.session is None:
             self.wants.emit("judge")
 
     def _explained(self) -> Event | None:
-        """Return the judgment of which it can be told why its document was shown: of the one on the desk, else of the last one."""
+        """Return the judgment of which it can be told why its document was shown.
+
+        Of the current one, else of the last one.
+        """
         session, work = self.session, self.turns.painted
         if session is None:
             return None
@@ -426,7 +427,10 @@ class JudgeView(WorkspaceView):
 
     @property
     def can_search(self) -> bool:
-        """Whether the collection can be searched for the topic on the desk: it is here, and not only what somebody asks for."""
+        """Whether the collection can be searched for the current topic.
+
+        It is here, and not only what somebody asks for.
+        """
         return (
             self.has_topic
             and self.session is not None
@@ -434,7 +438,10 @@ class JudgeView(WorkspaceView):
         )
 
     def search(self) -> None:
-        """Search the collection for the topic on the desk; a hit is graded where it stands, or put on the desk."""
+        """Search the collection for the current topic.
+
+        A hit is graded where it stands, or put on the desk.
+        """
         session = self.session
         if session is None or not self.can_search:
             return
@@ -461,7 +468,7 @@ class JudgeView(WorkspaceView):
         dialog.open()
 
     def _on_graded(self, document: str, grade: int) -> None:
-        """Say what was graded in a search; where it was what is on the desk, the next one comes."""
+        """Show what was graded in a search; where it was the current item, the next one comes."""
         saved = self.tr("Saved: {document}, grade {grade}. {key} takes it back.")
         self.grade_panel.show_saved(
             filled(saved, document=document, grade=str(grade), key=key_cap_text("undo"))
@@ -473,7 +480,7 @@ class JudgeView(WorkspaceView):
                 self.grade_panel.show_state(session, work)
 
     def _graded(self) -> Event | None:
-        """Return the grade of the document on the desk, else the last judgment where it is a grade."""
+        """Return the grade of the current document, else the last judgment where it is a grade."""
         event = self._explained()
         return event if event and event.kind == "grade" else None
 
@@ -490,7 +497,7 @@ class JudgeView(WorkspaceView):
             dialog.open()
 
     def _on_alike(self, grade: int, given: tuple[str, ...]) -> None:
-        """Say how many documents got the grade, and go on where what is on the desk is one of them."""
+        """Show how many documents got the grade, and go on where the current item is one of them."""
         saved = self.tr(
             "Saved: grade {grade} for {count} more. {key} takes back one after another."
         )
@@ -530,10 +537,10 @@ class JudgeView(WorkspaceView):
         if self.session and self.rest and not self.session.count().left:
             self.show_state(finished_state(self.session, self.closing.hand_in, self.jump))
 
-    # Commit, then move
+    # Saving and moving on
 
     def say_saved(self, work: PaintedDocument, words: str) -> None:
-        """Say what was saved, and how it is taken back."""
+        """Show what was saved, and how to undo it."""
         saved = self.tr("Saved: {document}, {text}. {key} takes it back.")
         self.grade_panel.show_saved(
             filled(saved, document=work.document.id, text=words, key=key_cap_text("undo"))
@@ -566,7 +573,7 @@ class JudgeView(WorkspaceView):
         )  # the grade would leave the note behind
 
     def _rest(self, topic: str) -> None:
-        """Say how a topic went before the next one begins."""
+        """Show how a topic went before the next one begins."""
         if self.session:
             self.turns.clear()
             self.show_state(self._done_with(self.session, topic))
@@ -605,14 +612,14 @@ class JudgeView(WorkspaceView):
             )
 
     def _on_step(self, event: Event, words: str, other: str) -> None:
-        """Say what was taken back or brought back, and show its document."""
+        """Show what was undone or redone, and show its document."""
         self.grade_panel.show_saved(
             filled(words, action=describe_event(event), key=key_cap_text(other))
         )
         if self.session:
             self._move(self.session.current)
 
-    # What is on screen
+    # Display
 
     def _show(self, work: PaintedDocument | None) -> None:
         self.marking.flush()
@@ -672,10 +679,12 @@ class JudgeView(WorkspaceView):
                 session.fetch_ahead()
                 self.learning.look_ahead(session, session.fetch_ahead)
 
-    # What Qt calls
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take digits as grades wherever the focus is, and keys of other scripts for what stands in their place."""
+        """Interpret digits as grades wherever the focus is, and keys of other scripts for what
+        stands in their place.
+        """
         if self.session is not None and self._entry.press(event):
             return
         action = self.actions_by_id.get(position_action(event))
@@ -685,7 +694,6 @@ class JudgeView(WorkspaceView):
             action.trigger()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand in three columns, with the topic on top, or with the grades below, as the width allows."""
         super().resizeEvent(event)
         self._fit()
 

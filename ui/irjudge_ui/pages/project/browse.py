@@ -224,10 +224,9 @@ class BrowseView(View):
         self._make.clicked.connect(lambda: self.actions_by_id["make-index"].trigger())
         self._cancel.clicked.connect(self._stop_indexing)
 
-    # What the window calls
+    # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project."""
         if project is not self.project:
             self._index = None
             self.search.clear()
@@ -244,7 +243,7 @@ class BrowseView(View):
             self.kind.setCurrentIndex(TOPICS)
 
     def refresh(self) -> None:
-        """Offer the runs and topics there are, and list anew."""
+        """Offer the runs and topics there are, and list again."""
         if self.project is None:
             return
         self._index = None
@@ -262,7 +261,7 @@ class BrowseView(View):
         """Put the focus where one types."""
         self.search.setFocus()
 
-    # What actions call
+    # Actions
 
     def focus_search(self) -> None:
         """Put the cursor where one types."""
@@ -280,7 +279,7 @@ class BrowseView(View):
         )
 
     def make_index(self) -> None:
-        """Index all documents beside the window; one can go on meanwhile."""
+        """Index all documents in the background; one can go on meanwhile."""
         project, cache = self.project, self._settings.cache
         if project is None:
             return
@@ -323,7 +322,7 @@ class BrowseView(View):
         self._state.setText(words)
         self._state.setVisible(bool(words))
 
-    # Finding
+    # Search
 
     def _show_kind(self) -> None:
         kind = self.kind.currentIndex()
@@ -332,7 +331,7 @@ class BrowseView(View):
         self.look()
 
     def look(self) -> None:
-        """List what fits the words that are typed, beside the window."""
+        """List what fits the words that are typed, in the background."""
         project, query = self.project, self.search.text()
         self._typing.stop()
         if project is None:
@@ -364,7 +363,7 @@ class BrowseView(View):
         ):
             self._tables[DOCUMENTS].setColumnHidden(
                 column_of, not some
-            )  # before widths are found anew
+            )  # before widths are found again
         self.documents.fill(found.hits)
         count, total = f"{len(found.hits):,}", f"{state.total:,}"
         if not found.more:

@@ -217,7 +217,10 @@ class CollectionTopic:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCounts:
-    """What is counted in a project beside the window: its topics, the qrels it can offer, its side files in words, its documents."""
+    """What is counted in a project in the background.
+
+    Its topics, the qrels it can offer, its side files in words, its documents.
+    """
 
     topics: list[CollectionTopic]
     offered: list[QrelsChoice]
@@ -402,7 +405,6 @@ class CollectionView(View):
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand in two columns, or in one where the window is narrow."""
         super().resizeEvent(event)
         narrow = event.size().width() < scale_length(NARROW)
         self._topics_card.setMinimumHeight(scale_length(TOPICS_HEIGHT))
@@ -439,7 +441,7 @@ class CollectionView(View):
     def _act(self, action: str) -> None:
         self.actions_by_id[action].trigger()
 
-    # What the window calls
+    # Called by the window
 
     def show_project(self, project: Project | None) -> None:
         """Show another project. What an import said of the one before goes."""
@@ -467,11 +469,10 @@ class CollectionView(View):
         self._report_card.setVisible(report is not None)
 
     def focus(self) -> None:
-        """Put the focus where most people begin."""
         self._topic_table.setFocus()
 
     def refresh(self) -> None:
-        """Show what the project holds now; what rests on judgments is counted beside the window."""
+        """Show what the project holds now; what rests on judgments is counted in the background."""
         project = self.project
         if project is None:
             return
@@ -544,7 +545,7 @@ class CollectionView(View):
             for each in self._held.offered
         )
 
-    # What actions call
+    # Actions
 
     @property
     def can_change(self) -> bool:
@@ -579,24 +580,22 @@ class CollectionView(View):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
+        """Whether a change can be undone."""
         return self.changes.canUndo()
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a change to bring back."""
+        """Whether a change can be redone."""
         return self.changes.canRedo()
 
     def undo_change(self) -> None:
-        """Take back the last change."""
         self._change(self.changes.take_back)
 
     def redo_change(self) -> None:
-        """Bring back the change taken back last."""
         self._change(self.changes.bring_back)
 
     def build_pool(self) -> None:
-        """Pool the runs as the card says; ask first where the pool of now is handed out."""
+        """Pool the runs as the card says; ask first where the pool in use is assigned."""
         if self.project is None:
             return
         try:
@@ -621,7 +620,7 @@ class CollectionView(View):
         return self.pool_wishes.plan([topic.id for topic in project.collection.topics()])
 
     def _build_pool(self, plan: PoolPlan) -> None:
-        """Pool the runs beside the window."""
+        """Pool the runs in the background."""
         project = self.project
         if project is None:
             return
@@ -693,7 +692,7 @@ class CollectionView(View):
             MakeRunDialog(self, self.project, self._settings.cache, self.make_run).open()
 
     def make_run(self, plan: SearchPlan, name: str) -> None:
-        """Search beside the window, and keep the run."""
+        """Search in the background, and keep the run."""
         project, cache = self.project, self._settings.cache
         if project is None:
             return

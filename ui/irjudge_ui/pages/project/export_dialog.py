@@ -94,7 +94,7 @@ class ExportHost(Protocol):
 
 
 class ProjectExporter(QObject):
-    """Asks what to write and where, and writes it beside the window."""
+    """Asks what to write and where, and writes it in the background."""
 
     def __init__(self, page: ExportHost, parent: QWidget) -> None:
         super().__init__(parent)

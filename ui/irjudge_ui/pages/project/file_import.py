@@ -76,7 +76,7 @@ MEANINGS = {
 
 
 class ImportOptionsPanel(QWidget):
-    """The fields of one kind of file. `decided` comes when what they say is another."""
+    """The fields of one kind of file. `decided` is emitted when what they say is another."""
 
     decided = Signal()
 
@@ -118,7 +118,7 @@ class ImportOptionsPanel(QWidget):
         return made
 
     def _tell_new(self, name: str) -> None:
-        """Tell of words that were not there when a field was left last."""
+        """Report words that were not there when a field was left last."""
         if (said := self.fields[name].text()) != self._before.get(name, ""):
             self._before[name] = said
             self.decided.emit()
@@ -183,7 +183,10 @@ class ImportHost(Protocol):
 
 
 class JudgmentsImporter(QObject):
-    """Asks for a table of judgments, shows what is in it, and imports it beside the window; `taken` comes with the report."""
+    """Asks for a table of judgments, shows what is in it, and imports it in the background.
+
+    `taken` is emitted with the report.
+    """
 
     taken = Signal(object)
 
@@ -288,7 +291,7 @@ class JudgmentsDialog(Dialog):
         return self.buttons[-1].isEnabled()
 
     def _read(self) -> None:
-        """Read the table as the fields say, beside the window."""
+        """Read the table as the fields say, in the background."""
         self._reading.stop()
         said = self.deciding.said()
         if isinstance(said, str):
@@ -344,7 +347,10 @@ QUESTION_SIZE = (560, 320)
 
 
 class FileImporter(QObject):
-    """Asks for files and adds them beside the window; `added` comes with the report and the names of runs that were there before."""
+    """Asks for files and adds them in the background.
+
+    `added` is emitted with the report and the names of runs that were there before.
+    """
 
     added = Signal(object, object)
 
@@ -368,7 +374,7 @@ class FileImporter(QObject):
         return ask
 
     def add(self, sources: Sources) -> None:
-        """Import files beside the window."""
+        """Import files in the background."""
         project = self._page.project
         if project is None:
             return

@@ -57,7 +57,10 @@ MARKS = {True: "✓", False: "✕", None: ""}
 
 
 class ScoreByHand(ExerciseDialog):
-    """Asks for a score that `Next exercise` draws anew; what was typed is checked against the ranker's own working."""
+    """Asks for a score that `Next exercise` draws again.
+
+    What was typed is checked against the ranker's own working.
+    """
 
     def __init__(self, page: View, project: Project, cache: Path) -> None:
         super().__init__(page, SCORE_SIZE)
@@ -89,7 +92,7 @@ class ScoreByHand(ExerciseDialog):
         self.draw(1)
 
     def draw(self, seed: int) -> None:
-        """Draw an exercise, beside the window: the documents may still have to be indexed."""
+        """Draw an exercise, in the background: the documents may still have to be indexed."""
         self._seed, project, cache = seed, self._project, self._cache
 
         def work(progress: Progress) -> PosedScore:
@@ -335,7 +338,10 @@ class MakeRunDialog(Dialog):
         )
 
     def try_it(self) -> None:
-        """Say what the run would be worth, beside the window; or several runs, where a parameter has several values."""
+        """Show what the run would be worth, in the background.
+
+        Or several runs, where a parameter has several values.
+        """
         plans, project, cache = self._checked(self.plans), self._project, self._cache
         if plans is None:
             return
@@ -396,7 +402,7 @@ class MakeRunDialog(Dialog):
         self._page.show_fault(fault, trace, self.problem)
 
     def _say(self, words: str) -> None:
-        """Say what is going on, and nothing of what was wrong before."""
+        """Show what is going on, and nothing of what was wrong before."""
         self.problem.hide()
         self._about.setText(words)
         self._about.setVisible(bool(words))

@@ -111,7 +111,7 @@ class FileRow(QWidget):
         return made
 
     def choose(self, paths: Sequence[Path]) -> None:
-        """Take files and read them beside the window; without any, the row is as it was."""
+        """Take files and read them in the background; without any, the row is as it was."""
         self.chosen = tuple(dict.fromkeys(paths))
         self.how.setVisible(self.deciding is not None and bool(self.chosen))
         if not self.chosen:
@@ -211,7 +211,7 @@ class FileRow(QWidget):
             self.failed.emit(fault, trace)
 
     def _refuse(self, problems: Sequence[str], wrong: Sequence[Path]) -> None:
-        """Say why files cannot be taken; the choice stays, for another decision."""
+        """Show why files cannot be taken; the choice stays, for another decision."""
         self.paths, self.wrong, self.ready = (), tuple(wrong), False
         self.problem.setText("\n".join("✕ " + problem for problem in problems))
         self.problem.setVisible(True)
@@ -257,21 +257,18 @@ class FileRow(QWidget):
         )
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files, and folders where they can hold documents; all else is the window's."""
         accept_as_copy(event) if self._dropped(event.mimeData()) else event.ignore()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Take them wherever on the row they are."""
         accept_as_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Choose what is dropped."""
         if accept_as_copy(event):
             self.add(self._dropped(event.mimeData()))
 
 
 def has_import_options(kind: Shown) -> TypeGuard[FileKind]:
-    """Tell whether files of a kind may mean two things, for a person to decide."""
+    """Return whether files of a kind may mean two things, for a person to decide."""
     return kind in FIELDS
 
 
@@ -291,7 +288,10 @@ SCALES = ("0-3", "binary", "0-2", "0-4")
 
 
 class ScaleChoice(QWidget):
-    """A list of scales that takes others: type 0-7, or choose a file. `changed` comes with each other scale or fault."""
+    """A list of scales that takes others: type 0-7, or choose a file.
+
+    `changed` is emitted with each other scale or fault.
+    """
 
     changed = Signal()
     failed = Signal(object, str)  # a fault of ours, and its traceback
@@ -323,7 +323,7 @@ class ScaleChoice(QWidget):
         try:
             return (
                 None if Path(typed).exists() else Scale.parse(typed)
-            )  # files come by the button, read beside the window
+            )  # files come by the button, read in the background
         except IrjudgeError:
             return None
 
@@ -336,7 +336,7 @@ class ScaleChoice(QWidget):
         )
 
     def choose(self, path: Path) -> None:
-        """Read a scale from a file beside the window and take it."""
+        """Read a scale from a file in the background and take it."""
         self._reading.run(
             lambda _progress: read_scale(path),
             lambda scale: self._take(path, scale),
@@ -567,7 +567,6 @@ class NewProjectView(View):
             self.rows[kind].choose((*self.rows[kind].chosen, *paths))
 
     def focus(self) -> None:
-        """Put the focus where most people begin."""
         self.rows["documents"].first.setFocus()
 
     def problem(self) -> str:
@@ -631,7 +630,7 @@ class NewProjectView(View):
         self.missing.setText(problem or self._still_to_come())
 
     def _only_without_place(self) -> bool:
-        """Tell whether nothing is missing but the place of the project, for which creating asks."""
+        """Return whether nothing is missing but the place of the project, for which creating asks."""
         return not (
             self._problem_of_files() or self._problem_of_scale() or self.file.text().strip()
         )

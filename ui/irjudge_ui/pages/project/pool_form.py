@@ -28,7 +28,7 @@ from irjudge_ui.widgets import (
 # The card on which a pool is asked for: what it is for, how deep, how many documents at most.
 
 SIZE = (460, 320)
-MAX_CURRENCY_LENGTH = 12  # letters of a currency
+MAX_CURRENCY_LENGTH = 12  # characters of a currency
 
 
 class PricesDialog(Dialog):
@@ -176,7 +176,9 @@ class PoolForm(QWidget):
 
 
 def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
-    """Say what a pool is, how far it is judged, and how many pairs are judged that it does not have."""
+    """Show what a pool is, how far it is judged, and how many pairs are judged that it does not
+    have.
+    """
     if pool is None:
         return translate(
             "CollectionView",
@@ -217,7 +219,8 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
     return join_sentences(said, of_pool, beside)
 
 
-# The lines below a form that say what it would take, worked out beside the window while the form is filled in.
+# The lines below a form that say what it would take, worked out in the background while the form
+# is filled in.
 
 SETTLE_MS = 250  # while somebody types
 Reckon = Callable[[Progress], CostEstimate]
@@ -241,18 +244,17 @@ class EstimatePreview(QWidget):
         self.setLayout(column(self.words))
 
     def ask(self) -> None:
-        """Work it out anew once there was quiet for a moment."""
+        """Work it out again once there was quiet for a moment."""
         self._work.stop()
         self._timer.start()
 
     def stop(self) -> None:
-        """Say nothing any more."""
+        """Show nothing any more."""
         self._timer.stop()
         self._work.stop()
         self.words.clear()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Work nothing out that nobody sees."""
         super().hideEvent(event)
         self._timer.stop()
         self._work.stop()

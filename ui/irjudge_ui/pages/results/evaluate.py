@@ -75,7 +75,10 @@ class EstimatedRun(NamedTuple):
 
 
 class EstimatesPanel(QWidget):
-    """Shows what runs are worth by the estimate that is chosen; all that fit are computed at once, beside the window."""
+    """Shows what runs are worth by the estimate that is chosen.
+
+    All that fit are computed at once, in the background.
+    """
 
     def __init__(self, latest: Callable[[], LatestJob], failed: Failure) -> None:
         super().__init__()
@@ -110,7 +113,10 @@ class EstimatesPanel(QWidget):
     def show_project(
         self, project: Project, wish: EvaluationOptions, choice: QrelsChoice, decimals: int
     ) -> None:
-        """Estimate the runs of a project under a wish; what is chosen stays where it fits the pool."""
+        """Estimate the runs of a project with the given options.
+
+        What is chosen stays where it fits the pool.
+        """
         pool = project.rankings.pool()
         if pool is None:
             return
@@ -274,7 +280,7 @@ NARROW, NARROW_HEAD, LOW = 760, 420, 200
 
 
 class EvaluateView(View):
-    """Shows what the runs are worth. Numbers are computed beside the window."""
+    """Shows what the runs are worth. Numbers are computed in the background."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -366,12 +372,11 @@ class EvaluateView(View):
         self.plot.picked.connect(self._explain)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep values by topic readable."""
         super().resizeEvent(event)
         for each in (self._plot_card, self.drill):
             each.setMinimumHeight(scale_length(LOW))
 
-    # What the window calls
+    # Called by the window
 
     def show_project(self, project: Project | None) -> None:
         """Show another project, with the measures and the policy kept in it."""
@@ -385,7 +390,6 @@ class EvaluateView(View):
         self.policy.show_wish(wish)
 
     def focus(self) -> None:
-        """Put the focus where most people begin."""
         self.run_table.setFocus()
 
     def point_to(self, action: str) -> None:
@@ -399,7 +403,7 @@ class EvaluateView(View):
             self.policy.offer_qrels(self.project)
             self.compute()
 
-    # What actions call
+    # Actions
 
     @property
     def table(self) -> Evaluation | None:
@@ -431,7 +435,9 @@ class EvaluateView(View):
         self.measures.setCursorPosition(0)  # the first stand first in the table too
 
     def ask_workbook(self) -> None:
-        """Ask where the report in the chosen form goes, once the numbers that were asked for are there."""
+        """Ask for the path of the report in the chosen form, once the numbers that were asked for
+        are there.
+        """
         if self._work.busy:
             self._then = self.ask_workbook
         elif self.project:
@@ -443,7 +449,6 @@ class EvaluateView(View):
         return self.has_table
 
     def print_page(self) -> None:
-        """Print the report."""
         self.ask_where(PRINT)
 
     def ask_where(self, form: str) -> None:
@@ -465,10 +470,10 @@ class EvaluateView(View):
         if self.measures.text() != self._computed:
             self.compute()
 
-    # What is computed
+    # Computation
 
     def compute(self) -> None:
-        """Evaluate all runs beside the window."""
+        """Evaluate all runs in the background."""
         project, self._computed = self.project, self.measures.text()
         self._work.stop()
         self.board.stop()
@@ -555,7 +560,7 @@ class EvaluateView(View):
         self.problem.setText("✕ " + problem if problem else "")
         self.problem.setVisible(bool(problem))
 
-    # What is shown
+    # Display
 
     def _show(self, found: Results) -> None:
         self._use(found)

@@ -40,12 +40,17 @@ from irjudge_ui.widgets import (
 
 LOW = 300  # that the table is at least
 NARROW_HEAD = 560  # below which the buttons stand under the title
-AGAIN_MS = 2000  # after which the runs read so far are shown anew: to show them takes the time in which one more would be read
+# After which the runs read so far are shown again: to show them takes the time in which one more
+# would be read
+AGAIN_MS = 2000
 ASKED = ("grades", "negative", "columns")  # of qrels that may mean two things
 
 
 class FilesView(View):
-    """Shows what runs are worth by qrels, from files alone: all is computed beside the window, and rows come as runs are read."""
+    """Shows what runs are worth by qrels, from files alone.
+
+    All is computed in the background, and rows come as runs are read.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -145,11 +150,10 @@ class FilesView(View):
         self.cancel.clicked.connect(self.stop)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the table readable."""
         super().resizeEvent(event)
         self.board.setMinimumHeight(scale_length(LOW))
 
-    # What the window calls
+    # Called by the window
 
     def focus(self) -> None:
         """Put the focus on the table, or on what brings one."""
@@ -222,7 +226,7 @@ class FilesView(View):
                 filled(words, qrels=join_list(path.name for path in (qrels or runs)[:3]))
             )
 
-    # What is computed
+    # Computation
 
     def _enter_measures(self) -> None:
         if self.measures.text() != self._computed:
@@ -316,10 +320,10 @@ class FilesView(View):
             self.deciding.show()
             self.deciding.focus(fault.options)
 
-    # What leaves the page
+    # Output
 
     def ask_report(self) -> None:
-        """Ask where the report goes."""
+        """Ask for the path of the report."""
         if self.table and (path := ask_report(self, self._start(".xlsx"))):
             self.files_report.emit(self.table, path, self.evaluated)
 
@@ -329,7 +333,6 @@ class FilesView(View):
         return self.has_table
 
     def print_page(self) -> None:
-        """Print the report."""
         self.files_report.emit(self.table, None, self.evaluated)
 
     def ask_project(self) -> None:

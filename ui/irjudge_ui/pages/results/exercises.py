@@ -92,7 +92,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.draw(1)
 
     def draw(self, seed: int) -> None:
-        """Draw an exercise of the chosen kind, beside the window."""
+        """Draw an exercise of the chosen kind, in the background."""
         self._seed, project, wish, kind = (
             seed,
             self._project,
@@ -230,10 +230,11 @@ translate = QCoreApplication.translate
 
 
 class ExercisePanel(QWidget):
-    """Asks, checks and keeps answers. `chosen` comes with an exercise of the file, `opening` with a file of exercises.
+    """Asks, checks and keeps answers. `chosen` is emitted with an exercise of the file, `opening` with a file of exercises.
 
-    `retasked` says that another kind of exercise is wanted, `drilling` one with choices, `revealed` that the calculation is. `said` and
-    `wrote` are for the foot of the window. `files`, where exercises come from and answers go, stands apart.
+    `retasked` says that another kind of exercise is wanted, `drilling` one with choices,
+    `revealed` that the calculation is. `said` and `wrote` are for the foot of the window.
+    `files`, where exercises come from and answers go, stands apart.
     """
 
     chosen = Signal(object)
@@ -320,7 +321,7 @@ class ExercisePanel(QWidget):
         self.drills.clicked.connect(self.drilling)
         self.sheet.clicked.connect(self._ask_sheet)
 
-    # What the page calls
+    # Called by the page
 
     def offer(self, exercises: Sequence[Exercise]) -> None:
         """Offer the exercises of a file, and choose none; none takes them away."""
@@ -390,7 +391,7 @@ class ExercisePanel(QWidget):
         self.next.setVisible(self.pick.currentIndex() < self.pick.count() - 1)
 
     def show_problem(self, problem: str) -> None:
-        """Say why there is no exercise, or why an answer could not be checked."""
+        """Show why there is no exercise, or why an answer could not be checked."""
         self.problem.setText("✕ " + translate_message(problem) if problem else "")
         self.problem.setVisible(bool(problem))
 

@@ -184,10 +184,9 @@ class ExplainView(View):
         self.exercise.said.connect(self.said)
         self.exercise.wrote.connect(self.wrote)
 
-    # What the window calls
+    # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project."""
         super().show_project(project)
         self._source, self._asking = None, False
         self._show_exercising(False)
@@ -228,7 +227,7 @@ class ExplainView(View):
         """Put the focus on the ranking."""
         self.what_if.table.setFocus()
 
-    # What actions call
+    # Actions
 
     @property
     def has_ranking(self) -> bool:
@@ -270,7 +269,10 @@ class ExplainView(View):
         self._body.turn(asking)  # one reads what is asked before the ranking
 
     def _open_exercises(self, path: Path | None) -> None:
-        """Read a file of exercises beside the window; None looks for those that come with the sample."""
+        """Read a file of exercises in the background.
+
+        None looks for those that come with the sample.
+        """
         project, wish = self.project, self._wish
         if project is None:
             return
@@ -384,7 +386,7 @@ class ExplainView(View):
         return not missing
 
     def _load(self) -> None:
-        """Read the chosen run and the qrels beside the window."""
+        """Read the chosen run and the qrels in the background."""
         project, name = self.project, self.run.currentText()
         if project is None:
             return
@@ -452,7 +454,7 @@ class ExplainView(View):
         self._explain()
 
     def _name(self, trial: Trial) -> None:
-        """Call the documents of a ranking by their titles, read beside the window."""
+        """Call the documents of a ranking by their titles, read in the background."""
         project, documents = (
             self.project,
             list(dict.fromkeys([*trial.documents, *(document for document, _ in trial.ideal)])),
@@ -489,11 +491,14 @@ class ExplainView(View):
         self._choose_measure()
 
     def _choose_measure(self) -> None:
-        """Explain another measure of the ranking as it is now; an exercise begins with it anew."""
+        """Explain another measure of the ranking as it is now; an exercise begins with it again."""
         (self._explain if self.exercise.isHidden() else self._begin)()
 
     def _explain(self) -> None:
-        """Explain the ranking as it is now, and compute every chosen measure anew; in an exercise only what was asked is shown."""
+        """Explain the ranking as it is now, and compute every chosen measure again.
+
+        In an exercise only what was asked is shown.
+        """
         if self._asking and self.what_if.first is not None:
             try:
                 self._ask()
@@ -539,7 +544,7 @@ class ExplainView(View):
         ).parsed()[0]
 
     def _find_changes(self, measure: Measure) -> None:
-        """Compute beside the window what would change the value."""
+        """Compute in the background what would change the value."""
         trial, decimals = self.what_if.trial, int(self._settings.get("decimals"))
         self._work.stop()
         self.calculation.show_waiting()
@@ -655,7 +660,7 @@ class Calculation(QWidget):
         self.table.setCurrentIndex(self.measures.line_of(at))
 
     def show_waiting(self) -> None:
-        """Say that what would change the value is being computed."""
+        """Show that what would change the value is being computed."""
         self._change.setText(self.tr("Every exchange of two documents is tried …"))
         self._try.hide()
         self._judgment.hide()

@@ -47,7 +47,8 @@ from irjudge_ui.widgets import (
     make_label,
 )
 
-# The table of runs and measures: its columns, the widget, and what is computed for it beside the window.
+# The table of runs and measures: its columns, the widget, and what is computed for it in the
+# background.
 
 SAME_AS_BEST = "≈"
 MANY, DENSE = 12, 1.7  # of more runs the rows are closer, so many heights of a line of text
@@ -87,7 +88,7 @@ def build_results(
     return Results(table, topics, values, project.collection.topic_titles())
 
 
-# What is found out after the table is shown
+# Background computations after the table is shown
 
 
 def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
@@ -268,7 +269,10 @@ class ScoreTable(Table):
         )
 
     def _least(self, section: int) -> int:
-        """Return how narrow a column may be: names of runs differ in their last letters, and are whole up to a readable width."""
+        """Return how narrow a column may be.
+
+        Names of runs differ in their last characters, and are whole up to a readable width.
+        """
         readable = min(self._needed(section), self.fontMetrics().height() * self.readable)
         return readable if section == self._stretch else super()._least(section)
 
@@ -298,7 +302,7 @@ translate = QCoreApplication.translate
 
 
 class TopicValues(QWidget):
-    """Values by topic. `explained` comes with (run, topic) when a value is opened."""
+    """Values by topic. `explained` is emitted with (run, topic) when a value is opened."""
 
     explained = Signal(str, str)
 
@@ -332,7 +336,6 @@ class TopicValues(QWidget):
         self.model.fill(rows, _columns(headers, decimals, measure, results.titles))
 
     def clear(self) -> None:
-        """Show nothing."""
         self.model.fill(())
 
     def enter(self) -> None:
@@ -387,7 +390,7 @@ def _columns(
 
 
 class Leaderboard(QWidget):
-    """Shows an evaluation, best first by its first measure; signs, intervals and places are computed beside the window.
+    """Shows an evaluation, best first by its first measure; signs, intervals and places are computed in the background.
 
     `latest` makes what runs work that stops with the page; `failed` is told of what goes wrong.
     """
@@ -449,7 +452,7 @@ class Leaderboard(QWidget):
         self.all_runs.clicked.connect(lambda: self.show_only(frozenset()))
         self._offer_only()
 
-    # What a page calls
+    # Called by the page
 
     def clear(self) -> None:
         """Show nothing, and no more of what is computed."""
@@ -485,7 +488,7 @@ class Leaderboard(QWidget):
         self.model.only((lambda run: run.run in runs) if runs else None)
         self._offer_only()
 
-    # What is shown
+    # Display
 
     def _meant(self) -> frozenset[str]:
         """Return the runs that are chosen, or else those that the filter keeps."""
@@ -600,7 +603,9 @@ class Leaderboard(QWidget):
         self.table.fit()
 
     def _find_intervals(self) -> None:
-        """Compute intervals beside the window, when they are wanted, and show them when they are there."""
+        """Compute intervals in the background, when they are wanted, and show them when they are
+        there.
+        """
         table, decimals, wanted = (
             self._table,
             self._decimals,

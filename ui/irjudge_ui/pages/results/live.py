@@ -403,12 +403,11 @@ class LiveView(StatefulView):
             self._work.run(work, lambda found: self._go_on(*found), self._on_failed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the lower tables readable."""
         super().resizeEvent(event)
         for each in self._cards:
             each.setMinimumHeight(scale_length(LOW))
 
-    # What the window calls
+    # Called by the window
 
     def show_project(self, project: Project | None) -> None:
         """Show another project, with the measures and the world kept in it."""
@@ -428,7 +427,6 @@ class LiveView(StatefulView):
             model.fill(())
 
     def focus_parts(self) -> None:
-        """Put the focus where most people begin."""
         self.run_table.setFocus()
 
     def refresh(self) -> None:
@@ -448,7 +446,7 @@ class LiveView(StatefulView):
         if missing is None:
             self.compute()
 
-    # What actions call
+    # Actions
 
     @property
     def can_judge_next(self) -> bool:
@@ -485,10 +483,10 @@ class LiveView(StatefulView):
         """Put the cursor where measures are chosen."""
         self.chips.edit()
 
-    # What is computed
+    # Computation
 
     def compute(self) -> None:
-        """Find the intervals of all runs beside the window, unless they are known."""
+        """Find the intervals of all runs in the background, unless they are known."""
         project = self.project
         if project is None:
             return
@@ -622,7 +620,7 @@ class LiveView(StatefulView):
         found: NextDocument | None = self.next.at(self._next_table.currentIndex())
         return found
 
-    # What is shown
+    # Display
 
     def _show(self, table: LiveTable) -> None:
         if self._show_table(table):

@@ -1,4 +1,7 @@
-"""The catalogue of measures as a dialog: find one by a few letters, read its formula and reference, and take it."""
+"""The catalogue of measures as a dialog.
+
+Find one by a few characters, read its formula and reference, and take it.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -64,7 +67,9 @@ class MeasureEntry:
         return 1 if _all_in(letters, f"{self.name} {self.title}") else 2
 
     def fits(self, letters: str) -> bool:
-        """Tell whether all the words of a filter stand in its name, its title or what is said of it."""
+        """Return whether all the words of a filter stand in its name, its title or what is said of
+        it.
+        """
         return _all_in(
             letters, " ".join((self.name, self.title, *(words for _, words in self.about)))
         )
@@ -160,7 +165,10 @@ def default_name(declaration: MeasureDeclaration) -> str:
 
 
 class MeasureChooser(Dialog):
-    """Lists the catalogue; Enter or a double click takes what is marked. `chosen` comes with the names when all are chosen."""
+    """Lists the catalogue; Enter or a double click takes what is marked.
+
+    `chosen` is emitted with the names when all are chosen.
+    """
 
     chosen = Signal(str)
 
@@ -191,7 +199,7 @@ class MeasureChooser(Dialog):
         self.filter.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let arrow keys and Enter work on the list while letters go to the filter."""
+        """Let arrow keys and Enter work on the list while characters go to the filter."""
         if (
             watched is self.filter
             and isinstance(event, QKeyEvent)
@@ -263,7 +271,7 @@ class MeasureChooser(Dialog):
             self.chosen.emit(names)
 
     def _checked(self, names: str) -> bool:
-        """Tell whether names mean measures; say what is wrong when they do not."""
+        """Return whether names mean measures; say what is wrong when they do not."""
         problem = ""
         try:
             parse_measures(names.split())

@@ -69,7 +69,7 @@ LOOK_MS = 1000  # between two looks whether anything was judged
 MAX_DRAWN, DEFAULT_DRAWN = 100_000, 100
 NARROW = 760
 LETTERS = 24  # of the choice of a topic
-Step = Callable[[Project], object]  # what is done beside the window and kept in the project
+Step = Callable[[Project], object]  # what is done in the background and kept in the project
 translate = QCoreApplication.translate
 
 
@@ -218,10 +218,9 @@ class RecallView(StatefulView):
         self.target.judge.connect(lambda: self.judge_topic.emit(self.topic_id))
         self.target.step.connect(self._keep)
 
-    # What the window calls
+    # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project."""
         if project is not self.project:
             self.state, self._writes = None, None
             self.topic.clear()
@@ -258,12 +257,10 @@ class RecallView(StatefulView):
         self.topic.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Look again and again whether anything was judged, here or in a session, while the page is in view."""
         super().showEvent(event)
         self._timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Look no more."""
         super().hideEvent(event)
         self._timer.stop()
 
@@ -271,7 +268,7 @@ class RecallView(StatefulView):
         if self.project is not None and not self._work.busy and self.project.writes != self._writes:
             self._ask()
 
-    # What is shown
+    # Display
 
     @property
     def topic_id(self) -> str:
@@ -279,7 +276,7 @@ class RecallView(StatefulView):
         return str(self.topic.currentData() or "")
 
     def _ask(self) -> None:
-        """Count beside the window."""
+        """Count in the background."""
         project, rel = self.project, int(self.rel.currentData() or 1)
         if project is None:
             return
@@ -400,7 +397,7 @@ class RecallView(StatefulView):
         self.weak.setVisible(weak)
 
     def _show_would(self) -> None:
-        """Say what the sample that is asked for would say, and that it is weak where it is."""
+        """Show what the sample that is asked for would say, and that it is weak where it is."""
         state, topic = self.state, self.topic_id
         if state is None or not topic or not (rest := state.rest(topic)):
             self.would.setText("")
@@ -424,7 +421,10 @@ class RecallView(StatefulView):
         self.would.setText(words + (" " + self.tr("That is weak.") if certificate.weak else ""))
 
     def draw_sample(self) -> None:
-        """Draw documents at random, beside the window, and keep them in the project; they are judged on the page Judge."""
+        """Draw documents at random, in the background, and keep them in the project.
+
+        They are judged on the page Judge.
+        """
         project, topic, count, looks, rel = (
             self.project,
             self.topic_id,
@@ -436,7 +436,7 @@ class RecallView(StatefulView):
             self._keep(lambda other: draw_sample(other, topic, count, rel=rel, looks=looks))
 
     def _keep(self, step: Step) -> None:
-        """Do something beside the window that is kept in the project."""
+        """Do something in the background that is kept in the project."""
         project = self.project
         if project is None:
             return
@@ -454,7 +454,10 @@ class RecallView(StatefulView):
 
 
 class TargetPanel(QWidget):
-    """Shows how far a topic is on the target way. `judge` asks for the page Judge, `step` for what is done beside the window."""
+    """Shows how far a topic is on the target way.
+
+    `judge` asks for the page Judge, `step` for what is done in the background.
+    """
 
     judge = Signal()
     step = Signal(object)  # takes the project

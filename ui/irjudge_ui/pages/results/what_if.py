@@ -1,4 +1,6 @@
-"""What if: the ranking of a topic to drag about and grade anew, the ideal list beside it, and every step taken back."""
+"""What if: the ranking of a topic to drag about and grade again, the ideal list beside it, and
+every step taken back.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -116,14 +118,12 @@ class TrialModel(QAbstractTableModel):
         words, right = self.typed.get(blank, ""), self._right.get(blank)
         return f"{RIGHT_OR_WRONG[right]}{words}" if words else BLANK_TEXT
 
-    # What Qt asks
+    # Qt model interface
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of ranks."""
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        """Return rank, grade, document and what runs along."""
         return 0 if parent.isValid() else DOCUMENT + 1 + len(self._beside)
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
@@ -184,7 +184,6 @@ class TrialModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)
     ) -> Any:
-        """Return a column's header, aligned as its values are."""
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
             return None
         if role == Role.TextAlignmentRole:
@@ -202,7 +201,6 @@ class TrialModel(QAbstractTableModel):
         return names[section] if role == Role.DisplayRole else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Let rows be dragged, and dropped between others."""
         flags = super().flags(index)
         if index.isValid() and self._blank(index.row(), index.column()):
             return flags | Qt.ItemFlag.ItemIsEditable
@@ -213,7 +211,6 @@ class TrialModel(QAbstractTableModel):
         )
 
     def setData(self, index: Index, value: Any, role: int = int(Role.EditRole)) -> bool:
-        """Take what was typed into a blank; it is no longer marked."""
         blank = self._blank(index.row(), index.column())
         if blank is None or role != Role.EditRole:
             return False
@@ -223,15 +220,12 @@ class TrialModel(QAbstractTableModel):
         return True
 
     def supportedDropActions(self) -> Qt.DropAction:
-        """Only move."""
         return Qt.DropAction.MoveAction
 
     def mimeTypes(self) -> list[str]:
-        """Take ranks alone."""
         return [DRAGGED]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        """Carry the row that is dragged."""
         carried = QMimeData()
         carried.setData(DRAGGED, str(indexes[0].row()).encode())
         return carried
@@ -366,9 +360,9 @@ class RankingTable(Table):
 
 
 class WhatIf(QWidget):
-    """Holds a ranking and all steps that were made on it. `changed` comes after each; the project never hears of them.
+    """Holds a ranking and all steps that were made on it. `changed` is emitted after each; the project never hears of them.
 
-    `opened` comes with a document that is to be read.
+    `opened` is emitted with a document that is to be read.
     """
 
     changed = Signal()
@@ -434,7 +428,7 @@ class WhatIf(QWidget):
             )
         self._hint.setText(join_sentences(words, self.tr("Nothing here changes the project.")))
 
-    # What the page calls
+    # Called by the page
 
     def begin(self, trial: Trial, scale: Sequence[int]) -> None:
         """Show a ranking as it is."""

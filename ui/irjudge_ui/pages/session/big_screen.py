@@ -37,9 +37,9 @@ TITLE, PLAIN, READ, COUNT, ADDRESS, CODE = (
     0.046,
     0.055,
     0.1,
-)  # heights of letters that are read from the last row, as shares of the screen's; `READ` is 48 pixels of 1,080
+)  # heights of characters that are read from the last row, as shares of the screen's; `READ` is 48 pixels of 1,080
 BAR = 0.02
-WIDE = 16 / 9  # of a beamer; on a narrower screen the width says how large letters can be
+WIDE = 16 / 9  # of a beamer; on a narrower screen the width says how large characters can be
 SHARES = (6, 5)  # of the width: words, and the code to scan
 MAX_REASONS, MAX_RUNS = 2, 4
 JOIN, ROUND, RESULTS = range(3)  # what is shown
@@ -48,7 +48,8 @@ JOIN, ROUND, RESULTS = range(3)  # what is shown
 class BigScreen(QWidget):
     """A window of its own, for the beamer; where everybody has a link of their own, it shows no code.
 
-    A document of a norming round that is closed for all is shown as whoever leads turns to it; `R` shows what comes of the session.
+    A document of a norming round that is closed for all is shown as the host turns to it; `R`
+    shows what comes of the session.
     """
 
     def __init__(self, hall: SessionController, title: str, *, by_code: bool = True) -> None:
@@ -73,7 +74,7 @@ class BigScreen(QWidget):
         ):
             view.setMinimumHeight(
                 1
-            )  # letters become smaller with the window, but only after it did
+            )  # characters become smaller with the window, but only after it did
             self._views.addWidget(view)
         whole = column(self._views, self._keys)
         whole.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
@@ -90,14 +91,14 @@ class BigScreen(QWidget):
         self._show_rounds(hall.rounds_told)
 
     def fill(self, own: QScreen) -> None:
-        """Fill a screen: another than that of whoever leads, where there is one."""
+        """Fill a screen: another than that of the host, where there is one."""
         others = [each for each in QGuiApplication.screens() if each is not own]
         self.setGeometry((others or [own])[0].availableGeometry())
         self.showFullScreen()
         self.raise_()
         self.activateWindow()
 
-    # What it consists of
+    # Parts
 
     def _way_in(self, hall: SessionController, title: str, *, by_code: bool) -> QWidget:
         """Return how to join, with the code to scan, and how far it is."""
@@ -193,7 +194,7 @@ class BigScreen(QWidget):
         self._bars.append(made)
         return made
 
-    # What it shows
+    # Display
 
     def _show(self, standing: SessionStanding) -> None:
         judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
@@ -322,10 +323,9 @@ class BigScreen(QWidget):
         self._hall.watch(on)
         self._show_rounds(self._hall.rounds_told)
 
-    # How large, and with which keys
+    # Size and keys
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write as large as the screen allows."""
         super().resizeEvent(event)
         height = min(self.height(), round(self.width() / WIDE))
         for label, share in self._letters.items():
@@ -353,7 +353,6 @@ class BigScreen(QWidget):
             super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Say which keys leave the full screen, or fill it."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.WindowStateChange:
             self._tell_keys()

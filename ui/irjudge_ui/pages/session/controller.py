@@ -60,7 +60,7 @@ class SessionController(QObject):
         self._asked.append((self.server.writer.do(work), then))
 
     def ask(self, wish: str, **values: Any) -> None:
-        """Ask something of the session as whoever leads does from a browser."""
+        """Ask something of the session as the host does from a browser."""
         from irjudge.web import led  # noqa: PLC0415 -- loaded with the server, and not before there is one
 
         self.do(lambda session: led(session, wish, values))
@@ -70,7 +70,10 @@ class SessionController(QObject):
         self.watching, self._next, self._seen = on, 0.0, -1
 
     def _look_at_results(self, actions: int) -> None:
-        """Find what comes of the session, beside the window: again once more was judged, but not all the time."""
+        """Find what comes of the session, in the background.
+
+        Again once more was judged, but not all the time.
+        """
         project, begun = self._project, time.monotonic()
         if not self.watching or self._looking.busy or actions == self._seen or begun < self._next:
             return
@@ -150,7 +153,10 @@ def make_server(
     cache: Path,
     progress: Progress = SILENT,
 ) -> "Server":
-    """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
+    """Return a started server of a new session, or (None) of the one that has not ended.
+
+    Run it in the background.
+    """
     from irjudge.web import (  # noqa: PLC0415 -- .2 s that the start of the window does not pay
         Server,
         ServerAddress,

@@ -22,7 +22,7 @@ class _GoldShare(float):
     """A share that is sorted as one, and told as so many of so many."""
 
     def __new__(cls, notice: Notice) -> "_GoldShare":
-        """Make the share of known answers that were met."""
+        """Make the share of gold items that were met."""
         made = super().__new__(cls, notice.met / notice.gold)
         made.words = filled(
             translate("SessionView", "{count} of {total}"),
@@ -39,7 +39,7 @@ class _GoldShare(float):
 
 
 def can_be_taken_over(seat: Seat) -> bool:
-    """Tell whether nothing of somebody counts, so that another can have the seat."""
+    """Return whether nothing of somebody counts, so that another can have the seat."""
     return seat.aside or not (seat.judged or seat.normed or seat.late)
 
 

@@ -1,4 +1,7 @@
-"""The rounds of a session, for whoever leads: open one, close it for all, show its documents, and see whether people agree more."""
+"""The rounds of a session, for the host.
+
+Open one, close it for all, show its documents, and see whether people agree more.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -287,16 +287,18 @@ class SessionView(View):
         return made
 
     def focus(self) -> None:
-        """Put the focus where most people begin."""
         begin = (
             self.beamer if self.hall else self.start if self._unfinished.isHidden() else self.resume
         )
         (self.people_table if self.people.rows else begin).setFocus()
 
-    # What is shown
+    # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project; a session of this window that is served from it goes on. The form asks anew."""
+        """Show another project; a session of this window that is served from it goes on.
+
+        The form asks again.
+        """
         super().show_project(project)
         self.form.forget()
         self.asks.show_project(project)
@@ -313,7 +315,10 @@ class SessionView(View):
             self._say_missing()
 
     def _say_missing(self) -> None:
-        """Say what a session of this kind lacks, and lead there; where nothing is missing it can begin."""
+        """Show what a session of this kind lacks, and lead there.
+
+        Where nothing is missing it can begin.
+        """
         project = self.project
         if project is None:
             return
@@ -458,7 +463,7 @@ class SessionView(View):
 
     @staticmethod
     def _go_on(table: Table, model: TableModel, rows: Sequence[Any]) -> None:
-        """Show how the same rows stand now; widths are found anew when there are more of them."""
+        """Show how the same rows stand now; widths are found again when there are more of them."""
         more = len(rows) != len(model.rows)
         model.go_on(rows)
         if more:
@@ -472,10 +477,13 @@ class SessionView(View):
         if chosen in rows:
             table.selectRow(self.late.line_of(rows.index(chosen)).row())
 
-    # What stands out
+    # Notices
 
     def _look_closer(self, standing: SessionStanding) -> None:
-        """Look at known answers and at what stands out, beside the window: again once more was judged, but not all the time."""
+        """Look at gold items and at what stands out, in the background.
+
+        Again once more was judged, but not all the time.
+        """
         project, begun = self.project, time.monotonic()
         if project is None or not self.isVisible() or self._noticing.busy:
             return
@@ -503,7 +511,7 @@ class SessionView(View):
         self._noticing.run(work, done, self.failed.emit)
 
     def _show_chosen(self) -> None:
-        """Say what stands out, and what can be done about whom."""
+        """Show what stands out, and what can be done about whom."""
         words = describe_notices(self.people.rows, self.chosen, self._notices)
         self._noticed.setText(words)
         self._noticed.setVisible(bool(words))
@@ -607,7 +615,7 @@ class SessionView(View):
         self.refresh()
         self.changed.emit()
 
-    # Leading
+    # Host commands
 
     def switch_pause(self) -> None:
         """Pause the session, or let it go on."""
@@ -775,7 +783,6 @@ class SessionView(View):
             self.screen_shown.fill(self.screen())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show as many people as leave what can be done with one in view."""
         super().resizeEvent(event)
         height = self.people_table.verticalHeader().defaultSectionSize()
         self.people_table.show_rows(

@@ -53,7 +53,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# What whoever leads asks for when a session begins.
+# What the host asks for when a session begins.
 
 MAX_OVERLAP, MAX_EVERY, MAX_DEPTH, MAX_LEARNT = 50, 999, 100, 10_000
 LISTS, PAIRS = "lists", "pairs"
@@ -168,7 +168,7 @@ class SessionForm(QWidget):
             field.setAccessibleName(words)
             field.setMinimumWidth(
                 min(field.minimumSizeHint().width(), NARROWEST)
-            )  # in large letters a long choice gives way to its name
+            )  # in large characters a long choice gives way to its name
             box.addWidget(label, 2 * place, 0)
             number = isinstance(field, NumberField)
             more = (self.rel,) if field is self.size_field else ()
@@ -201,7 +201,7 @@ class SessionForm(QWidget):
                 each.setVisible(visible)
 
     def offer_again(self, out: bool) -> None:
-        """Offer to give out once more what is handed out, where anything is."""
+        """Offer to give out once more what is assigned, where anything is."""
         self._out = out
         self._show_fields()
 
@@ -316,7 +316,7 @@ class SessionForm(QWidget):
 
 
 def count_assigned(project: Project) -> tuple[int, int]:
-    """Return how many pairs of the pool that can be shown are handed out, and how many are not."""
+    """Return how many pairs of the pool that can be shown are assigned, and how many are not."""
     everything, left = (
         sum(map(len, unassigned(project, again=again)[0].values())) for again in (True, False)
     )
@@ -346,7 +346,7 @@ class StartPageField(QWidget):
         self.setLayout(parts)
 
     def show_project(self, project: Project | None) -> None:
-        """Say what the sessions of another project ask."""
+        """Show what the sessions of another project ask."""
         self._project = project
         kept = kept_start(project) if project else None
         self.open.setEnabled(project is not None and project.writing)
@@ -426,7 +426,7 @@ class QuestionRow(QWidget):
         )
 
     def _show_problem(self) -> None:
-        """Say below the fields what keeps the question from being asked."""
+        """Show below the fields what keeps the question from being asked."""
         words = self.words.text().strip()
         problem = self.tr("Write the question.") if self._named() and not words else ""
         if words and len(self._named()) == 1:

@@ -40,7 +40,8 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocument
 
-# A document in full over the page that names it, and its pages as pictures, drawn beside the window when they are asked for.
+# A document in full over the page that names it, and its pages as pictures, drawn in the
+# background when they are asked for.
 
 PAGES_SIZE = (860, 720)
 MAX_KEPT = 12  # pictures
@@ -81,7 +82,7 @@ class PagesDialog(Dialog):
         )
         self.problem.hide()
         self.finished.connect(self._stop)
-        self.view.ensurePolished()  # the style sheet would set its own size of letters later
+        self.view.ensurePolished()  # the style sheet would set its own size of characters later
         self._ask(1)
         self.view.setFocus()
 
@@ -177,7 +178,7 @@ class DocumentDialog(Dialog):
             [(self.tr("Close"), None)],
         )
         self.finished.connect(lambda _result: self._page.stop())
-        self.view.ensurePolished()  # the style sheet would set its own size of letters later
+        self.view.ensurePolished()  # the style sheet would set its own size of characters later
         self._page.show(document, query_terms(words), zoom)
         self.view.setFocus()
 
@@ -215,7 +216,7 @@ class SearchHost:
     scale: Scale
     grade_of: Callable[[str], int | None]  # by oneself; None while there is none
     give: Callable[[str, int], object]  # raises where it cannot be saved
-    open: Callable[[str], object] | None = None  # puts a document on the desk
+    open: Callable[[str], object] | None = None  # puts a current document
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,7 @@ class _HitRow:
 class SearchDialog(Dialog):
     """Searches the collection for a topic. What is typed is searched at once; Enter goes to the hits, and digits grade the one chosen.
 
-    `graded` comes with a document and its grade once that is saved.
+    `graded` is emitted with a document and its grade once that is saved.
     """
 
     graded = Signal(str, int)
@@ -310,7 +311,10 @@ class SearchDialog(Dialog):
     # Searching
 
     def look(self) -> None:
-        """Search for what is typed, beside the window; the words of all documents are indexed first, where they are not yet."""
+        """Search for what is typed, in the background.
+
+        The words of all documents are indexed first, where they are not yet.
+        """
         self._typing.stop()
         project, cache, words, at_hand = (
             self._project,
@@ -354,7 +358,7 @@ class SearchDialog(Dialog):
         if self.table.model().rowCount():
             self.table.selectRow(0)
 
-    # The chosen hit
+    # Selected hit
 
     def _choose_hit(self, index: QModelIndex | None) -> None:
         """Show the text of a hit, and the grade it has; None for none."""
@@ -396,7 +400,7 @@ class SearchDialog(Dialog):
             open_it(document)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is no button here: it goes to the hits, and there puts one on the desk."""
+        """Enter is no button here: it goes to the hits, and there puts current one."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.accept()
         else:
@@ -421,7 +425,10 @@ def _columns() -> list[Column]:
 
 
 class ExerciseDialog(Dialog):
-    """Asks a question drawn beside the window with a seed; `Next exercise` draws with the next one."""
+    """Asks a question drawn in the background with a seed.
+
+    `Next exercise` draws with the next one.
+    """
 
     def __init__(self, page: View, size: tuple[int, int]) -> None:
         super().__init__(page, size)
@@ -446,7 +453,7 @@ class ExerciseDialog(Dialog):
         return self.verdict, self.problem, self.working
 
     def draw(self, seed: int) -> None:
-        """Draw an exercise, beside the window."""
+        """Draw an exercise, in the background."""
         raise NotImplementedError
 
     def _reveal(self) -> None:
@@ -454,7 +461,7 @@ class ExerciseDialog(Dialog):
         raise NotImplementedError
 
     def _say(self, verdict: str, problem: str) -> None:
-        """Say what came of an answer, and nothing of what was shown before."""
+        """Show what came of an answer, and nothing of what was shown before."""
         for part, words in (
             (self.verdict, verdict),
             (self.problem, f"✕ {problem}" if problem else ""),

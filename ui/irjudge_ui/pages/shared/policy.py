@@ -92,7 +92,10 @@ class EvaluationOptions:
 
 @dataclass(frozen=True, slots=True)
 class ValueRequest:
-    """The number that is to be explained: of a run, for a topic, by a measure, under a wish."""
+    """The number that is to be explained.
+
+    Of a run, for a topic, by a measure, with the given options.
+    """
 
     run: str
     topic: str
@@ -167,7 +170,10 @@ LABELS = {
 
 
 class PolicyBar(QWidget):
-    """All of a wish but its measures: in one line, and as fields once a person wants another. `changed` comes when one is changed."""
+    """All of a wish but its measures: in one line, and as fields once a person wants another.
+
+    `changed` is emitted when one is changed.
+    """
 
     changed = Signal()
 
@@ -230,7 +236,7 @@ class PolicyBar(QWidget):
         self.changed.emit()
 
     def _say_line(self) -> None:
-        """Say in one line what holds."""
+        """Show in one line what holds."""
         depth = self.deepest.value()
         parts = [
             filled(self.tr("topics: {topics}"), topics=self.topics.currentText()),

@@ -36,7 +36,7 @@ CODE, GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
 NAME, WORDS = 14.0, 8.0  # points
 Link = tuple[str, str]
 LINE = 1000  # pixels of a line on paper that lies across, where nothing is wider
-MAX_LINE_WIDTH = 1300  # letters are of 7 points then
+MAX_LINE_WIDTH = 1300  # characters are of 7 points then
 FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 STYLED = re.compile(r"<style>.*?</style>", re.DOTALL)  # the page's looks are for browsers
 ON_PAPER = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: right; } .best { font-weight: bold; }"
@@ -55,7 +55,10 @@ def _on_paper(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter
 
 
 def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet:
-    """Write the booklet of some people as PDF, in the language of the window; it may be called beside the window."""
+    """Write the booklet of some people as PDF, in the language of the window.
+
+    It may be called in the background.
+    """
     with project.transaction():  # a booklet that cannot be written has no codes
         booklet = make_booklet(project, *names)
         page = "\n".join(booklet_lines(project, booklet.pages, translate_message))
@@ -63,7 +66,7 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
             document = QTextDocument()
             document.documentLayout().setPaintDevice(
                 writer
-            )  # letters are measured as they are printed
+            )  # characters are measured as they are printed
             document.setDocumentMargin(0)
             letters = document.defaultFont()
             letters.setPointSizeF(

@@ -22,7 +22,10 @@ translate = QCoreApplication.translate
 
 
 class RulePanel(QWidget):
-    """Names the rule in force and what each would change, computed beside the window. `changed` comes when another was chosen."""
+    """Names the rule in force and what each would change, computed in the background.
+
+    `changed` is emitted when another was chosen.
+    """
 
     changed = Signal()
 
@@ -104,7 +107,7 @@ class RulePanel(QWidget):
 
 
 def _in_words(effect: RuleEffect, measure: str) -> str:
-    """Say what a rule would change."""
+    """Show what a rule would change."""
     title = translate_message(effect.rule.title)
     if effect.in_force:
         return filled(translate("RulePanel", "{title}: in force."), title=title)

@@ -36,11 +36,14 @@ from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
 class View(QWidget):
     """A page of the window. It overrides what it needs; its signals reach the window without a further line.
 
-    `wants` names an action of the window. `said` is shown at the foot of the window; `wrote` comes after it with the file, or the folder,
-    that was written. `work` is a job that writes: title, function(progress), done(result); the window is covered meanwhile. `failed`
-    brings what went wrong beside the window, with a trace where the fault is ours. `changed` says that what is judged, or who judges it,
-    is another now. `opens` names another page and hands it what it is to show. `progressed` says that the project is further than it was.
-    The others ask for what the window alone does: open or make a project, judge a topic, write a report.
+    `wants` names an action of the window. `said` is shown at the foot of the window; `wrote` is
+    emitted after it with the file, or the folder, that was written. `work` is a job that
+    writes: title, function(progress), done(result); the window is covered meanwhile. `failed`
+    brings what went wrong in the background, with a trace where the fault is ours. `changed`
+    says that what is judged, or who judges it, is another now. `opens` names another page and
+    hands it what it is to show. `progressed` says that the project is further than it was. The
+    others ask for what the window alone does: open or make a project, judge a topic, write a
+    report.
     """
 
     wants = Signal(str)
@@ -60,7 +63,7 @@ class View(QWidget):
     files_report = Signal(
         object, object, object
     )  # an `Evaluation` or nothing, the file or None for paper, and `SortedFiles`
-    worked = Signal()  # work beside the window began, went on or ended: see `under_way`
+    worked = Signal()  # work in the background began, went on or ended: see `under_way`
     printed = Signal(object)  # an `Evaluation` or nothing, whose report is printed
 
     def __init__(self) -> None:
@@ -76,9 +79,10 @@ class View(QWidget):
         self._making: list[LatestJob] = []  # those of them that make what the page shows
 
     def latest(self, *, quiet: bool = False) -> LatestJob:
-        """Return what runs work on the project beside the window; it stops when another project is shown.
+        """Return what runs work on the project in the background; it stops when another project is shown.
 
-        Unless it is quiet, as what only adds to a page that is there, the window says while it works that the page is being made.
+        Unless it is quiet, as what only adds to a page that is there, the window says while
+        it works that the page is being made.
         """
         made = LatestJob() if quiet else LatestJob(self.worked.emit)
         self._beside.append(made)
@@ -93,7 +97,7 @@ class View(QWidget):
 
     @property
     def writing(self) -> bool:
-        """Whether a file is being written beside the window."""
+        """Whether a file is being written in the background."""
         return False
 
     @property
@@ -123,7 +127,10 @@ class View(QWidget):
         self.project = project
 
     def show_fault(self, fault: Exception, trace: str, problem: QLabel) -> None:
-        """Say on the page what went wrong beside the window; a fault of ours, which has a trace, is the window's to show."""
+        """Say on the page what went wrong in the background.
+
+        A fault of ours, which has a trace, is the window's to show.
+        """
         if trace:
             self.failed.emit(fault, trace)
         else:
@@ -137,7 +144,10 @@ class View(QWidget):
         """Show what the project holds now; called whenever the page comes into view."""
 
     def restyle(self) -> None:
-        """Show its documents in the theme, the zoom and the font of now; what is not a document follows by itself."""
+        """Show its documents in the theme, the zoom and the font in use.
+
+        What is not a document follows by itself.
+        """
 
     def mark_next(self, action: str) -> None:
         """Let the button of the action that comes next in the project stand out, and no other, neither in a state."""
@@ -152,7 +162,6 @@ class View(QWidget):
             self.next_buttons[action].setFocus()
 
     def focus(self) -> None:
-        """Put the focus where most people begin."""
         self.setFocus()
 
 
@@ -273,7 +282,7 @@ class InstructionsDialog(Dialog):
         page = make_growing(card(self.view, margin=SPACE_XL))
         label = self.tr("Begin") if begins else self.tr("Close")
         self.fill(self.tr("Instructions"), [page], [(label, None)])
-        self.view.ensurePolished()  # the style sheet would set its own size of letters later
+        self.view.ensurePolished()  # the style sheet would set its own size of characters later
         self.view.show_html(self._html(instructions, scale), zoom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

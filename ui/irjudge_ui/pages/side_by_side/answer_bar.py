@@ -114,7 +114,10 @@ MAX_HEIGHT = 0.36  # of the page; what is more scrolls
 
 
 class AnswerBar(QWidget):
-    """What can be said of two sides. `asked` comes with the id of an action, `again` to try once more to save."""
+    """What can be said of two sides.
+
+    `asked` is emitted with the id of an action, `again` to try once more to save.
+    """
 
     asked = Signal(str)
     again = Signal()
@@ -202,7 +205,7 @@ class AnswerBar(QWidget):
         self.setLayout(box)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    # What can be said
+    # Answers
 
     def begin(self, session: SideBySide, question: str, *, opens: bool) -> None:
         """Offer the reasons of a session, and say nothing of the one before; two documents are whole, and have no result to open."""
@@ -259,7 +262,7 @@ class AnswerBar(QWidget):
         self.fit()
         self.note.setFocus()
 
-    # What is said
+    # Messages
 
     def show_state(self, session: SideBySide) -> None:
         """Show how far the work is."""
@@ -279,15 +282,15 @@ class AnswerBar(QWidget):
         self._progress.setText(words)
 
     def show_hint(self, words: str) -> None:
-        """Say what was saved, or what is expected."""
+        """Show what was saved, or what is expected."""
         self._say(words, "small")
 
     def show_ignored(self, words: str) -> None:
-        """Say that a key did nothing."""
+        """Show that a key did nothing."""
         self._say("⚠ " + words, "warning")
 
     def show_problem(self, words: str, *, again: bool = False) -> None:
-        """Say what went wrong, and what is safe; with `again` it can be tried once more."""
+        """Show an error, and what is safe; with `again` a retry is offered."""
         self._say("✕ " + words, "error")
         for made in (self._again, self._copy):
             made.setVisible(again)
@@ -333,6 +336,5 @@ class AnswerBar(QWidget):
             self.setFixedHeight(height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the words to the new width."""
         super().resizeEvent(event)
         self.fit()

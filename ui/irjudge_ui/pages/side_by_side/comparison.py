@@ -71,7 +71,7 @@ from irjudge_ui.workspace import (
 WIDTH = 520
 MAX_DEPTH, MAX_TOPICS, MAX_TOP = 100, 99_999, 50
 MIN_CHARACTERS = 16  # of a run's name
-NARROWEST = 140  # that the kind of comparison becomes in large letters
+NARROWEST = 140  # that the kind of comparison becomes in large characters
 SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7  # of the form
 LISTS, EVERY_PAIR, BEST = 0, 1, 2  # the kinds of comparison, as they stand in the form
 
@@ -79,7 +79,8 @@ LISTS, EVERY_PAIR, BEST = 0, 1, 2  # the kinds of comparison, as they stand in t
 class ComparisonForm(QWidget):
     """Fields for a comparison of two runs, which it designs.
 
-    `work` comes with a job: title, function(progress), done(result); `designed` with what is remarkable once it is done.
+    `work` is emitted with a job: title, function(progress), done(result); `designed` with what
+    is remarkable once it is done.
     """
 
     work = Signal(str, object, object)
@@ -202,7 +203,7 @@ class ComparisonForm(QWidget):
         self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST)
 
     def _show_same(self) -> None:
-        """Say below the second run that it is the first, where it is."""
+        """Show below the second run that it is the first, where it is."""
         same = self.first.count() > 1 and self.first.currentText() == self.second.currentText()
         self._form.setRowVisible(SAME_ROW, same)
         self.begin.setEnabled(not same)
@@ -361,7 +362,7 @@ class ComparisonView(WorkspaceView):
         ):
             watched.installEventFilter(self)
 
-    # What the window calls
+    # Called by the window
 
     def show_project(self, project: Project | None) -> None:
         """Take another project; its session begins when the page is shown."""
@@ -430,7 +431,7 @@ class ComparisonView(WorkspaceView):
         else:
             (self.opened.view if self.results.is_open else self._papers).setFocus()
 
-    # What can be done now
+    # Available actions
 
     @property
     def session(self) -> SideBySide | None:
@@ -447,7 +448,7 @@ class ComparisonView(WorkspaceView):
         """Whether two sides are on screen and were painted."""
         return self.turns.painted is not None
 
-    # Commit, then move
+    # Saving and moving on
 
     def prefer(self, winner: Winner, strength: int) -> None:
         """Say which side is better and show what comes next."""
@@ -475,7 +476,7 @@ class ComparisonView(WorkspaceView):
         return describe_missing_sides(missing) if missing else ""
 
     def skip(self) -> None:
-        """Put the two off; they come back at the end."""
+        """Put the two off; they are shown again at the end."""
         session, desk = self.session, self.turns.painted
         if session is not None and desk is not None:
             self.turns.act(
@@ -493,7 +494,7 @@ class ComparisonView(WorkspaceView):
             self.turns.move(session.go_on)
 
     def _on_step(self, event: Event, words: str, other: str) -> None:
-        """Show what an action was about that was taken back or brought back."""
+        """Show what an action was about that was undone or redone."""
         session = self.session
         if session is None:
             return
@@ -510,7 +511,7 @@ class ComparisonView(WorkspaceView):
             self.say_saved(event)
 
     def say_saved(self, event: Event) -> None:
-        """Say what was saved, and how it is taken back."""
+        """Show what was saved, and how to undo it."""
         self.foot.show_hint(
             filled(
                 self.tr("Saved: {action}. {key} takes it back."),
@@ -539,7 +540,7 @@ class ComparisonView(WorkspaceView):
             else self.tr("Documents in both lists say nothing.")
         )
 
-    # What is on screen
+    # Display
 
     def _show(self, desk: PaintedLists | None) -> None:
         self.turns.show(desk)
@@ -594,7 +595,7 @@ class ComparisonView(WorkspaceView):
         """Whether two sides lie on the desk."""
         return self.rest is None and self._stack.currentWidget() is not self.form
 
-    # What Qt calls
+    # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll, tick reasons by their digits, and close what is open, wherever the focus is."""
@@ -625,19 +626,17 @@ class ComparisonView(WorkspaceView):
             super().keyPressEvent(event)
 
     def eventFilter(self, _watched: object, event: QEvent) -> bool:
-        """Note signs of life."""
+        """Note user activity."""
         if event.type() in ACTIVITY_EVENTS:
             self.turns.active.touch()
         return False
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the theme and the zoom."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             QTimer.singleShot(0, self, self._show_again)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the foot to the new height."""
         super().resizeEvent(event)
         self._show_foot()
         self.foot.fit()

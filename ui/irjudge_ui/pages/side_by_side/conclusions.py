@@ -151,7 +151,7 @@ def _majorities(line: PairRow) -> list[str]:
 
 
 def describe_plan(line: PairRow, share: int) -> str:
-    """Say how many more answers it takes to notice a share of wins."""
+    """Show how many more answers it takes to notice a share of wins."""
     if line.more is None:
         return ""
     if line.more.value is None:
@@ -186,7 +186,7 @@ def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
 
 
 def explain_strengths(*, ties: bool, added: bool) -> str:
-    """Say how strengths are read."""
+    """Show how strengths are read."""
     model = (
         translate("PreferencesView", "Davidson's model, ties counted.")
         if ties
@@ -344,7 +344,7 @@ def describe_repeats(findings: Sequence[Finding]) -> str:
 
 
 def describe_answers(findings: Sequence[Finding]) -> str:
-    """Say how many answers there are, and of whom."""
+    """Show how many answers there are, and of whom."""
     found = {each.statistic: each for each in select_part(findings, "answers")}
     total = found["left"].total or 0
     words = translate(

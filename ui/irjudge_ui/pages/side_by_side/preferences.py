@@ -196,10 +196,9 @@ class PreferencesView(StatefulView):
         """Put the focus on the pairs."""
         self.table.setFocus()
 
-    # What is computed
+    # Computation
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project."""
         super().show_project(project)
         self._proven = None
         self.show_state(None)
@@ -243,7 +242,7 @@ class PreferencesView(StatefulView):
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
 
-    # What is shown
+    # Display
 
     def _show(self, proven: PreferenceAnalysis) -> None:
         names = {RUNS: self.tr("Runs"), DOCUMENTS: self.tr("Documents")}
@@ -424,7 +423,7 @@ def _fill(box: ChoiceBox, choices: list[tuple[str, str]], chosen: str | None) ->
     box.setCurrentIndex(max(0, box.findData(chosen)) if choices else -1)
 
 
-# The columns of its tables
+# Table columns
 
 
 def pair_columns() -> list[Column]:

@@ -41,7 +41,11 @@ LINE_STEPS = 3  # of a scroll bar's single steps
 
 
 class SideBySideView(QWidget):
-    """Two things side by side. `painted` comes once for each two, when both are on screen; `opened` with a side (0, 1) and a place."""
+    """Two things side by side.
+
+    `painted` is emitted once for each two, when both are on screen; `opened` with a side (0, 1)
+    and a place.
+    """
 
     painted = Signal()
     scrolled = Signal()
@@ -138,7 +142,7 @@ class ComparedLists(SideBySideView):
         self.setFocusProxy(self.lists[0].area)
 
     def show_desk(self, session: SideBySide, desk: PaintedLists, _zoom: float) -> None:
-        """Show two lists from their top; their pictures are read beside the window."""
+        """Show two lists from their top; their pictures are read in the background."""
         self._begin()
         self._results = (desk.left, desk.right)
         for each, results in zip(self.lists, self._results, strict=True):
@@ -274,7 +278,11 @@ class ComparedDocuments(SideBySideView):
 
 
 class ResultList(QWidget):
-    """A heading and its results. `painted` comes once for each list, when its results are on screen; `opened` with the place of one."""
+    """A heading and its results.
+
+    `painted` is emitted once for each list, when its results are on screen; `opened` with the
+    place of one.
+    """
 
     painted = Signal()
     opened = Signal(int)
@@ -395,19 +403,16 @@ class _Cards(QWidget):
         return sum(each.geometry().center().y() <= bottom for each in self.used)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the cards to the width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.arrange()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
             QTimer.singleShot(0, self, self.arrange)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Note that the list is on its way to the screen."""
         super().paintEvent(event)
         if not self._announced and not self._after.isActive():
             self._after.start(0)
@@ -419,7 +424,7 @@ class _Cards(QWidget):
 
 
 def _to_qt_spans(words: str, spans: Sequence[Span]) -> tuple[Span, ...]:
-    """Return spans as Qt counts letters."""
+    """Return spans as Qt counts characters."""
     places = utf16_positions(words, [place for span in spans for place in span]) if spans else []
     return tuple(zip(places[::2], places[1::2], strict=True))
 
@@ -428,7 +433,7 @@ def _to_qt_spans(words: str, spans: Sequence[Span]) -> tuple[Span, ...]:
 
 
 class OpenedResult(QWidget):
-    """Shows one document; `closed` comes when somebody goes back, `graded` with a grade."""
+    """Shows one document; `closed` is emitted when somebody goes back, `graded` with a grade."""
 
     closed = Signal()
     graded = Signal(int)
@@ -528,7 +533,7 @@ class ViewingLog:
         self.begin()
 
     def begin(self) -> None:
-        """Begin anew: other lists are on the desk."""
+        """Begin again: other lists are on the desk."""
         self._opens, self._dwell = [0, 0], [0.0, 0.0]
         self.at: tuple[int, int] | None = None  # side and place of the result that is open
         self._since = 0.0
@@ -574,11 +579,11 @@ class ComparisonHost(Protocol):
         """The size of documents."""
 
     def say_saved(self, event: Event) -> None:
-        """Say what was saved, and how it is taken back."""
+        """Show what was saved, and how to undo it."""
 
 
 class ResultOpener(QObject):
-    """Keeps which result is open. `moved` comes when one was opened or closed."""
+    """Keeps which result is open. `moved` is emitted when one was opened or closed."""
 
     moved = Signal()
 
@@ -592,7 +597,7 @@ class ResultOpener(QObject):
         opened.graded.connect(self.grade)
 
     def begin(self) -> None:
-        """Begin anew: other lists are on the desk."""
+        """Begin again: other lists are on the desk."""
         self._looking.begin()
 
     @property
