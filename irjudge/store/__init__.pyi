@@ -75,12 +75,14 @@ from .project import (
     SUFFIX as SUFFIX,
     create as create,
     open_project as open_project,
-    rescue as rescue,
     sides_in_words as sides_in_words,
     sides_of as sides_of,
 )
 from .rankings import (
     Stored as Stored,
+)
+from .rescue_project import (
+    rescue as rescue,
 )
 from .returned_file import (
     Guest as Guest,

@@ -34,6 +34,7 @@ def is_project(path: Path) -> bool:
 
 # The lock on a file: one process writes in it, and others only read; the system lets go of it when that process ends.
 
+
 def lock_of(path: Path) -> "FileLock":
     """Return the lock that whoever writes to a file holds: one for the file itself, whatever link it was opened by."""
     from filelock import FileLock  # noqa: PLC0415 -- 15 ms, and who only asks whether a file is a project locks none

@@ -18,13 +18,15 @@ from irjudge.errors import (
     ProjectError,
     ProjectReadOnly,
 )
-from irjudge.formats.bytes import sync_folder
+from irjudge.formats.bytes import private_to, sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.checksums import Seal, seal_touched, stands, watch, written
 from irjudge.store.companion_files import (
     clear_leftovers,
     drop_lock,
+    give_name,
+    half_made,
     is_project,
     lock_of,
     take_lock,
@@ -596,6 +598,24 @@ class Connection:
         """Return the first row, or None."""
         rows = self.all(statement, values)
         return rows[0] if rows else None
+
+
+@contextmanager
+def new_file(path: Path, like: Path | None = None) -> Iterator[Connection]:
+    """Make a project file that gets its name when the block ends well; otherwise no file is left. `like` says who may read it."""
+    part = half_made(path)
+    connection, done = Connection(part, create=True, name=path.name), False
+    try:
+        if like is not None:
+            part.chmod(private_to(like) & part.stat().st_mode)
+        yield connection
+        done = True
+    finally:
+        if done:
+            connection.close()
+            give_name(part, path)
+        else:
+            connection.discard()
 
 
 def _be_wary(sqlite: sqlite3.Connection, *, guest: bool, damaged: bool) -> None:

@@ -16,7 +16,6 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeAlias
 
 from irjudge.errors import ProjectDamaged, ProjectError
-from irjudge.message import Message
 from irjudge.model import Event, decode
 from irjudge.store.companion_files import APPLICATION_ID
 from irjudge.store.connection import FAULTS, Connection
@@ -400,35 +399,6 @@ ALIKE = (
 )
 CUT_OFF = 20  # times as many pages as are there that a file may say it had before it was cut off
 MOST_READ = 1 << 24  # bytes that are looked at
-FIXED = (
-    *range(16),
-    *range(20, 24),
-    *range(44, 52),
-    *range(56, 60),
-    *range(68, 92),
-)  # of the header: the same in every project file
-HEADER_CHANGED = Message("its header was changed")
-JOURNALS = (
-    b"\1\1",
-    b"\2\2",
-)  # how it is written and read: as we do, or with another program's write-ahead log
-
-
-def header_is_sound(path: Path) -> bool:
-    """Tell whether what never changes in the header of a project file is as it must be: SQLite overlooks some of it."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(HEADER)
-    except OSError as fault:
-        raise ProjectError(
-            "{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault
-        ) from fault
-    sound = _sound_header(head, page_size(head), len(head), same_tables=True)
-    return (
-        len(head) == HEADER
-        and head[18:20] in JOURNALS
-        and all(head[place] == sound[place] for place in FIXED)
-    )
 
 
 def has_damaged_beginning(path: Path) -> bool:

@@ -3,13 +3,11 @@
 import json
 import os
 import secrets
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
 from irjudge.formats.bytes import private_to, without_half_characters
@@ -19,13 +17,15 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Assignments
 from irjudge.store.collection import Collection
 from irjudge.store.companion_files import give_name, half_made
-from irjudge.store.connection import Connection, Writes
-from irjudge.store.damaged_file import damaged_source, has_damaged_beginning
+from irjudge.store.connection import Connection, Writes, new_file
 from irjudge.store.events import EventLog
 from irjudge.store.rankings import Rankings
-from irjudge.store.rescue_project import RescueReport, look, rescue_into
 from irjudge.store.sessions import Sessions
-from irjudge.store.verify import FileVerdict, verify, verify_events
+from irjudge.store.soundness import check_soundness
+
+if TYPE_CHECKING:
+    from irjudge.store.rescue_project import Damage, RescueReport
+    from irjudge.store.verify import FileVerdict
 
 # A project: one file that holds a collection, its runs, pools, qrels and every judgment.
 
@@ -87,7 +87,7 @@ class Project:
         return self._damage.path.absolute() if self._damage else self._db.path
 
     @property
-    def damage(self) -> RescueReport | None:
+    def damage(self) -> "RescueReport | None":
         """What of a damaged file could be read and what is missing; None where nothing is known to be damaged."""
         return self._damage.report if self._damage else None
 
@@ -283,8 +283,10 @@ class Project:
         finally:
             connection.close()
 
-    def verify(self, progress: Progress = SILENT, *, beside: bool = False) -> FileVerdict:
+    def verify(self, progress: Progress = SILENT, *, beside: bool = False) -> "FileVerdict":
         """Check the file, each event and each document; `beside` somebody who judges in it, so that they need not wait."""
+        from irjudge.store.verify import verify  # noqa: PLC0415 -- opening needs none of it
+
         return (
             self._damage.verify(progress)
             if self._damage
@@ -293,6 +295,8 @@ class Project:
 
     def verify_events(self, progress: Progress = SILENT) -> tuple[str, ...]:
         """Check the log alone and return the first events that do not fit, a sentence each."""
+        from irjudge.store.verify import verify_events  # noqa: PLC0415 -- as above
+
         return tuple(verify_events(self._damage.source if self._damage else self._db, progress)[1])
 
 
@@ -305,30 +309,12 @@ def create(path: Path, *, scale: Scale, title: str = "", owner: str = OWNER) -> 
         "scale": scale.to_json(),
         "seed": str(secrets.randbits(SEED_BITS)),
     }
-    with _filled(path) as connection:
+    with new_file(path) as connection:
         project = Project(connection)
         with project.transaction():
             for name, value in facts.items():
                 project.set_fact(name, value)
             yield project
-
-
-@contextmanager
-def _filled(path: Path, like: Path | None = None) -> Iterator[Connection]:
-    """Make a project file that gets its name when the block ends well; otherwise no file is left. `like` says who may read it."""
-    part = half_made(path)
-    connection, done = Connection(part, create=True, name=path.name), False
-    try:
-        if like is not None:
-            part.chmod(private_to(like) & part.stat().st_mode)
-        yield connection
-        done = True
-    finally:
-        if done:
-            connection.close()
-            give_name(part, path)
-        else:
-            connection.discard()
 
 
 def open_project(path: Path, *, writing: bool = True, progress: Progress = SILENT) -> Project:
@@ -349,29 +335,22 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
     try:
         connection = Connection(path, writing=writing, handed_on=True)
         try:
-            look(connection)
+            check_soundness(connection)
         except BaseException:
             connection.close()
             raise
+    except (ProjectBusy, ProjectReadOnly):
+        raise
     except ProjectError as fault:
-        damage = _as_damage(fault, path)
+        from irjudge.store.rescue_project import open_damaged, to_damage  # noqa: PLC0415 -- for damaged files alone
+
+        damage = to_damage(fault, path)
         if damage is None:
             raise
         if writing:
             raise ProjectDamaged("{fault} {advice}", fault=damage, advice=ADVICE) from fault
-        return _open_damaged(path, damage, progress)
+        return Project(*open_damaged(path, damage, progress))
     return Project(connection)
-
-
-def _as_damage(fault: ProjectError, path: Path) -> ProjectDamaged | None:
-    """Return what is damaged where that is why a file does not open; None where it is something else."""
-    if isinstance(fault, ProjectDamaged):
-        return fault
-    if isinstance(fault, ProjectBusy | ProjectReadOnly) or not has_damaged_beginning(path):
-        return None
-    return ProjectDamaged(
-        "{file} is damaged: its beginning, which says what it is, was changed.", file=path.name
-    )
 
 
 def _check_reach(path: Path) -> None:
@@ -386,46 +365,6 @@ def _check_reach(path: Path) -> None:
             path=path,
             value=getattr(fault, "strerror", None) or fault,
         ) from fault
-
-
-@dataclass(slots=True)
-class Damage:
-    """A damaged file: where it lies, what is read of it (a mended copy where its beginning is damaged), and the balance."""
-
-    path: Path
-    source: Connection
-    report: RescueReport
-    fault: ProjectDamaged
-    held: ExitStack
-
-    def verify(self, progress: Progress) -> FileVerdict:
-        """Check the file; what kept it from opening is a fault where a mended copy of it has none."""
-        verdict = verify(self.source, progress)
-        return verdict if verdict.faults else replace(verdict, faults=(str(self.fault),))
-
-
-def _open_damaged(path: Path, fault: ProjectDamaged, progress: Progress) -> Project:
-    """Open what can be read of a damaged file, put together in a folder of its own."""
-    with ExitStack() as held:
-        folder = Path(
-            held.enter_context(
-                tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
-            )
-        )
-        source = held.enter_context(damaged_source(path))
-        copy = Connection(folder / "readable", create=True, name=path.name)
-        try:
-            report = rescue_into(source, copy, progress, file=path)
-        finally:
-            copy.close()
-        connection = Connection(folder / "readable", writing=False, name=path.name, handed_on=True)
-        return Project(connection, Damage(path, source, report, fault, held.pop_all()))
-
-
-def rescue(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
-    """Make a new sound project of all that can be read of a damaged one, which stays as it is."""
-    with damaged_source(path) as source, _filled(target, like=path) as connection:
-        return rescue_into(source, connection, progress, file=path)
 
 
 # The side files of a project: lengths, sessions and what else measures need, as they were read, one of each kind.

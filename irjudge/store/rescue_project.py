@@ -1,33 +1,33 @@
 """Rescue of a damaged project into a new file, with a report of what was lost."""
 
 import hashlib
-import json
 import mmap
 import secrets
 import sqlite3
+import tempfile
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
+from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.message import Message, counted, listed
 from irjudge.model import Document, Event, Scale, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY
-from irjudge.store.checksums import SEALED
-from irjudge.store.connection import ODD, ODD_VALUE, Connection, is_damage
+from irjudge.store.checksums import CHANGED, SEALED, UNKNOWN
+from irjudge.store.connection import ODD, Connection, new_file
 from irjudge.store.damaged_file import (
-    HEADER_CHANGED,
     RawEvent,
+    damaged_source,
     facts_of,
     from_index,
-    header_is_sound,
+    has_damaged_beginning,
     highest_row,
     last_number,
     page_size,
@@ -36,8 +36,8 @@ from irjudge.store.damaged_file import (
 )
 from irjudge.store.events import KINDS, LOSSES, LOST, digests_in, losses_in, note_losses
 from irjudge.store.schema import UNUSED, UNUSED_NUMBERS, unknown_probabilities
-from irjudge.store.verify import CHANGED, UNKNOWN, misfits
-from irjudge.store.verify import SMALL as HEADS
+from irjudge.store.soundness import JSON_COLUMNS, SOUND, fits, reads_as_json
+from irjudge.store.verify import FileVerdict, misfits, verify
 
 # The balance of a rescue: how much was read of each kind of thing, and what is lost.
 
@@ -326,11 +326,6 @@ def _sound_events(
             lost[sequence] = digest
 
 
-def fits(digest: Any, body: Any) -> bool:
-    """Tell whether bytes fit the hash they are stored under."""
-    return isinstance(body, bytes) and hashlib.sha256(body).digest() == digest
-
-
 def _decoded(body: Any) -> Event | None:
     try:
         event = decode(body)
@@ -561,8 +556,6 @@ FACTS: tuple[str, ...] = (
     "deadline",
 )
 FACTS += (ROLE, PROJECT, ASSIGNMENT, RULES, SIDE_KEY)
-SMALL = 4_000_000  # bytes of a file whose pages are looked at on opening
-MOST_DIGITS = 100  # of a seed
 HEAD = 1 << 20  # bytes at the beginning of a file that tell its size
 KEPT_IN = {
     "fact": "settings",
@@ -585,78 +578,60 @@ KEPT_IN |= {table[0]: "assignments" for table in ASSIGNMENT_TABLES} | {
 }
 
 
-def look(connection: Connection) -> None:
-    """Look whether a project can be worked with: settings, topics, events, and the pages of a small file."""
-    try:
-        facts = dict(connection.all("SELECT name, value FROM fact"))
-        connection.all("SELECT id, title, description, narrative FROM topic")
-        heads = [
-            text
-            for table in TABLES
-            for name in table.texts
-            for (text,) in connection.all(f"SELECT {name} FROM {table.head}")
-        ]
-        events = connection.all("SELECT digest, body FROM event ORDER BY sequence")
-        small = connection.path.stat().st_size <= SMALL
-        changed = misfits(connection, SEALED if small else HEADS)
-        pages = connection.one("PRAGMA quick_check(1)")[0] if small else "ok"
-        sound_header = header_is_sound(connection.path)
-    except ProjectError as fault:
-        if not is_damage(fault.__cause__):
-            raise
-        raise ProjectDamaged(
-            "{connection} is damaged: {fault}", connection=connection.name, fault=fault
-        ) from fault
-    except ODD as fault:
-        raise ProjectDamaged(
-            "{connection} is damaged: {problem}.", connection=connection.name, problem=ODD_VALUE
-        ) from fault
-    unfit = [
-        name
-        for name, sound in SOUND.items()
-        if name in facts and not (isinstance(facts[name], str) and sound(facts[name]))
-    ]
-    if unfit:
-        raise ProjectDamaged(
-            "{connection} is damaged: its setting {first} does not read as one.",
-            connection=connection.name,
-            first=unfit[0],
-        )
-    if not all(map(reads_as_json, heads)):
-        raise ProjectDamaged(
-            "{connection} is damaged: what it says about its qrels or pools does not read as such.",
-            connection=connection.name,
-        )
-    _look_at_events(connection, events)
-    if changed:
-        raise ProjectDamaged(
-            "{connection} is damaged: {first}", connection=connection.name, first=changed[0]
-        )
-    if not sound_header:
-        raise ProjectDamaged(
-            "{connection} is damaged: {problem}.",
-            connection=connection.name,
-            problem=HEADER_CHANGED,
-        )
-    if pages != "ok":
-        raise ProjectDamaged(
-            "{connection} is damaged: its pages do not fit together ({splitlines}).",
-            connection=connection.name,
-            splitlines=str(pages).splitlines()[-1].rstrip("."),
-        )
+# A damaged project that is opened for reading, or rescued into a file.
 
 
-def _look_at_events(connection: Connection, events: Sequence[Sequence[Any]]) -> None:
-    bad = next(
-        (number for number, (digest, body) in enumerate(events, 1) if not fits(digest, body)), None
+def to_damage(fault: ProjectError, path: Path) -> ProjectDamaged | None:
+    """Return what is damaged where that is why a file does not open; None where it is something else."""
+    if isinstance(fault, ProjectDamaged):
+        return fault
+    if not has_damaged_beginning(path):
+        return None
+    return ProjectDamaged(
+        "{file} is damaged: its beginning, which says what it is, was changed.", file=path.name
     )
-    if bad:
-        raise ProjectDamaged(
-            "{connection} is damaged: event {bad:,} of {events:,} does not fit its hash.",
-            connection=connection.name,
-            bad=bad,
-            events=len(events),
+
+
+@dataclass(slots=True)
+class Damage:
+    """A damaged file: where it lies, what is read of it (a mended copy where its beginning is damaged), and the balance."""
+
+    path: Path
+    source: Connection
+    report: RescueReport
+    fault: ProjectDamaged
+    held: ExitStack
+
+    def verify(self, progress: Progress) -> FileVerdict:
+        """Check the file; what kept it from opening is a fault where a mended copy of it has none."""
+        verdict = verify(self.source, progress)
+        return verdict if verdict.faults else replace(verdict, faults=(str(self.fault),))
+
+
+def open_damaged(
+    path: Path, fault: ProjectDamaged, progress: Progress
+) -> tuple[Connection, Damage]:
+    """Open what can be read of a damaged file, put together in a folder of its own."""
+    with ExitStack() as held:
+        folder = Path(
+            held.enter_context(
+                tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
+            )
         )
+        source = held.enter_context(damaged_source(path))
+        copy = Connection(folder / "readable", create=True, name=path.name)
+        try:
+            report = rescue_into(source, copy, progress, file=path)
+        finally:
+            copy.close()
+        connection = Connection(folder / "readable", writing=False, name=path.name, handed_on=True)
+        return connection, Damage(path, source, report, fault, held.pop_all())
+
+
+def rescue(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
+    """Make a new sound project of all that can be read of a damaged one, which stays as it is."""
+    with damaged_source(path) as source, new_file(target, like=path) as connection:
+        return rescue_into(source, connection, progress, file=path)
 
 
 def rescue_into(
@@ -795,42 +770,6 @@ def _facts(source: Connection, target: Connection, report: RescueReport) -> None
         )
 
 
-def _sound_scale(text: str) -> bool:
-    try:
-        Scale.from_json(text)
-    except (
-        ValueError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        RecursionError,
-        OverflowError,
-        IrjudgeError,
-    ):
-        return False
-    return True
-
-
-def _sound_calibration(text: str) -> bool:
-    try:
-        return all(
-            isinstance(grade, int)
-            for grades in json.loads(text).values()
-            for grade in grades.values()
-        )
-    except (ValueError, AttributeError, RecursionError):
-        return False
-
-
-# Facts that others rely on: what must hold of their text.
-SOUND: dict[str, Callable[[str], bool]] = {
-    "scale": _sound_scale,
-    "seed": lambda text: text.isascii() and text.isdigit() and len(text) < MOST_DIGITS,
-    "owner": lambda text: bool(text.strip()),
-    "calibration": _sound_calibration,
-}
-
-
 def _topics(source: Connection, target: Connection, report: RescueReport) -> None:
     part, columns = report.parts["topics"], ("id", "title", "description", "narrative")
     for code, row in rows_of(source, "topic", columns, highest_row(source, "topic")):
@@ -965,7 +904,7 @@ TABLES = (
         ("document", "grade", "grp"),
         (4, 4, 4),
         (),
-        ("groups",),
+        JSON_COLUMNS["qrels"],
     ),
     ColumnTables(
         "pools",
@@ -976,7 +915,7 @@ TABLES = (
         ("document", "contributions", "stratum", "probability"),
         (4, 4, 4, 8),
         ("contribution_run", "contribution_rank"),
-        ("parameters", "runs"),
+        JSON_COLUMNS["pool"],
         ("undrawn", "undrawn_stratum", UNDRAWN),
         (4, 4, 8),
     ),
@@ -1034,14 +973,6 @@ def _metadata(source: Connection, target: Connection, part: BalancePart, runs: s
                 "INSERT INTO run_metadata (run, text) VALUES (?, ?)",
                 (run, *row),
             )
-
-
-def reads_as_json(text: Any) -> bool:
-    """Tell whether a text is a JSON list or object."""
-    try:
-        return isinstance(json.loads(text), list | dict)
-    except (ValueError, TypeError, RecursionError):
-        return False
 
 
 def _topic_rows(

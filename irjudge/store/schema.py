@@ -392,6 +392,35 @@ def _kind(path: Path) -> str:
     )
 
 
+HEADER_CHANGED = Message("its header was changed")
+# Bytes of the header that are the same in every project file, by offset. Bytes 18 and 19 say how the
+# file is written and read: as by irjudge, or with another program's write-ahead log.
+JOURNALS = (b"\1\1", b"\2\2")
+FIXED = {
+    0: b"SQLite format 3\0",
+    20: bytes((0, 64, 32, 32)),
+    44: bytes((0, 0, 0, 4)) + bytes(4),
+    56: bytes((0, 0, 0, 1)),
+    68: APPLICATION_ID.to_bytes(4, "big") + bytes(20),
+}
+
+
+def header_is_sound(path: Path) -> bool:
+    """Tell whether what never changes in the header of a project file is as it must be: SQLite overlooks some of it."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+    except OSError as fault:
+        raise ProjectError(
+            "{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault
+        ) from fault
+    return (
+        len(head) == 100
+        and head[18:20] in JOURNALS
+        and all(head.startswith(sound, place) for place, sound in FIXED.items())
+    )
+
+
 def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | None:
     """Bring an older file to the current version in one transaction, after a copy of it was made."""
     from irjudge.store.checksums import seal_all  # noqa: PLC0415 -- few files are older

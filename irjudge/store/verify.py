@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,20 @@ from irjudge.message import Message, counted
 from irjudge.model import DIGEST, Document, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
-from irjudge.store.checksums import SEALED, Group, Sealed, digest_of, groups_of, rows_in
+from irjudge.store.checksums import (
+    SEALED,
+    UNKNOWN,
+    Group,
+    Sealed,
+    differing_groups,
+    is_sealed,
+    rows_in,
+)
 from irjudge.store.collection import FILES
 from irjudge.store.connection import ODD, ODD_VALUE, Connection
-from irjudge.store.damaged_file import HEADER_CHANGED, header_is_sound, highest_row, rows_of
+from irjudge.store.damaged_file import highest_row, rows_of
 from irjudge.store.events import losses, lost_events
-from irjudge.store.schema import UNDRAWN_PROBABILITY_SINCE, UNUSED
+from irjudge.store.schema import HEADER_CHANGED, UNDRAWN_PROBABILITY_SINCE, UNUSED, header_is_sound
 
 # What stands as columns, one row a topic: name, topic, columns with the document codes first, and the bytes of one value in each.
 COLUMNS = (
@@ -47,6 +56,7 @@ SINCE_FORM_7 = (
 MOST_DIGITS = 19  # of a number
 LARGE = 4_000_000  # bytes of a file whose pages take longer to look at than anybody should wait
 MOST_SAID = 5  # of what SQLite says of pages
+NAMED = 5  # of the things of one kind that do not fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,75 +427,28 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
     return 0, faults
 
 
-NAMED = 5  # of the things of one kind that do not fit
-CHANGED = Message("it does not fit its hash, so it was changed")
-STRANGE = Message("it has no hash, so something else than irjudge wrote it")
-MISSING = Message("it is missing")
-UNKNOWN = Message("Some hashes are of things that irjudge does not know, so they were changed.")
-SMALL = tuple(sealed for sealed in SEALED if not sealed.wide)
-
-
-def is_sealed(connection: Connection) -> bool:
-    """Tell whether a file keeps hashes of all it holds; older forms do not."""
-    return (
-        connection.one("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'seal'")
-        is not None
-    )
-
-
 def misfits(
     connection: Connection, tables: Sequence[Sealed] = SEALED, progress: Progress = SILENT
 ) -> list[str]:
     """Return a sentence for each thing that does not fit its hash; none in a file of an older form, which keeps no hashes."""
-    if not is_sealed(connection):
-        return []
-    kept: dict[Any, dict[Group, Any]] = {sealed.table: {} for sealed in tables}
-    asked = (
-        f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(kept))})"
-    )
-    for part, key, place, digest in connection.all(asked, tuple(kept)):
-        kept.setdefault(part, {})[key, place] = (
-            digest  # a damaged name can stand among the ones that were asked for
-        )
-    found = [
-        sentence
-        for sealed in tables
-        for sentence in _misfits(connection, sealed, kept.pop(sealed.table), progress)
-    ]
-    return found + ([UNKNOWN] if kept else [])
-
-
-def _misfits(
-    connection: Connection, sealed: Sealed, kept: dict[Group, Any], progress: Progress
-) -> Iterator[str]:
-    wrong = []
-    for group, rows in _groups(connection, sealed, progress):
-        digest = kept.pop(group, None)
-        if digest != digest_of(rows):
-            wrong.append((group, STRANGE if digest is None else CHANGED))
-    wrong += [(group, MISSING) for group in kept]
-    for group, problem in wrong[:NAMED]:
-        yield f"{sealed.what} {_label(connection, sealed, group)}: {problem}."
-    if len(wrong) > NAMED:
-        yield Message(
-            "{what}: {wrong:,} more do not fit their hashes.",
-            what=sealed.what,
-            wrong=len(wrong) - NAMED,
-        )
-
-
-def _groups(
-    connection: Connection, sealed: Sealed, progress: Progress
-) -> Iterator[tuple[Group, list[Any]]]:
-    """Yield each group and its rows: large rows a few at a time, since a long read would keep others from saving."""
-    if sealed.wide:
-        names = connection.all(groups_of(sealed))
-        for key, place in progress.through(names, Message("Checking hashes"), total=len(names)):
-            yield (key, place), connection.all(*rows_in(sealed, key, place))
-        return
-    query = f"SELECT {sealed.key}, {sealed.place}, * FROM {sealed.table} ORDER BY {sealed.key}, {sealed.order}"
-    for group, rows in groupby(connection.all(query), key=lambda row: (row[0], row[1])):
-        yield group, [row[2:] for row in rows]
+    found: list[str] = []
+    for sealed, wrong in groupby(differing_groups(connection, tables, progress), itemgetter(0)):
+        if sealed is None:
+            return [*found, UNKNOWN]
+        groups = [(group, problem) for _, group, problem in wrong]
+        found += [
+            f"{sealed.what} {_label(connection, sealed, group)}: {problem}."
+            for group, problem in groups[:NAMED]
+        ]
+        if len(groups) > NAMED:
+            found.append(
+                Message(
+                    "{what}: {wrong:,} more do not fit their hashes.",
+                    what=sealed.what,
+                    wrong=len(groups) - NAMED,
+                )
+            )
+    return found
 
 
 def _label(connection: Connection, sealed: Sealed, group: Group) -> str:

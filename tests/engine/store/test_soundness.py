@@ -1,0 +1,90 @@
+"""Opening an undamaged project loads none of the code for damaged ones; damage is found all the same."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import ProjectDamaged
+from irjudge.judging import Session
+from irjudge.store import open_project
+
+DESCRIPTION = b"about one"
+FOR_DAMAGE = ("rescue_project", "damaged_file", "verify")
+OPEN = """
+import sys
+from pathlib import Path
+from irjudge.errors import ProjectError
+from irjudge.store import open_project
+for writing in (True, False):
+    try:
+        open_project(Path(sys.argv[1]), writing=writing).close()
+    except ProjectError as fault:
+        print(type(fault).__name__)
+print(*(name for name in sys.modules if name.startswith("irjudge.store.")))
+"""
+
+
+def run_open(path: Path) -> list[str]:
+    """Return what a new process prints that opens a project for writing and for reading: errors and loaded modules."""
+    command = [sys.executable, "-c", OPEN, str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+
+@pytest.fixture
+def judged(project_file: Path) -> Path:
+    with open_project(project_file) as project:
+        session = Session(project)
+        for grade in range(4):
+            session.grade(session.advance(), grade)
+    return project_file
+
+
+@pytest.mark.slow
+def test_an_undamaged_project_is_opened_without_the_code_for_damaged_ones(judged: Path) -> None:
+    loaded = run_open(judged)
+    assert "irjudge.store.soundness" in loaded
+    assert not {f"irjudge.store.{name}" for name in FOR_DAMAGE} & {*loaded}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", [DESCRIPTION, b'"value":1', b"SQLite format 3"])
+def test_for_a_damaged_project_it_is_loaded(judged: Path, place: bytes) -> None:
+    content = judged.read_bytes()
+    assert place in content
+    judged.write_bytes(content.replace(place, place[:-1] + b"#", 1))
+    error, *loaded = run_open(judged)
+    assert error == "ProjectDamaged"
+    assert "irjudge.store.rescue_project" in loaded
+
+
+@pytest.mark.parametrize("writing", [True, False])
+def test_an_undamaged_project_is_opened_without_a_call_of_it(
+    judged: Path, writing: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_args: object, **_options: object) -> None:
+        raise AssertionError
+
+    for name in (
+        "rescue_project.to_damage",
+        "rescue_project.open_damaged",
+        "rescue_project.rescue_into",
+        "damaged_file.has_damaged_beginning",
+        "damaged_file.page_size",
+        "verify.verify",
+        "verify.misfits",
+    ):
+        monkeypatch.setattr(f"irjudge.store.{name}", fail)
+    with open_project(judged, writing=writing) as project:
+        assert project.events.count() == 4
+    judged.write_bytes(judged.read_bytes().replace(DESCRIPTION, DESCRIPTION[:-1] + b"#"))
+    with pytest.raises(AssertionError):
+        open_project(judged, writing=writing)
+
+
+def test_a_damaged_project_is_refused_for_writing(judged: Path) -> None:
+    judged.write_bytes(judged.read_bytes().replace(DESCRIPTION, DESCRIPTION[:-1] + b"#"))
+    with pytest.raises(ProjectDamaged) as error:
+        open_project(judged)
+    assert "051" in str(error.value.values["fault"])
