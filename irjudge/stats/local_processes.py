@@ -1,6 +1,5 @@
 """Processes of this machine as workers."""
 
-import ctypes
 import gc
 import multiprocessing
 import os
@@ -15,18 +14,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
-from itertools import count, pairwise
-from multiprocessing import forkserver, util
+from itertools import count
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
-from warnings import catch_warnings, simplefilter
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import SILENT, Progress
-from irjudge.shipped import load
+from irjudge.stats.worker_start import retain_freed_memory, start_fork_server
 from irjudge.stats.workers import (
     CHECK_INTERVAL,
     RETRIES,
@@ -40,11 +37,6 @@ from irjudge.stats.workers import (
     unpack_result,
 )
 
-# By default GNU's malloc returns memory after each array and requests it again: a third of the
-# time of reading. The size from which arrays are mapped, how much free memory is retained, and
-# the names of both for `mallopt`.
-MMAP_THRESHOLD, TRIM_THRESHOLD = 32 << 20, 256 << 20
-M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -3, -1
 # Environment of the processes that are started: they import nothing from the current folder, and
 # as there is one per core, each computes in one thread.
 WORKER_ENVIRONMENT = {
@@ -54,12 +46,9 @@ WORKER_ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
 }
 # Each worker begins as a copy of a process that has loaded all modules: a new process, or itself a
-# copy of this one, see `_fork_server`. Libraries survive this on Linux alone.
+# copy of this one, see `start_fork_server`. Libraries survive this on Linux alone.
 USE_FORK = sys.platform == "linux"
 PRELOADED_MODULES = ["irjudge.evaluation.worker_modules"]
-ALLOWED_THREADS = (
-    "jemalloc_bg_thd\n",
-)  # threads that a copy does without: pyarrow starts it again
 
 
 class LocalProcesses(Workers):
@@ -74,7 +63,7 @@ class LocalProcesses(Workers):
         if USE_FORK:
             self._context.set_forkserver_preload(PRELOADED_MODULES)
             with _set_environment(WORKER_ENVIRONMENT):
-                _fork_server()
+                start_fork_server(PRELOADED_MODULES)
         self._folder = tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
         self._numbers = count()
         self._threads = ThreadPoolExecutor(processes, "irjudge-local")  # one waits for each process
@@ -196,12 +185,7 @@ def _serve_tasks(pipe: Connection) -> None:
     """Run the tasks that come through a pipe, until the process is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the parent too, which ends this
     threading.Thread(target=_exit_with_parent, daemon=True).start()
-    with suppress(AttributeError, OSError, TypeError):  # another C library than GNU's
-        for what, size in (
-            (M_MMAP_THRESHOLD, MMAP_THRESHOLD),
-            (M_TRIM_THRESHOLD, TRIM_THRESHOLD),
-        ):
-            ctypes.CDLL(None).mallopt(what, size)
+    retain_freed_memory()
     gc.freeze()  # what is loaded stays: searching it for garbage takes a quarter of a second
     while True:
         reply: tuple[bool, Any]
@@ -230,56 +214,6 @@ def _exit_with_parent() -> None:
 def _read_shared(path: str) -> Any:
     with Path(path).open("rb") as file:
         return pickle.load(file)  # written by the parent, in a folder of its own
-
-
-def _fork_server() -> None:
-    """Begin the process that workers are copies of as a copy of this one, if nothing else goes on here.
-
-    As a new process it would load for a second what is loaded here.
-    """
-    if _is_single_threaded():
-        load(*PRELOADED_MODULES)
-    if not _is_single_threaded():
-        return  # what another thread holds just now, its copy would hold for ever
-    new, util.spawnv_passfds = (
-        util.spawnv_passfds,
-        lambda path, args, passfds: _fork(str(args[-1]), passfds),
-    )
-    try:
-        forkserver.ensure_running()
-    finally:
-        util.spawnv_passfds = new
-
-
-def _is_single_threaded() -> bool:
-    """Tell whether this process has no threads but the first and those that a copy does without."""
-    try:
-        others = [
-            each for each in Path("/proc/self/task").iterdir() if each.name != str(os.getpid())
-        ]
-        return all((each / "comm").read_text() in ALLOWED_THREADS for each in others)
-    except OSError:  # one has just ended
-        return False
-
-
-def _fork(code: str, kept: Sequence[int]) -> int:
-    """Return the number of a copy of this process that does what a new one would: what the code says, with these open files alone."""
-    sys.stdout.flush()  # else the copy says it again
-    sys.stderr.flush()
-    with catch_warnings():
-        simplefilter(
-            "ignore", DeprecationWarning
-        )  # newer Pythons warn of any thread, and the one there is survives
-        number = os.fork()
-    if number:
-        return number
-    try:
-        ends = [2, *sorted(kept), os.sysconf("SC_OPEN_MAX")]
-        for before, after in pairwise(ends):
-            os.closerange(before + 1, after)
-        exec(code, {})
-    finally:
-        os._exit(0)
 
 
 _ENVIRONMENT_LOCK = threading.Lock()
