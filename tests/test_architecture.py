@@ -275,6 +275,7 @@ STARTERS = {
     "irjudge/formats/rows/columns.py",  # computes inside one call, and leaves none behind
     "irjudge/stats/cluster.py",  # starts none: waits for what a cluster has done
     "irjudge/stats/local_processes.py",  # a thread waits for each process of this machine
+    "irjudge/stats/worker_start.py",  # starts none: forks the process that workers are copies of
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
     "irjudge/web/writer.py",  # the one thread that writes in a session, and its queue
     "irjudge/web/server.py",  # the thread that answers browsers, and those that render documents

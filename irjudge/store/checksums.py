@@ -2,18 +2,13 @@
 
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irjudge.message import Message
-from irjudge.progress import SILENT, Progress
-
-if TYPE_CHECKING:
-    from irjudge.store.connection import Connection
 
 LONG = 64  # bytes: a longer value goes into the hash of its row as a hash of its own
 
@@ -117,63 +112,6 @@ def digest_of(rows: Sequence[Sequence[Any]]) -> bytes:
         for row, which in zip(rows, long, strict=True)
     ]
     return sha256(ascii((short, long)).encode()).digest()
-
-
-# Checking
-
-CHANGED = Message("it does not fit its hash, so it was changed")
-STRANGE = Message("it has no hash, so something else than irjudge wrote it")
-MISSING = Message("it is missing")
-UNKNOWN = Message("Some hashes are of things that irjudge does not know, so they were changed.")
-Misfit = tuple[Sealed | None, Group, Message]
-
-
-def is_sealed(connection: "Connection") -> bool:
-    """Tell whether a file keeps hashes of all it holds; older forms do not."""
-    asked = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'seal'"
-    return connection.one(asked) is not None
-
-
-def differing_groups(
-    connection: "Connection", tables: Sequence[Sealed] = SEALED, progress: Progress = SILENT
-) -> Iterator[Misfit]:
-    """Yield (table, group, what is wrong) of each group of rows that does not fit its hash.
-
-    A hash of an unknown table comes last, without a table. Files of older forms keep no hashes.
-    """
-    if not is_sealed(connection):
-        return
-    kept: dict[Any, dict[Group, Any]] = {sealed.table: {} for sealed in tables}
-    asked = (
-        f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(kept))})"
-    )
-    for part, key, place, digest in connection.all(asked, tuple(kept)):
-        kept.setdefault(part, {})[key, place] = (
-            digest  # a damaged name can stand among the ones that were asked for
-        )
-    for sealed in tables:
-        digests = kept.pop(sealed.table)
-        for group, rows in _groups(connection, sealed, progress):
-            digest = digests.pop(group, None)
-            if digest != digest_of(rows):
-                yield sealed, group, STRANGE if digest is None else CHANGED
-        yield from ((sealed, group, MISSING) for group in digests)
-    if kept:
-        yield None, ("", 0), UNKNOWN
-
-
-def _groups(
-    connection: "Connection", sealed: Sealed, progress: Progress
-) -> Iterator[tuple[Group, list[Any]]]:
-    """Yield each group and its rows: large rows a few at a time, since a long read would keep others from saving."""
-    if sealed.wide:
-        names = connection.all(groups_of(sealed))
-        for key, place in progress.through(names, Message("Checking hashes"), total=len(names)):
-            yield (key, place), connection.all(*rows_in(sealed, key, place))
-        return
-    query = f"SELECT {sealed.key}, {sealed.place}, * FROM {sealed.table} ORDER BY {sealed.key}, {sealed.order}"
-    for group, rows in groupby(connection.all(query), key=lambda row: (row[0], row[1])):
-        yield group, [row[2:] for row in rows]
 
 
 # Writing

@@ -20,7 +20,7 @@ from irjudge.message import Message, counted, listed
 from irjudge.model import Document, Event, Scale, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY
-from irjudge.store.checksums import CHANGED, SEALED, UNKNOWN
+from irjudge.store.checksums import SEALED
 from irjudge.store.connection import ODD, Connection, new_file
 from irjudge.store.damaged_file import (
     RawEvent,
@@ -36,8 +36,16 @@ from irjudge.store.damaged_file import (
 )
 from irjudge.store.events import KINDS, LOSSES, LOST, digests_in, losses_in, note_losses
 from irjudge.store.schema import UNUSED, UNUSED_NUMBERS, unknown_probabilities
-from irjudge.store.soundness import JSON_COLUMNS, SOUND, fits, reads_as_json
-from irjudge.store.verify import FileVerdict, misfits, verify
+from irjudge.store.soundness import (
+    CHANGED,
+    JSON_COLUMNS,
+    SOUND,
+    UNKNOWN,
+    fits,
+    misfits,
+    reads_as_json,
+)
+from irjudge.store.verify import FileVerdict, verify
 
 # The balance of a rescue: how much was read of each kind of thing, and what is lost.
 

@@ -2,12 +2,16 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
+from irjudge.message import Message
 from irjudge.model import Scale
-from irjudge.store.checksums import SEALED, Sealed, differing_groups
+from irjudge.progress import SILENT, Progress
+from irjudge.store.checksums import SEALED, Group, Sealed, digest_of, groups_of, rows_in
 from irjudge.store.connection import ODD, ODD_VALUE, Connection, is_damage
 from irjudge.store.schema import HEADER_CHANGED, header_is_sound
 
@@ -23,7 +27,7 @@ def check_soundness(connection: Connection) -> None:
     Raises
     ------
     ProjectDamaged
-        When something does not fit; the code that describes damage is loaded only then.
+        When something does not fit.
     """
     try:
         facts = dict(connection.all("SELECT name, value FROM fact"))
@@ -36,7 +40,7 @@ def check_soundness(connection: Connection) -> None:
         ]
         events = connection.all("SELECT digest, body FROM event ORDER BY sequence")
         small = connection.path.stat().st_size <= SMALL
-        changed = _first_misfit(connection, SEALED if small else HEADS)
+        changed = misfits(connection, SEALED if small else HEADS)
         pages = connection.one("PRAGMA quick_check(1)")[0] if small else "ok"
         sound_header = header_is_sound(connection.path)
     except ProjectError as fault:
@@ -68,7 +72,7 @@ def check_soundness(connection: Connection) -> None:
     _look_at_events(connection, events)
     if changed:
         raise ProjectDamaged(
-            "{connection} is damaged: {first}", connection=connection.name, first=changed
+            "{connection} is damaged: {first}", connection=connection.name, first=changed[0]
         )
     if not sound_header:
         raise ProjectDamaged(
@@ -95,15 +99,6 @@ def _look_at_events(connection: Connection, events: Sequence[Sequence[Any]]) -> 
             bad=bad,
             events=len(events),
         )
-
-
-def _first_misfit(connection: Connection, tables: Sequence[Sealed]) -> str:
-    """Return a sentence about the first thing that does not fit its hash; empty where all fit."""
-    if next(differing_groups(connection, tables), None) is None:
-        return ""
-    from irjudge.store.verify import misfits  # noqa: PLC0415 -- for damaged files alone
-
-    return misfits(connection, tables)[0]
 
 
 def fits(digest: Any, body: Any) -> bool:
@@ -153,3 +148,96 @@ SOUND: dict[str, Callable[[str], bool]] = {
     "owner": lambda text: bool(text.strip()),
     "calibration": _sound_calibration,
 }
+
+
+# Hashes of what is stored beside events and texts
+
+NAMED = 5  # of the things of one kind that do not fit
+
+CHANGED = Message("it does not fit its hash, so it was changed")
+STRANGE = Message("it has no hash, so something else than irjudge wrote it")
+MISSING = Message("it is missing")
+UNKNOWN = Message("Some hashes are of things that irjudge does not know, so they were changed.")
+Misfit = tuple[Sealed | None, Group, Message]
+
+
+def is_sealed(connection: Connection) -> bool:
+    """Tell whether a file keeps hashes of all it holds; older forms do not."""
+    asked = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'seal'"
+    return connection.one(asked) is not None
+
+
+def differing_groups(
+    connection: Connection, tables: Sequence[Sealed] = SEALED, progress: Progress = SILENT
+) -> Iterator[Misfit]:
+    """Yield (table, group, what is wrong) of each group of rows that does not fit its hash.
+
+    A hash of an unknown table comes last, without a table. Files of older forms keep no hashes.
+    """
+    if not is_sealed(connection):
+        return
+    kept: dict[Any, dict[Group, Any]] = {sealed.table: {} for sealed in tables}
+    asked = (
+        f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(kept))})"
+    )
+    for part, key, place, digest in connection.all(asked, tuple(kept)):
+        kept.setdefault(part, {})[key, place] = (
+            digest  # a damaged name can stand among the ones that were asked for
+        )
+    for sealed in tables:
+        digests = kept.pop(sealed.table)
+        for group, rows in _groups(connection, sealed, progress):
+            digest = digests.pop(group, None)
+            if digest != digest_of(rows):
+                yield sealed, group, STRANGE if digest is None else CHANGED
+        yield from ((sealed, group, MISSING) for group in digests)
+    if kept:
+        yield None, ("", 0), UNKNOWN
+
+
+def _groups(
+    connection: Connection, sealed: Sealed, progress: Progress
+) -> Iterator[tuple[Group, list[Any]]]:
+    """Yield each group and its rows: large rows a few at a time, since a long read would keep others from saving."""
+    if sealed.wide:
+        names = connection.all(groups_of(sealed))
+        for key, place in progress.through(names, Message("Checking hashes"), total=len(names)):
+            yield (key, place), connection.all(*rows_in(sealed, key, place))
+        return
+    query = f"SELECT {sealed.key}, {sealed.place}, * FROM {sealed.table} ORDER BY {sealed.key}, {sealed.order}"
+    for group, rows in groupby(connection.all(query), key=lambda row: (row[0], row[1])):
+        yield group, [row[2:] for row in rows]
+
+
+def misfits(
+    connection: Connection, tables: Sequence[Sealed] = SEALED, progress: Progress = SILENT
+) -> list[str]:
+    """Return a sentence for each thing that does not fit its hash; none in a file of an older form, which keeps no hashes."""
+    found: list[str] = []
+    for sealed, wrong in groupby(differing_groups(connection, tables, progress), itemgetter(0)):
+        if sealed is None:
+            return [*found, UNKNOWN]
+        groups = [(group, problem) for _, group, problem in wrong]
+        found += [
+            f"{sealed.what} {_label(connection, sealed, group)}: {problem}."
+            for group, problem in groups[:NAMED]
+        ]
+        if len(groups) > NAMED:
+            found.append(
+                Message(
+                    "{what}: {wrong:,} more do not fit their hashes.",
+                    what=sealed.what,
+                    wrong=len(groups) - NAMED,
+                )
+            )
+    return found
+
+
+def _label(connection: Connection, sealed: Sealed, group: Group) -> str:
+    rows, values = rows_in(sealed, *group)
+    try:
+        found = connection.one(rows.replace("SELECT *", f"SELECT {sealed.label}", 1), values)
+    except ProjectError:
+        found = None
+    name = found[0] if found and found[0] is not None else group[0]
+    return "".join(letter for letter in str(name)[:80] if letter.isprintable())

@@ -5,8 +5,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -16,20 +14,12 @@ from irjudge.message import Message, counted
 from irjudge.model import DIGEST, Document, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
-from irjudge.store.checksums import (
-    SEALED,
-    UNKNOWN,
-    Group,
-    Sealed,
-    differing_groups,
-    is_sealed,
-    rows_in,
-)
 from irjudge.store.collection import FILES
 from irjudge.store.connection import ODD, ODD_VALUE, Connection
 from irjudge.store.damaged_file import highest_row, rows_of
 from irjudge.store.events import losses, lost_events
 from irjudge.store.schema import HEADER_CHANGED, UNDRAWN_PROBABILITY_SINCE, UNUSED, header_is_sound
+from irjudge.store.soundness import is_sealed, misfits
 
 # What stands as columns, one row a topic: name, topic, columns with the document codes first, and the bytes of one value in each.
 COLUMNS = (
@@ -56,7 +46,7 @@ SINCE_FORM_7 = (
 MOST_DIGITS = 19  # of a number
 LARGE = 4_000_000  # bytes of a file whose pages take longer to look at than anybody should wait
 MOST_SAID = 5  # of what SQLite says of pages
-NAMED = 5  # of the things of one kind that do not fit
+NAMED = 5  # of the events that do not fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,37 +415,3 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
                     )
                 )
     return 0, faults
-
-
-def misfits(
-    connection: Connection, tables: Sequence[Sealed] = SEALED, progress: Progress = SILENT
-) -> list[str]:
-    """Return a sentence for each thing that does not fit its hash; none in a file of an older form, which keeps no hashes."""
-    found: list[str] = []
-    for sealed, wrong in groupby(differing_groups(connection, tables, progress), itemgetter(0)):
-        if sealed is None:
-            return [*found, UNKNOWN]
-        groups = [(group, problem) for _, group, problem in wrong]
-        found += [
-            f"{sealed.what} {_label(connection, sealed, group)}: {problem}."
-            for group, problem in groups[:NAMED]
-        ]
-        if len(groups) > NAMED:
-            found.append(
-                Message(
-                    "{what}: {wrong:,} more do not fit their hashes.",
-                    what=sealed.what,
-                    wrong=len(groups) - NAMED,
-                )
-            )
-    return found
-
-
-def _label(connection: Connection, sealed: Sealed, group: Group) -> str:
-    rows, values = rows_in(sealed, *group)
-    try:
-        found = connection.one(rows.replace("SELECT *", f"SELECT {sealed.label}", 1), values)
-    except ProjectError:
-        found = None
-    name = found[0] if found and found[0] is not None else group[0]
-    return "".join(letter for letter in str(name)[:80] if letter.isprintable())

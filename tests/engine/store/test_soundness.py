@@ -73,7 +73,7 @@ def test_an_undamaged_project_is_opened_without_a_call_of_it(
         "damaged_file.has_damaged_beginning",
         "damaged_file.page_size",
         "verify.verify",
-        "verify.misfits",
+        "verify.verify_events",
     ):
         monkeypatch.setattr(f"irjudge.store.{name}", fail)
     with open_project(judged, writing=writing) as project:
