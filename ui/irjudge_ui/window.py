@@ -634,7 +634,6 @@ class Window(QMainWindow):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Cancel jobs, store the geometry and close the file; ask first if something is unsaved."""
         if any(saving.waits for saving in self.findChildren(JudgmentSaver)):
             event.ignore()
             words = self.tr(

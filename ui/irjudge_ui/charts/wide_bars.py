@@ -13,7 +13,7 @@ ROW, BAR, GAP = (
     1.35,
     0.9,
     0.6,
-)  # in heights of characters: a row, its bar, and between label, bar and number
+)  # in text heights: a row, its bar, and between label, bar and number
 LABEL = 0.42  # of the width, at most
 ROUND = 4
 

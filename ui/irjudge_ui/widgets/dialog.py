@@ -1,4 +1,4 @@
-"""What every dialog shares: its margins, a size that fits the window, and the focus going back to where it was."""
+"""Base class of dialogs: margins, a size that fits the window, and restored focus."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,7 +13,7 @@ QUESTION_SIZE = (480, 200)
 
 
 class Dialog(QDialog):
-    """A dialog of a size at the normal zoom, never larger than the window; `fill` it once."""
+    """Dialog with a size at normal zoom, never larger than the window; call `fill` once."""
 
     def __init__(self, parent: QWidget, size: tuple[int, int]) -> None:
         super().__init__(parent)
@@ -28,7 +28,7 @@ class Dialog(QDialog):
         )
 
     def fill(self, title: str, parts: Sequence[Part], choices: Sequence[Choice]) -> None:
-        """Put parts one below another and buttons at the foot, the last of them the one that Enter presses."""
+        """Add parts one below another, and buttons below; Enter presses the last one."""
         self.setWindowTitle(title)
         self.buttons = [self._button(choice, last=choice is choices[-1]) for choice in choices]
         box = QVBoxLayout(self)
@@ -47,7 +47,7 @@ class Dialog(QDialog):
             self.buttons[-1].setFocus()
 
     def fit(self) -> None:
-        """Be no higher than the parts need at this width."""
+        """Reduce the height to what the parts need at this width."""
         self.ensurePolished()
         box = self.layout()
         if box:
@@ -69,13 +69,13 @@ class Dialog(QDialog):
 
 
 def make_growing(widget: QWidget) -> QWidget:
-    """Let a part take the room that is left."""
+    """Let a part take the remaining space, and return it."""
     widget.setProperty("grows", True)
     return widget
 
 
 def ask(parent: QWidget, title: str, words: str, choices: Sequence[Choice]) -> Dialog:
-    """Ask a question without stopping the window; Escape chooses nothing but closes."""
+    """Ask a question without blocking the window; Escape closes it without a choice."""
     dialog = Dialog(parent, QUESTION_SIZE)
     dialog.fill(title, [make_label(words), None], choices)
     dialog.open()

@@ -47,14 +47,14 @@ from irjudge_ui.widgets.theme import (
     document_font,
 )
 
-# What is known of a document beside its text, in a quiet table under its title: a picture, names and texts.
+# Metadata of a document in a table under its title: a picture, names and texts.
 
-PICTURE_SIDE = 128  # pixels of a picture, as high and as wide as it may be
-NAME_WIDTH = 0.4  # of the table, that names may take
+PICTURE_SIDE = 128  # maximum width and height of a picture, in pixels
+NAME_WIDTH = 0.4  # maximum share of the table width for names
 
 
 class FieldsTable(QWidget):
-    """Names and texts in two columns, beside a picture. All is shown as it stands: nothing in it is markup."""
+    """Names and texts in two columns, beside a picture; all texts are plain."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -75,7 +75,7 @@ class FieldsTable(QWidget):
         self.hide()
 
     def show_rows(self, rows: Sequence[tuple[str, str]], *, pictured: bool, zoom: float) -> None:
-        """Take other rows; a picture that is on its way has its place already."""
+        """Show other rows; space is reserved for a picture that is still loading."""
         for _ in range(len(self._labels), len(rows)):
             self._add_row()
         for place, (name, value) in enumerate(self._labels):
@@ -101,7 +101,7 @@ class FieldsTable(QWidget):
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """What stands in the table."""
+        """The rows shown."""
         return [(name.text(), value.text()) for name, value in self._labels[: self._used]]
 
     @property
@@ -111,11 +111,11 @@ class FieldsTable(QWidget):
 
     @property
     def picture(self) -> QImage:
-        """The picture on screen; a null image without one."""
+        """The picture shown; a null image if there is none."""
         return self._picture.pixmap().toImage()
 
     def show_picture(self, image: QImage) -> None:
-        """Show the picture, never larger than it is; without one its place is given back."""
+        """Show the picture, never enlarged; without one its space is released."""
         self._picture.setVisible(not image.isNull())
         if image.isNull():
             return
@@ -131,7 +131,7 @@ class FieldsTable(QWidget):
         self._picture.setPixmap(pixmap)
 
     def fit(self, width: int) -> int:
-        """Be so wide and as high as that needs; return the height."""
+        """Set the width and the height that it requires; return the height."""
         most = round(width * NAME_WIDTH)
         for name, _ in self._labels:
             name.setMaximumWidth(most)
@@ -143,14 +143,17 @@ class FieldsTable(QWidget):
 
 
 def reserve_space(document: QTextDocument, room: int) -> float:
-    """Keep room under the title, which is the first block, or above a text that has none; return where it begins."""
+    """Reserve space under the title (the first block) or above a text without one.
+
+    Return its top.
+    """
     first, outside, margin = document.firstBlock(), document.rootFrame(), document.documentMargin()
     titled, alone = bool(first.blockFormat().headingLevel()), not first.next().isValid()
     look = outside.frameFormat()
     look.setTopMargin(margin + (0 if titled else room + SPACE_M))
     look.setBottomMargin(
         margin + (room + SPACE_S if titled and alone else 0)
-    )  # Qt gives no room below the last block
+    )  # Qt ignores the bottom margin of the last block
     if look != outside.frameFormat():
         outside.setFrameFormat(look)
     if titled:
@@ -163,7 +166,7 @@ def reserve_space(document: QTextDocument, room: int) -> float:
 
 
 def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture: QImage) -> None:
-    """Write names, texts and a picture into a document where the table stood over it, as for paper."""
+    """Write the fields and the picture into a document in place of the table, for printing."""
     reserve_space(document, 0)
     at = QTextCursor(document.firstBlock())
     if document.firstBlock().blockFormat().headingLevel():
@@ -177,22 +180,23 @@ def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture
         at.insertBlock()
 
 
-# Shows one document: it loads nothing, follows nothing, takes long texts in slices, and tells when it was painted.
+# Displays a document: loads nothing, follows no links, takes long texts in slices, reports the
+# first paint.
 
 DIRECTION = QTextFormat.Property.LayoutDirection.value
 RIGHT = Qt.LayoutDirection.RightToLeft
-PARAGRAPH = "\u2029"  # what Qt has between two blocks of a selection
+PARAGRAPH = "\u2029"  # Qt's separator of two blocks in a selection
 
 
 def has_reversed_table(part: QTextFrame) -> bool:
-    """Return whether a part of a document has a table whose first column stands at the right."""
+    """Return whether a part of a document has a right-to-left table."""
     return any(_is_turned(inside) or has_reversed_table(inside) for inside in part.childFrames())
 
 
 def natural_height(document: QTextDocument) -> float:
-    """Return how high a line is in the script that a document begins with.
+    """Return the line height in the script that a document begins with.
 
-    Arabic characters come from another font than Latin ones.
+    Scripts use different fonts.
     """
     block, sample = document.begin(), ""
     for _ in range(BLOCKS_SEEN):
@@ -206,9 +210,9 @@ def natural_height(document: QTextDocument) -> float:
 
 
 def clear_direction(block: QTextBlock) -> None:
-    """Let a paragraph run as its characters do, but in such a table.
+    """Let a paragraph use the direction of its own text, except in such a table.
 
-    Qt gives the direction of a table to what stands behind it too.
+    Qt gives the direction of a table to the text after it too.
     """
     look = block.blockFormat()
     if look.hasProperty(DIRECTION):
@@ -220,14 +224,17 @@ def clear_direction(block: QTextBlock) -> None:
 
 
 def align_list_direction(block: QTextBlock) -> None:
-    """Let a foreign word among the items of a list from right to left stand where they do: a list has its marks on one side."""
+    """Give an item in another script the direction of its list, whose markers are on one side."""
     items = block.textList()
     if items and block.textDirection() != RIGHT and items.item(0).textDirection() == RIGHT:
         _set_right_to_left(block)
 
 
 def align_table_numbers(document: QTextDocument, begin: int) -> None:
-    """Let numbers in tables from right to left stand below the words there; Qt knows its tables once an edit has ended."""
+    """Align numbers in right-to-left tables with the words.
+
+    Qt knows tables only after an edit ends.
+    """
     if has_reversed_table(document.rootFrame()):
         edit, block = QTextCursor(document), document.findBlock(begin)
         edit.beginEditBlock()
@@ -244,9 +251,9 @@ def align_table_numbers(document: QTextDocument, begin: int) -> None:
 
 
 def set_reading_direction(document: QTextDocument) -> None:
-    """Let each paragraph of a whole document run as its characters do, whatever stands around it."""
+    """Give each paragraph of a document the direction of its own text."""
     edit, block = QTextCursor(document), document.firstBlock()
-    edit.beginEditBlock()  # each change by itself would lay out all of it again
+    edit.beginEditBlock()  # without an edit block each change would lay out the whole document
     while block.isValid():
         clear_direction(block)
         align_list_direction(block)
@@ -262,9 +269,9 @@ def _set_right_to_left(block: QTextBlock) -> None:
 
 
 def to_reading_order(cursor: QTextCursor) -> tuple[str, str]:
-    """Return the text before what is selected, and what is selected, in the order in which they are read.
+    """Return the text before the selection and the selected text, in reading order.
 
-    Places in them count as in a browser, whose texts are never turned round.
+    Positions count as in a browser, where text is never reversed.
     """
     document, begin, end = cursor.document(), cursor.selectionStart(), cursor.selectionEnd()
     if not has_reversed_table(document.rootFrame()):
@@ -295,7 +302,7 @@ def _between(document: QTextDocument, begin: int, end: int) -> str:
 
 
 def _blocks(part: QTextFrame | QTextTableCell) -> Iterator[QTextBlock]:
-    """Yield the blocks of a part in the order in which they are read."""
+    """Yield the blocks of a part in reading order."""
     at, end = part.begin(), part.end()
     while at != end:
         frame = at.currentFrame()
@@ -317,46 +324,44 @@ def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
             if (cell.row(), cell.column()) == (
                 line,
                 column,
-            ):  # of a wide one the first place counts
+            ):  # of a cell that spans columns the first position counts
                 yield cell
 
 
 LINE_HEIGHT = 1.5  # of the characters' size
-BLOCKS_SEEN, LETTERS_SEEN = 4, 60  # of the beginning of a document, to know its script
+BLOCKS_SEEN, LETTERS_SEEN = 4, 60  # blocks and characters examined to determine the script
 PREFORMATTED = 13  # pixels, so that 80 columns fit the page
 
 
-TURN_MS = 12  # for so long slices go in before the event loop has its turn
+TURN_MS = 12  # maximum time for adding slices before the event loop runs
 FIT_MS = 40
 MAX_BLOCKS, BLOCKS_AT_ONCE = (
     2000,
     400,
-)  # a page with more is taken apart in turns, so many blocks at once
+)  # larger documents are deleted in several turns, this many blocks at once
 MAX_LEAVING = 3
 SENTINEL = "\u2060"
 ANYWHERE, WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere, QTextOption.WrapMode.WordWrap
 TAG = re.compile("<[^<>]*+>")
 ENDLESS = re.compile(
     "[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}"
-)  # the engine breaks Latin characters before
-HAIR = 3  # pixels that a layout may be wider than the view
+)  # the engine breaks Latin words before
+HAIR = 3  # tolerance in pixels of a layout wider than the view
 
 
 class DocumentView(QTextBrowser):
-    """A calm page of text.
+    """Read-only view of one document.
 
-    `painted` is emitted once for each document, when its first pixels are on screen. `loaded`
-    is emitted once for each, when all of its text is in: for a short one before `show_html` or
-    `show_slices` returns. Places in the text never move while slices arrive.
+    `painted` is emitted once per document, when its first pixels are on screen; `loaded` when
+    all of its text is in, for a short one before `show_html` or `show_slices` returns.
+    Positions in the text never change while slices arrive.
     """
 
     painted = Signal()
     loaded = Signal()
     zoom_asked = Signal(int)  # 1 for larger, -1 for smaller
     hungry = Signal()  # all slices are in, and more were announced
-    link_asked = Signal(
-        str
-    )  # the whole address that somebody asked for; the page itself never goes there
+    link_asked = Signal(str)  # the URL that the user requested; the view never opens it
 
     def __init__(self) -> None:
         super().__init__()
@@ -373,12 +378,12 @@ class DocumentView(QTextBrowser):
             lambda address: self.viewport().setToolTip(escape_markup(_decode_address(address)))
         )
         self.horizontalScrollBar().rangeChanged.connect(self._on_width)
-        self.complete = True  # whether all of the document's text is in
+        self.complete = True  # whether the whole text is loaded
         self._zoom, self._natural = 1.0, 1.0
         self._waiting = ""
         self._sought = ""
         self._tables = self._endless = (
-            False  # whether the text has a table, and words that are longer than a line
+            False  # whether the text has a table, and words longer than a line
         )
         self._slices: deque[str] = deque()
         self._more = False
@@ -389,8 +394,8 @@ class DocumentView(QTextBrowser):
         self._fitting = _timer(self, FIT_MS, self._fit)
         self.fields = FieldsTable(
             self.viewport()
-        )  # no part of the text: places in it are those of a document without fields
-        self._fields_at = 0  # the line at which they stand
+        )  # not part of the text, so that positions are those of the document alone
+        self._fields_at = 0  # position of the fields
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._place_fields())
         self._turned = 0
         self._zooming = _timer(self, FIT_MS, self._ask_zoom)
@@ -398,14 +403,14 @@ class DocumentView(QTextBrowser):
         self._clearing = _timer(self, 0, self._clear_away)
         self._turn_page()
 
-    # Showing
+    # Content
 
     def let_pictures_be_tall(self) -> None:
-        """Show pictures as wide as the page, however high they are then: they are read from top to bottom."""
+        """Show pictures as wide as the page whatever their height, for page images."""
         self._pictures.tall = True
 
     def show_html(self, html: str, zoom: float = 1.0) -> None:
-        """Show harmless HTML from its top; for short texts."""
+        """Show sanitised HTML from the top; for short texts."""
         self.show_slices([html], zoom)
 
     def show_slices(
@@ -416,7 +421,10 @@ class DocumentView(QTextBrowser):
         more: bool = False,
         pictures: Mapping[str, DocumentPicture] | None = None,
     ) -> None:
-        """Show harmless HTML from its top: the first slice at once, the others from the event loop."""
+        """Show sanitised HTML from the top.
+
+        The first slice at once, the others from the event loop.
+        """
         self._begin(zoom)
         self._announced = False
         self._pictures.take(pictures or {})
@@ -427,9 +435,9 @@ class DocumentView(QTextBrowser):
         self.add_slices(slices[1:], more=more)
 
     def _fill(self, html: str) -> None:
-        """Put the first slice in and lay it out once.
+        """Insert the first slice and lay it out once.
 
-        A scroll bar that comes or goes would do so again.
+        A scroll bar that appears would repeat the layout.
         """
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         edit = QTextCursor(self.document())
@@ -439,14 +447,14 @@ class DocumentView(QTextBrowser):
         edit.endEditBlock()
         if self._tables:
             align_table_numbers(self.document(), 0)
-        self.document().idealWidth()  # lays out all at once; the scroll bar would hear of it later
+        self.document().idealWidth()  # forces the layout now; the scroll bar would be updated later
         self.document().documentLayout().documentSizeChanged.emit(self.document().size())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def _keep_words(self, html: str) -> None:
-        """From the first table on break no word: its columns would be as narrow as characters.
+        """From the first table on wrap at word boundaries only, else columns would be one character wide.
 
-        Then a wide one scrolls sideways.
+        A wide table then scrolls horizontally.
         """
         self._endless = self._endless or bool(ENDLESS.search(TAG.sub(" ", html)))
         self._tables = self._tables or "<table>" in html or "<table " in html
@@ -463,7 +471,7 @@ class DocumentView(QTextBrowser):
         *,
         pictured: bool = False,
     ) -> None:
-        """Show names and texts under the title of the document on screen; a picture that is `pictured` may come later."""
+        """Show the fields under the title; if `pictured`, a picture may be loaded later."""
         self.fields.show_rows(rows, pictured=pictured, zoom=self._zoom)
         if picture:
             self.fields.show_picture(picture.image)
@@ -490,7 +498,7 @@ class DocumentView(QTextBrowser):
         more: bool = False,
         pictures: Mapping[str, DocumentPicture] | None = None,
     ) -> None:
-        """Take more slices of the document on screen."""
+        """Append slices to the current document."""
         self._pictures.take(pictures or {})
         self._slices.extend(slices)
         self._more = more
@@ -500,14 +508,17 @@ class DocumentView(QTextBrowser):
             self._end()
 
     def show_waiting(self, words: str = "") -> None:
-        """Show an empty page, with quiet words if there are any, until a document comes; it does not count as painted."""
+        """Show an empty page or a short text until a document arrives.
+
+        It does not count as painted.
+        """
         self._begin(self._zoom)
         self._waiting = words
         self.setAccessibleDescription(words)
         self.clear()
 
     def _begin(self, zoom: float) -> None:
-        self._after_paint.stop()  # what was painted just now is another document
+        self._after_paint.stop()  # what was just painted is another document
         self._feeding.stop()
         self._slices.clear()
         self._pictures.clear()
@@ -524,26 +535,26 @@ class DocumentView(QTextBrowser):
         self._hold_measure()
         self._turn_page()
         self._tables = self._endless = False
-        self.clear()  # what changes next would lay out the document before once more
+        self.clear()  # further changes would lay out the old document again
         self._wrap(ANYWHERE)
         self.document().setDefaultStyleSheet(_style(zoom))
         self.document().setDefaultFont(document_font(zoom))
 
     def _turn_page(self) -> None:
-        """Begin on a clean page; one that holds much is taken apart later, since that takes long."""
+        """Start an empty document; a large old one is deleted later, since that is slow."""
         if self.document().blockCount() < MAX_BLOCKS and self.document().parent() is self:
             return
         self.setExtraSelections([])
         page = QTextDocument(self)
         page.setUndoRedoEnabled(False)
         before = self.document()
-        self.setDocument(page)  # this deletes the very first one, which belongs to Qt
+        self.setDocument(page)  # this deletes the first document, which Qt owns
         if isValid(before):
             self._leaving.append(before)
             self._clearing.start()
 
     def _clear_away(self) -> None:
-        """Take a page apart, some blocks in each turn of the event loop; what is about to be shown comes first."""
+        """Delete an old document, some blocks per event loop turn; pending slices come first."""
         if not self._leaving or not (self.complete or len(self._leaving) > MAX_LEAVING):
             return
         page, spent = self._leaving[0], QElapsedTimer()
@@ -559,7 +570,7 @@ class DocumentView(QTextBrowser):
         self._clearing.start()
 
     def _feed(self) -> None:
-        """Put slices in for a moment; the event loop has its turn between two moments."""
+        """Insert slices for a short time, then return to the event loop."""
         spent = QElapsedTimer()
         spent.start()
         while self._slices and spent.elapsed() < TURN_MS:
@@ -572,7 +583,7 @@ class DocumentView(QTextBrowser):
             self._end()
 
     def _append(self, html: str) -> None:
-        """Put a slice behind the text; a selection that reaches to the end of the text stays as it is."""
+        """Append a slice; a selection that ends at the end of the text is not extended."""
         own, edit = self.textCursor(), QTextCursor(self.document())
         places = own.anchor(), own.position()
         self._keep_words(html)
@@ -581,7 +592,7 @@ class DocumentView(QTextBrowser):
         begin = edit.position()
         edit.insertHtml(
             f"<p>{SENTINEL}</p>{turn_tables(html)}"
-        )  # what comes first goes into the block before and loses its own look
+        )  # the first block would be merged into the previous one and lose its format
         edit.setPosition(begin)
         edit.deleteChar()
         self._dress(min(begin + 1, edit.document().characterCount() - 1))
@@ -593,7 +604,7 @@ class DocumentView(QTextBrowser):
             own.setPosition(places[1], QTextCursor.MoveMode.KeepAnchor)
             top = self.verticalScrollBar().value()
             self.setTextCursor(own)
-            self.verticalScrollBar().setValue(top)  # Qt went to the cursor
+            self.verticalScrollBar().setValue(top)  # Qt scrolled to the cursor
 
     def _fit(self) -> None:
         self._pictures.fit()
@@ -607,10 +618,10 @@ class DocumentView(QTextBrowser):
             self.scrollToAnchor(self._sought)
         self.loaded.emit()
 
-    # Places
+    # Positions
 
     def show_place(self, begin: int, end: int) -> None:
-        """Bring a piece of the text to the top of the view and select it."""
+        """Scroll a range of the text to the top of the view and select it."""
         cursor = QTextCursor(self.document())
         cursor.setPosition(begin)
         self.verticalScrollBar().setValue(
@@ -620,7 +631,7 @@ class DocumentView(QTextBrowser):
         self.setTextCursor(cursor)
 
     def select_whole_words(self) -> None:
-        """Let a selection that begins or ends inside a word take all of it."""
+        """Extend the selection to whole words."""
         cursor, letter = self.textCursor(), self.document().characterAt
         begin, end = cursor.selectionStart(), cursor.selectionEnd()
         if begin == end:
@@ -634,16 +645,16 @@ class DocumentView(QTextBrowser):
         self.setTextCursor(cursor)
 
     def selection(self) -> tuple[str, str]:
-        """Return the text before what is selected, and what is selected, in the order in which they are read."""
+        """Return the text before the selection and the selected text, in reading order."""
         return to_reading_order(self.textCursor())
 
     @property
     def zoom(self) -> float:
-        """How large the document is shown."""
+        """Zoom of the document."""
         return self._zoom
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Load nothing: only images that the page itself carries are shown, and those are read without trust."""
+        """Load only embedded images, decoded as untrusted data."""
         address = name.toString() if isinstance(name, QUrl) else name
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return ""
@@ -653,7 +664,7 @@ class DocumentView(QTextBrowser):
         return _nothing() if image is None or image.isNull() else image
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Copy the words without the places to break that long ones were given."""
+        """Copy the text without the break opportunities added to long words."""
         shown, copied = super().createMimeDataFromSelection(), QMimeData()
         turned = has_reversed_table(self.document().rootFrame())
         words = self.selection()[1].replace(PARAGRAPH, "\n") if turned else shown.text()
@@ -666,7 +677,8 @@ class DocumentView(QTextBrowser):
             before = self.verticalScrollBar().value()
             self.scrollToAnchor(address.fragment())
             if not self.complete and self.verticalScrollBar().value() == before:
-                self._sought = address.fragment()  # its slice may still be on the way
+                # The target may be in a slice that is not loaded yet
+                self._sought = address.fragment()
         elif plain := _decode_address(address):
             self.link_asked.emit(plain)
 
@@ -687,7 +699,7 @@ class DocumentView(QTextBrowser):
             self._after_paint.start()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll, or with Ctrl ask for another zoom: the whole window follows, so one step is asked for in a moment."""
+        """Scroll; with Ctrl request another zoom, one step per event loop turn."""
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().wheelEvent(event)
             return
@@ -706,14 +718,14 @@ class DocumentView(QTextBrowser):
         self._fitting.start()
 
     def _hold_measure(self) -> None:
-        """Let lines be no longer than an eye follows: a wider page has its words in the middle."""
+        """Limit the line length for readability; on a wider page the text is centred."""
         spare = self.width() - round(READING_WIDTH * self._zoom)
         side = 0 if self._pictures.tall else max(0, spare // 2)
         if self.viewportMargins().left() != side:
             self.setViewportMargins(side, 0, side, 0)
 
     def _on_width(self, _least: int, most: int) -> None:
-        """Offer to scroll to the right only where something is there: a table as wide as the view is laid out a hair wider."""
+        """Show the horizontal scroll bar only if the text is really wider than the view."""
         off, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.setHorizontalScrollBarPolicy(off if most <= HAIR else needed)
 
@@ -723,7 +735,7 @@ class DocumentView(QTextBrowser):
             self.painted.emit()
 
     def _dress(self, begin: int) -> None:
-        """Give the text from a place on its look: lines their distance, headings their size, pictures their width."""
+        """Format the text from a position on: line height, heading sizes, picture widths."""
         if not begin:
             self._natural = natural_height(self.document())
         spacing = QTextBlockFormat()
@@ -731,7 +743,7 @@ class DocumentView(QTextBrowser):
         spacing.setLineHeight(height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         spacing.setNonBreakableLines(
             False
-        )  # preformatted lines wrap too: nothing is cut at the right
+        )  # wrap preformatted lines too, so that nothing is cut off
         cursor = QTextCursor(self.document())
         cursor.setPosition(begin)
         cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
@@ -746,7 +758,7 @@ class DocumentView(QTextBrowser):
         self._pictures.place(begin, self.document().characterCount() - 1)
 
     def _dress_heading(self, block: QTextBlock, level: int) -> None:
-        """Give a heading its size: Qt scales it on top of what the style says."""
+        """Set the size of a heading; Qt scales it in addition to the style sheet."""
         at, found = block.begin(), list[tuple[int, int, QTextCharFormat]]()
         while not at.atEnd():
             piece = at.fragment()
@@ -760,7 +772,7 @@ class DocumentView(QTextBrowser):
 
 
 def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) -> QTimer:
-    """Return a timer that calls once each time it is started."""
+    """Return a single-shot timer."""
     timer = QTimer(parent)
     timer.setSingleShot(True)
     timer.setInterval(milliseconds)
@@ -769,15 +781,12 @@ def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) ->
 
 
 def _decode_address(address: QUrl) -> str:
-    """Return an address in characters that cannot deceive.
-
-    Other scripts and invisible characters are written out.
-    """
+    """Return a URL in unambiguous characters: other scripts and invisible ones are escaped."""
     return address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
 
 
 def _nothing() -> QImage:
-    """Return an image without a mark: given none at all, Qt would look for a file of that name."""
+    """Return an empty image; given none, Qt would look for a file of that name."""
     image = QImage(1, 1, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)
     return image

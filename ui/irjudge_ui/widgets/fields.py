@@ -1,4 +1,4 @@
-"""The one field for a whole number, typed or stepped with the arrow keys, and the one box of choices; the wheel changes neither."""
+"""Number field and choice box that ignore the mouse wheel."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QIntValidator, QKeyEvent, QPaintEvent, QWheelEvent
@@ -17,9 +17,9 @@ STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Ke
 
 
 class NumberField(QLineEdit):
-    """Holds a number between two others.
+    """Field for an integer in a range.
 
-    `changed` is emitted when it is entered or stepped, not while it is typed.
+    `changed` is emitted when it is entered or stepped, not while typing.
     """
 
     changed = Signal(int)
@@ -30,7 +30,7 @@ class NumberField(QLineEdit):
         self._value = self._usual = value
         self.setValidator(
             QIntValidator(0, 999_999_999, self)
-        )  # what is out of range is brought into it when it is entered
+        )  # a value out of range is clamped when it is entered
         self.setAccessibleName(name)
         self.setToolTip(escape_markup(f"{lowest}–{highest}"))
         self._fit()
@@ -41,12 +41,12 @@ class NumberField(QLineEdit):
         return self._value
 
     def set_value(self, value: int) -> None:
-        """Show a number without telling anybody."""
+        """Set the value without emitting `changed`."""
         self._value = min(max(value, self._range[0]), self._range[1])
         self.setText(str(self._value))
 
     def reset(self) -> None:
-        """Show the number it began with, without telling anybody."""
+        """Restore the initial value without emitting `changed`."""
         self.set_value(self._usual)
 
     def _enter(self, value: int) -> None:
@@ -66,7 +66,6 @@ class NumberField(QLineEdit):
             self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Step with the arrow keys."""
         step = STEPS.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)
@@ -75,10 +74,7 @@ class NumberField(QLineEdit):
 
 
 class ChoiceBox(QComboBox):
-    """Is as wide as its longest choice.
-
-    With a number of characters it asks for their width, however long the choices are.
-    """
+    """Choice box as wide as its longest choice, or as a given number of characters."""
 
     def __init__(self, letters: int = 0, name: str = "") -> None:
         super().__init__()
@@ -86,11 +82,11 @@ class ChoiceBox(QComboBox):
         self.setSizeAdjustPolicy(
             policy.AdjustToMinimumContentsLengthWithIcon if letters else policy.AdjustToContents
         )
-        self.setMinimumContentsLength(letters)  # a thousand choices are not measured
+        self.setMinimumContentsLength(letters)  # do not measure thousands of choices
         self.setAccessibleName(name)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page: it scrolls, and never chooses."""
+        """Pass the wheel to the page."""
         event.ignore()
 
     def sizeHint(self) -> QSize:
@@ -107,7 +103,7 @@ class ChoiceBox(QComboBox):
         return hint + QSize(max(0, longest - self._field(QRect(QPoint(), hint)).width()), 0)
 
     def _field(self, place: QRect) -> QRect:
-        """Return where the words stand in a box that has this place."""
+        """Return the text rectangle of a box with this rectangle."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         option.rect = place
@@ -116,12 +112,12 @@ class ChoiceBox(QComboBox):
         )
 
     def shown(self) -> str:
-        """Return of the chosen words what has room."""
+        """Return the selected text, elided to fit."""
         field = self._field(self.rect())
         words, metrics = self.currentText(), self.fontMetrics()
         if (
             metrics.horizontalAdvance(words) <= field.width()
-        ):  # the box is as wide as whole pixels say, and eliding counts parts of them
+        ):  # the width is rounded to whole pixels, but eliding uses fractions
             return words
         return metrics.elidedText(words, Qt.TextElideMode.ElideRight, field.width())
 
@@ -136,7 +132,7 @@ class ChoiceBox(QComboBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def event(self, event: QEvent) -> bool:
-        """Tell on hover the words that have no room."""
+        """Show an elided text in a tooltip."""
         if (
             isinstance(event, QHelpEvent)
             and event.type() == QEvent.Type.ToolTip

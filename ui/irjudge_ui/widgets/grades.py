@@ -33,7 +33,7 @@ WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.Te
 
 
 class GradeButton(QPushButton):
-    """One grade. It paints itself, since its colour is data, not style."""
+    """Button of one grade. It paints itself, since its colour is data, not style."""
 
     def __init__(self, value: int, label: str, place: int, highest: int) -> None:
         super().__init__()
@@ -48,13 +48,13 @@ class GradeButton(QPushButton):
         self.setToolTip(escape_markup(label))
 
     def set_given(self, given: bool) -> None:
-        """Show whether this is the grade the document has."""
+        """Mark the button as the document's current grade."""
         self.given = given
         self.setAccessibleDescription(self.tr("given") if given else "")
         self.update()
 
     def show_key(self, key: str) -> None:
-        """Show the key that gives this grade; the digit itself is not said twice."""
+        """Show the key of the grade, unless it is the digit itself."""
         self.key = key
         self.update()
 
@@ -112,10 +112,7 @@ class GradeButton(QPushButton):
         painter.drawText(room, WRAPPED, words)
 
     def _fit_letters(self, painter: QPainter, room: QRectF) -> bool:
-        """Make the characters as small as the words need, down to a limit.
-
-        Tell whether that is enough.
-        """
+        """Reduce the font until the text fits, down to a limit; return whether it fits."""
         font = QFont(self.font())
         for size in SIZES:
             font.setPixelSize(round(self.fontInfo().pixelSize() * size))
@@ -126,7 +123,7 @@ class GradeButton(QPushButton):
         return False
 
     def _draw_key(self, painter: QPainter, inside: QRectF) -> float:
-        """Draw the key cap at the right and return the width it takes."""
+        """Draw the key cap at the right; return its width."""
         height = painter.fontMetrics().height() + SPACE_XS
         width = max(height, painter.fontMetrics().horizontalAdvance(self.key) + SPACE_S)
         cap = QRectF(inside.right() - width, inside.center().y() - height / 2, width, height)
@@ -137,7 +134,7 @@ class GradeButton(QPushButton):
 
 
 class GradeButtons(QWidget):
-    """All grades, the highest first when they stand in a column, the lowest first in a row."""
+    """Buttons of all grades: the highest first in a column, the lowest first in a row."""
 
     chosen = Signal(int)
 
@@ -145,7 +142,7 @@ class GradeButtons(QWidget):
         super().__init__()
         self.setSizePolicy(
             QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum
-        )  # no button gives up a part of its words
+        )  # no button is narrower than its text
         self._box = QBoxLayout(QBoxLayout.Direction.BottomToTop, self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(SPACE_S)
@@ -157,7 +154,7 @@ class GradeButtons(QWidget):
             self.buttons[value] = made
 
     def set_row(self, row: bool) -> None:
-        """Stand in a row or in a column."""
+        """Arrange the buttons in a row or in a column."""
         self._box.setDirection(
             QBoxLayout.Direction.LeftToRight if row else QBoxLayout.Direction.BottomToTop
         )
@@ -168,7 +165,7 @@ class GradeButtons(QWidget):
             made.show_key(keys[value])
 
     def show_given(self, value: int | None) -> None:
-        """Mark the grade the document has; None marks none."""
+        """Mark the document's current grade; None marks none."""
         for each, made in self.buttons.items():
             made.set_given(each == value)
 
@@ -178,13 +175,13 @@ class GradeButtons(QWidget):
             self.update()
 
 
-# A grade as a chip in its colour; hatched while nothing is judged. And the delegate that draws one in a table.
+# Grade chips, hatched while unjudged, and the delegate that draws one in a table.
 
 BAR_HEIGHT, BAR_RADIUS = 30, 8
 
 
 class GradeBar(QWidget):
-    """Pieces as wide as their share, with the grade and how often it was given."""
+    """Stacked bar of the grades given, labelled with grade and count."""
 
     def __init__(
         self, pieces: Sequence[tuple[str, int]], others: tuple[str, int] = ("", 0)
@@ -236,7 +233,7 @@ class GradeBar(QWidget):
 
 
 def fit_label(metrics: QFontMetrics, width: float, words: str, count: int) -> str:
-    """Return what a piece of a width says: a bare count would read as a grade, so it never stands alone."""
+    """Return the label of a segment; a bare count is left out, since it would read as a grade."""
     value = words.split(" ", 1)[0]
     forms = (f"{words} · {count:,}", f"{value}: {count:,}")
     return next((form for form in forms if metrics.horizontalAdvance(form) <= width), "")
@@ -246,14 +243,14 @@ Index = QModelIndex | QPersistentModelIndex
 CHIP_RADIUS, CHIP_WIDTH, CHIP_HEIGHT = 6, 44, 22
 GRADE_TEXT_ROLE = (
     int(Qt.ItemDataRole.UserRole) + 1
-)  # what the chip says, such as 2 or ✕; empty: not judged
+)  # text of the chip, such as 2 or ✕; empty if not judged
 GRADE_LEVEL_ROLE = (
     int(Qt.ItemDataRole.UserRole) + 2
-)  # (place, highest) of a grade on its scale; None for what is no grade
+)  # (level, highest level) of the grade on its scale; None if it is not a grade
 
 
 def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int] | None) -> None:
-    """Draw a chip: the grade's colour and its words, or hatching where there are none."""
+    """Draw a chip with the grade's colour and text; hatched without text."""
     theme = current_theme()
     colour = theme.grade(*level) if level else QColor(theme.surface)
     painter.setPen(QPen(QColor(theme.quiet if not level else theme.line), 1))
@@ -264,7 +261,10 @@ def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int]
 
 
 class GradeChipDelegate(QStyledItemDelegate):
-    """Draws a cell as a chip; the model says which with `GRADE_TEXT_ROLE` and `GRADE_LEVEL_ROLE`, and nothing where there is no document."""
+    """Draws a cell as a chip, from `GRADE_TEXT_ROLE` and `GRADE_LEVEL_ROLE`.
+
+    None draws nothing.
+    """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -288,7 +288,7 @@ class GradeChipDelegate(QStyledItemDelegate):
 
 
 class GradeLabel(QWidget):
-    """A chip; `level` is the place of the grade on its scale and the last place, None for what is no grade."""
+    """A grade chip; `level` is (level, highest level) of the grade, None if it is not a grade."""
 
     def __init__(self, mark: str, level: tuple[int, int] | None, name: str) -> None:
         super().__init__()

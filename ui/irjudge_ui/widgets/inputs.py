@@ -21,9 +21,9 @@ from irjudge_ui.messages import escape_markup, filled
 from irjudge_ui.widgets.layout import Flow, clear, column, make_button, make_label, row
 from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, apply_style
 
-# A field for a day: typed as its reader writes days, or picked from a calendar.
+# Date field: typed in the format of the locale or picked from a calendar.
 
-FORMS = ("yyyy-MM-dd", "yyyy-M-d", "yyyy/M/d", "yyyy年M月d日")  # that name a day in every language
+FORMS = ("yyyy-MM-dd", "yyyy-M-d", "yyyy/M/d", "yyyy年M月d日")  # accepted in every language
 KINDS = (
     QLocale.FormatType.ShortFormat,
     QLocale.FormatType.LongFormat,
@@ -33,7 +33,9 @@ CENTURY = 2000
 
 
 def parse_date(words: str, locale: QLocale) -> date | None:
-    """Return the day that words name, as all write it or as a locale does; None where they name none.
+    """Return the date that a text denotes in ISO, a common or the locale's format.
+
+    None if it denotes none.
 
     Examples
     --------
@@ -50,7 +52,7 @@ def parse_date(words: str, locale: QLocale) -> date | None:
 
 
 def _locale_formats(locale: QLocale) -> list[str]:
-    """Return the ways in which a locale writes days, with a short year and a long one, with the day of the week and without."""
+    """Return the date formats of a locale: short and long year, with and without weekday."""
     found = []
     for kind, long in product(KINDS, (True, False)):
         form = locale.dateFormat(kind)
@@ -60,13 +62,16 @@ def _locale_formats(locale: QLocale) -> list[str]:
 
 
 def _lenient_formats(locale: QLocale) -> list[str]:
-    """Return these ways, and the same for who leaves out a leading zero."""
+    """Return these formats, and the same with optional leading zeros."""
     forms = _locale_formats(locale)
     return [*forms, *(re.sub(r"\b(M|d)\1\b", r"\1", form) for form in forms)]
 
 
 class DateField(QLineEdit):
-    """Holds a day, or nothing. `pick` opens a calendar, and `said` tells which day was read; both stand where the form puts them."""
+    """Date field, possibly empty.
+
+    `pick` opens a calendar, `said` shows the parsed date; the form places both.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -80,19 +85,19 @@ class DateField(QLineEdit):
 
     @property
     def day(self) -> date | None:
-        """The day that is typed; None where it is none."""
+        """The date; None if the text is not a date."""
         return parse_date(self.text(), QLocale())
 
     @staticmethod
     def written(day: QDate) -> str:
-        """Return a day as its reader writes it."""
+        """Return a date in the format of the locale."""
         locale = QLocale()
         return locale.toString(
             day, FORMS[0] if locale.language() == QLocale.Language.C else _locale_formats(locale)[0]
         )
 
     def _tell(self) -> None:
-        """Say which day was read, in full: 3/4 is another one elsewhere."""
+        """Show the parsed date in full, since 3/4 is ambiguous."""
         day = self.day
         self.said.setText(
             QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.LongFormat)
@@ -102,7 +107,6 @@ class DateField(QLineEdit):
         self.said.setVisible(day is not None)
 
     def _open(self) -> None:
-        """Open a calendar below the field."""
         frame, calendar = QFrame(self, Qt.WindowType.Popup), QCalendarWidget()
         frame.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         frame.setObjectName("card")
@@ -127,11 +131,11 @@ class DateField(QLineEdit):
         calendar.setFocus()
 
 
-# Names in a line of text, shown as chips while nobody types there: each can be taken away, and the line is one key or click off.
+# Names in a text field, shown as chips unless the field is being edited.
 
 
 class Chips(QWidget):
-    """Shows the names of a line with blanks between them. `removed` says that one was taken away."""
+    """Names of a text field as chips. `removed` is emitted when one is removed."""
 
     removed = Signal()
 
@@ -150,13 +154,13 @@ class Chips(QWidget):
         line.textChanged.connect(lambda _words: self._fill())
         self.setFocusPolicy(
             Qt.FocusPolicy.TabFocus
-        )  # a click on a button of a chip would come here too
+        )  # a click on a chip's button would arrive here too
         self.setAccessibleName(line.accessibleName())
         self.setToolTip(escape_markup(line.toolTip()))
         self._fill()
 
     def edit(self) -> None:
-        """Let the names be typed, all of them selected."""
+        """Edit the names, all selected."""
         self._show_line(shown=True)
         self._line.setFocus()
         self._line.selectAll()
@@ -166,7 +170,7 @@ class Chips(QWidget):
         self._chips.setVisible(not shown)
         self.setFocusPolicy(
             Qt.FocusPolicy.NoFocus if shown else Qt.FocusPolicy.TabFocus
-        )  # back from the line is not to the line again
+        )  # Shift+Tab from the field must not return to it
 
     def _fill(self) -> None:
         clear(self._flow)
@@ -180,9 +184,7 @@ class Chips(QWidget):
         chip.setProperty("named", name)
         remove.setAccessibleName(filled(self.tr("Take {name} away"), name=name))
         remove.setToolTip(escape_markup(remove.accessibleName()))
-        remove.setFocusPolicy(
-            Qt.FocusPolicy.NoFocus
-        )  # the keyboard has the line, where one key takes a name away
+        remove.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keyboard users edit the field
         remove.clicked.connect(lambda: self._remove(name))
         chip.setLayout(row(make_label(name, wrap=False), remove, spacing=SPACE_S // 2))
         return chip
@@ -192,7 +194,7 @@ class Chips(QWidget):
         self.removed.emit()
 
     def told(self, point: QPoint) -> str:
-        """Return what is said on hover: of the chip at a point, or of all."""
+        """Return the tooltip of the chip at a point, or of all."""
         under = self.childAt(point)
         while under is not None and under is not self and under.property("named") is None:
             under = under.parentWidget()
@@ -205,7 +207,7 @@ class Chips(QWidget):
     # Qt model interface
 
     def event(self, event: QEvent) -> bool:
-        """Say on hover what a name means: nothing is looked up before."""
+        """Compute the tooltip when it is requested."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             QToolTip.showText(event.globalPos(), escape_markup(self.told(event.pos())), self)
             return True
@@ -221,7 +223,7 @@ class Chips(QWidget):
         self.edit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show the chips again when the line is left."""
+        """Show the chips again when the field loses the focus."""
         if (
             watched is self._line
             and isinstance(event, QFocusEvent)

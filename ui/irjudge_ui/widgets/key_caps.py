@@ -20,19 +20,20 @@ Index = QModelIndex | QPersistentModelIndex
 KEY_SEPARATOR, RADIUS = (
     "     ",
     5,
-)  # what stands between the keys of one action, and how round a cap is
+)  # separator of an action's keys, and corner radius of a cap
 
 
 def keycap(key: str) -> QLabel:
-    """Return one key cap."""
+    """Return a key cap."""
     cap = make_label(key, "keycap", wrap=False)
     cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    cap.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)  # a cap is no pillar
+    # A cap must not grow vertically
+    cap.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     return cap
 
 
 def key_list(pairs: Iterable[tuple[str, str]]) -> QGridLayout:
-    """Return key caps in one column and what they do in the next."""
+    """Return key caps in one column and their meaning in the next."""
     grid = QGridLayout()
     grid.setVerticalSpacing(6)
     grid.setHorizontalSpacing(SPACE_M)
@@ -44,7 +45,7 @@ def key_list(pairs: Iterable[tuple[str, str]]) -> QGridLayout:
 
 
 class KeyCapDelegate(QStyledItemDelegate):
-    """Draws the keys in a cell of a table as key caps."""
+    """Draws the keys in a table cell as key caps."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -75,7 +76,7 @@ class KeyCapDelegate(QStyledItemDelegate):
 
 
 class KeyButton(Button):
-    """A button that waits for a key once it is pressed. Escape, or another focus, ends the waiting."""
+    """Button that records a key after it is pressed. Escape or losing the focus cancels."""
 
     taken = Signal(str)
     waits = Signal(bool)
@@ -88,7 +89,7 @@ class KeyButton(Button):
         self.clicked.connect(lambda: self.wait(True))
 
     def wait(self, waiting: bool) -> None:
-        """Wait for a key, or no longer."""
+        """Start or stop recording."""
         if self.waiting == waiting:
             return
         self.waiting = waiting
@@ -98,7 +99,7 @@ class KeyButton(Button):
             self.setFocus()
 
     def event(self, event: QEvent) -> bool:
-        """While it waits, take every key before the window's shortcuts, Tab and the button itself do."""
+        """While recording, receive every key before shortcuts, Tab and the button itself."""
         if not self.waiting or not isinstance(event, QKeyEvent):
             return super().event(event)
         event.accept()

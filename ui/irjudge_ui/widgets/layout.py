@@ -1,4 +1,4 @@
-"""Texts, buttons, cards, and layouts in rows, in columns and in lines that wrap."""
+"""Labels, buttons, cards, and layouts: rows, columns and lines that wrap."""
 
 import re
 from collections.abc import Iterable
@@ -36,14 +36,17 @@ from irjudge_ui.widgets.theme import (
     scale_length,
 )
 
-# Cards, rows and columns: the few ways in which things stand together.
+# Cards, rows and columns
 
 Part = QWidget | QLayout | None
-GUTTER = 14  # beside a page, for its scroll bar: the bar and a little air, as in the style sheet
+GUTTER = 14  # width reserved for a page's scroll bar, as in the style sheet
 
 
 def make_label(words: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
-    """Return a label; `style` is a name in the style sheet (title, heading, quiet, small, warning, error)."""
+    """Return a label.
+
+    `style` is a name in the style sheet (title, heading, quiet, small, warning, error).
+    """
     label = QLabel(words)
     label.setObjectName(style)
     label.setWordWrap(wrap)
@@ -52,7 +55,7 @@ def make_label(words: str = "", style: str = "", *, wrap: bool = True) -> QLabel
 
 
 def selectable(words: str) -> QLabel:
-    """Return words that can be chosen, with the mouse or the keyboard."""
+    """Return a label whose text can be selected with mouse or keyboard."""
     made = make_label(words)
     made.setTextInteractionFlags(
         Qt.TextInteractionFlag.TextSelectableByMouse
@@ -62,7 +65,7 @@ def selectable(words: str) -> QLabel:
 
 
 def label_height(label: QLabel, width: int) -> int:
-    """Return the height that a label's words need at a width, which may be less than it has as a minimum now; 0 without words."""
+    """Return the height that a label's text needs at a width; 0 without text."""
     room, wrapped = QRect(0, 0, max(1, width), 0), int(Qt.TextFlag.TextWordWrap)
     return (
         label.fontMetrics().boundingRect(room, wrapped, label.text()).height()
@@ -72,7 +75,7 @@ def label_height(label: QLabel, width: int) -> int:
 
 
 class FixedHeightLabel(QLabel):
-    """A small label that keeps the height its words need, where a low window would take some of it."""
+    """Small label that always keeps the height its text needs."""
 
     def __init__(self, style: str = "") -> None:
         super().__init__()
@@ -99,7 +102,7 @@ class FixedHeightLabel(QLabel):
 
 
 class FieldError(FixedHeightLabel):
-    """Stands below a field and is hidden until something is wrong with what is in it; another entry takes it back."""
+    """Error message below a field, hidden until the entry is invalid and after the next change."""
 
     def __init__(self, field: QLineEdit | QComboBox) -> None:
         super().__init__("error")
@@ -110,7 +113,7 @@ class FieldError(FixedHeightLabel):
         self.hide()
 
     def say(self, words: str) -> None:
-        """Show what is wrong, and put the focus where it can be mended."""
+        """Show an error and focus the field."""
         self.setText("✕ " + words)
         self._field.setAccessibleDescription(words)
         self.show()
@@ -120,7 +123,7 @@ class FieldError(FixedHeightLabel):
             area.ensureWidgetVisible(self._field)
 
     def take_back(self) -> None:
-        """Say no more what was wrong."""
+        """Hide the error."""
         if not self.isHidden():
             self.setText("")
             self._field.setAccessibleDescription("")
@@ -134,10 +137,9 @@ class FieldError(FixedHeightLabel):
 
 
 class Button(QPushButton):
-    """A button that Enter presses as Space does."""
+    """Button that Enter presses as Space does."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Press with Enter."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
             self.click()
         else:
@@ -145,7 +147,7 @@ class Button(QPushButton):
 
 
 def make_button(words: str, style: str = "") -> QPushButton:
-    """Return a button; `style` is primary, link, entry or nothing."""
+    """Return a button; `style` is primary, link, entry or empty."""
     made = Button(words)
     made.setObjectName(style)
     made.setAutoDefault(False)
@@ -153,7 +155,7 @@ def make_button(words: str, style: str = "") -> QPushButton:
 
 
 def set_style(made: QPushButton, style: str) -> None:
-    """Let a button look otherwise."""
+    """Change the style of a button."""
     if made.objectName() != style:
         made.setObjectName(style)
         made.style().unpolish(made)
@@ -161,7 +163,10 @@ def set_style(made: QPushButton, style: str) -> None:
 
 
 def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], usual: int = 0) -> None:
-    """Offer other choices, words and what they stand for; what was chosen stays so where it is still there, else the usual one is."""
+    """Replace the choices of a box (text and value).
+
+    Keep the current value if possible, else select the default.
+    """
     before = box.currentData()
     box.clear()
     for words, data in choices:
@@ -171,23 +176,23 @@ def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], usual: int 
 
 
 def row(*parts: Part, spacing: int = SPACE_S) -> QHBoxLayout:
-    """Return parts side by side; None stretches."""
+    """Return parts side by side; None is a stretch."""
     return _fill_box(QHBoxLayout(), parts, spacing)
 
 
 def column(*parts: Part, spacing: int = SPACE_S) -> QVBoxLayout:
-    """Return parts one below another; None stretches."""
+    """Return parts one below another; None is a stretch."""
     return _fill_box(QVBoxLayout(), parts, spacing)
 
 
 def with_label(words: str, field: QWidget) -> QWidget:
-    """Return a field with its name beside it, which is its accessible name too."""
+    """Return a field with its label, which is its accessible name too."""
     field.setAccessibleName(field.accessibleName() or words)
     return join_horizontally(make_label(words, "quiet", wrap=False), field)
 
 
 def join_horizontally(*parts: QWidget) -> QWidget:
-    """Return parts side by side as one, such as a flow of them takes."""
+    """Return parts side by side as one widget, for example in a flow layout."""
     both = QWidget()
     both.setLayout(row(*parts))
     return both
@@ -204,9 +209,9 @@ def card(*parts: Part, margin: int = SPACE_L, spacing: int = SPACE_S) -> QFrame:
 
 
 def scrolling(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScrollArea:
-    """Return a widget that scrolls down when there is too little height for it; `inset` stands on a card.
+    """Return a widget that scrolls vertically if the height is too small; `inset` is for cards.
 
-    With a name it takes the focus, for words that only the keyboard's arrows bring into view.
+    With a name it accepts the focus, for texts that are scrolled with the keyboard only.
     """
     area = QScrollArea()
     area.setAccessibleName(name)
@@ -220,7 +225,7 @@ def scrolling(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScr
 
 
 class PageScrollArea(QScrollArea):
-    """A page that scrolls down. Its bar stands in the window's margin, seen or not: cards end where they end on every other page."""
+    """Page that scrolls vertically; space for the scroll bar is always reserved."""
 
     def __init__(self, inside: QWidget) -> None:
         super().__init__()
@@ -232,14 +237,14 @@ class PageScrollArea(QScrollArea):
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(
             lambda low, high: bar.setEnabled(high > low)
-        )  # without anything to scroll it is not drawn
+        )  # not drawn if there is nothing to scroll
         bar.setEnabled(False)
         self.setWidget(inside)
         self.setWidgetResizable(True)
 
 
 class Bounded(QWidget):
-    """Parts in a layout, at most so many pixels wide at the normal zoom; it stands at the left, or in the middle."""
+    """Container with a maximum width at normal zoom, left-aligned or centred."""
 
     def __init__(self, width: int, parts: QLayout, *, middle: bool = False) -> None:
         super().__init__()
@@ -248,7 +253,7 @@ class Bounded(QWidget):
         beside = row(*([None] if middle else []), self._inside, None, spacing=0)
         beside.setStretchFactor(
             self._inside, 100
-        )  # as wide as its maximum before the empty parts take any
+        )  # takes its maximum width before the stretches take any
         self.setLayout(beside)
         self._bound()
 
@@ -262,7 +267,7 @@ class Bounded(QWidget):
 
 
 class SideBySide(QWidget):
-    """Two layouts side by side; one below the other where there is less than a width, in pixels at the normal zoom."""
+    """Two layouts side by side, or one below the other below a width (pixels at normal zoom)."""
 
     def __init__(
         self,
@@ -292,12 +297,12 @@ class SideBySide(QWidget):
         self._box.setStretch(2, int(narrow and not self._turned))
 
     def turn(self, turned: bool) -> None:
-        """Let the second stand above the first where they are one below the other, or below it again."""
+        """Place the second layout above the first when they are stacked, or below it again."""
         self._turned = turned
         self._arrange(narrow=self.width() < scale_length(self._width))
 
     def share(self, *stretches: int) -> None:
-        """Share the width out otherwise: a part that is hidden is to have none of it."""
+        """Distribute the width again after a part was hidden or shown."""
         self._stretches = stretches
         self._arrange(narrow=self.width() < scale_length(self._width))
 
@@ -313,12 +318,12 @@ class SideBySide(QWidget):
 
 
 def make_breakable(path: object) -> str:
-    """Return a path that a label may break after each sign that is no letter."""
+    """Return a path that a label may break after each punctuation character."""
     return re.sub(r"([\W_])", "\\1\u200b", str(path))
 
 
 def clear(layout: QLayout) -> None:
-    """Take everything out of a layout."""
+    """Remove everything from a layout."""
     while item := layout.takeAt(0):
         if widget := item.widget():
             widget.hide()
@@ -343,11 +348,11 @@ def _fill_box(box: Box, parts: tuple[Part, ...], spacing: int) -> Box:
     return box
 
 
-# A layout like words on a page: parts stand side by side and go on in the next line where the width ends.
+# Flow layout: parts side by side, wrapped like words.
 
 
 class Flow(QLayout):
-    """Lays parts out in lines; no part is ever narrower than it asks to be."""
+    """Flow layout; no part is narrower than its size hint."""
 
     def __init__(self, parts: Iterable[QWidget]) -> None:
         super().__init__()
@@ -357,7 +362,7 @@ class Flow(QLayout):
             self.addWidget(part)
 
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        """Return the parts of each line and the room that each asks for; what is hidden takes none."""
+        """Return the visible parts of each line with their sizes."""
         lines: list[list[tuple[QLayoutItem, QSize]]] = []
         left = 0
         for item in (each for each in self._items if not each.isEmpty()):
@@ -370,7 +375,7 @@ class Flow(QLayout):
         return lines
 
     def _place(self, rect: QRect) -> None:
-        """Put the parts side by side, in the middle of their line."""
+        """Position the parts side by side, vertically centred in their line."""
         y = rect.y()
         for line in self._lines(rect.width()):
             x, height = rect.x(), _height(line)
@@ -425,13 +430,13 @@ def _height(line: list[tuple[QLayoutItem, QSize]]) -> int:
 
 
 def make_flow(*parts: QWidget) -> QWidget:
-    """Return parts side by side, in as many lines as the width asks for."""
+    """Return parts in a flow layout."""
     holder = QWidget()
     holder.setLayout(Flow(parts))
     return holder
 
 
-# A button that looks like a link and lets its words take several lines.
+# A button that looks like a link and wraps its text.
 
 NARROWEST, WIDEST = 120, 320  # pixels at the normal zoom
 WRAPPED = (
@@ -445,7 +450,7 @@ LONG_WORD = re.compile(r"\S{16}(?=\S{8})")
 
 
 class LinkButton(Button):
-    """Words at the left whatever way they are written; as high as they need at the width there is."""
+    """Left-aligned link button that wraps its text and has the height it needs."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words)

@@ -1,7 +1,4 @@
-"""Where one is and where one can go.
-
-The navigation bar at the left, and tabs above pages that belong together.
-"""
+"""Navigation bar at the left, and tabs above related pages."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,7 +15,7 @@ ENTRY = 38  # height of an entry, in pixels at the normal zoom
 
 
 class NavigationBar(QFrame):
-    """Page buttons on top, quiet ones below."""
+    """Navigation bar: buttons of pages at the top, minor ones below."""
 
     def __init__(
         self,
@@ -31,7 +28,7 @@ class NavigationBar(QFrame):
         self.setObjectName("rail")
         self.setSizePolicy(
             QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred
-        )  # as wide as its words ask for
+        )  # as wide as its labels require
         self._least = WIDE
         self.buttons: dict[str, QPushButton] = {}
         for place, (action, label, keys) in enumerate([*pages, *foot]):
@@ -41,7 +38,7 @@ class NavigationBar(QFrame):
             made.clicked.connect(lambda _checked=False, action=action: go(action))
             self.buttons[action] = made
             if place < len(pages):
-                made.setCheckable(True)  # not as a group: Tab would reach only one of them
+                made.setCheckable(True)  # no button group: Tab would reach only one of them
         top = [self.buttons[action] for action, _, _ in pages]
         low = [self.buttons[action] for action, _, _ in foot]
         self._head = make_label(name, "heading", wrap=False)
@@ -52,7 +49,7 @@ class NavigationBar(QFrame):
         self.set_slim(False)
 
     def set_slim(self, slim: bool) -> None:
-        """Take less room in a narrow window."""
+        """Reduce the width in a narrow window."""
         self._least = SLIM if slim else WIDE
         self.updateGeometry()
 
@@ -66,7 +63,7 @@ class NavigationBar(QFrame):
             self._fit()
 
     def _fit(self) -> None:
-        """Stand close, and without the name, where the window is low for so many entries in so large a text."""
+        """Reduce spacing and hide the name if the window is too low for the entries."""
         shown = sum(not made.isHidden() for made in self.buttons.values())
         low = self.height() < (shown + 1) * scale_length(ENTRY)
         if low != self._head.isHidden():
@@ -79,7 +76,7 @@ class NavigationBar(QFrame):
         return (super().sizeHint() + QSize(self._heavier(), 0)).expandedTo(QSize(self._least, 0))
 
     def _heavier(self) -> int:
-        """Return how much wider the words of a page are while it is marked: they are bolder then."""
+        """Return the additional width of a page's label in bold, which marks it."""
         pages = [made for made in self.buttons.values() if made.isCheckable()]
         return max(
             (
@@ -90,7 +87,7 @@ class NavigationBar(QFrame):
         )
 
     def show_page(self, action: str) -> None:
-        """Mark where one is."""
+        """Mark the current page."""
         for name, made in self.buttons.items():
             made.setChecked(name == action)
         self._fit()
@@ -103,7 +100,7 @@ def _width(made: QPushButton, weight: QFont.Weight) -> int:
 
 
 class Tab(Button):
-    """A word that is wide enough for the heavier characters it has while its page is shown."""
+    """Tab button wide enough for its label in bold, which marks the current page."""
 
     def sizeHint(self) -> QSize:
         heavy = QFont(self.font())
@@ -115,7 +112,7 @@ class Tab(Button):
 
 
 class Tabs(QFrame):
-    """Buttons for pages; it hides where there is no choice."""
+    """Tab buttons of related pages; hidden if there is only one."""
 
     def __init__(self, go: Callable[[str], None]) -> None:
         super().__init__()
@@ -125,7 +122,7 @@ class Tabs(QFrame):
         self.setLayout(self._row)
 
     def show_pages(self, pages: Sequence[tuple[str, str, str]], on: str) -> None:
-        """Offer pages (id, label, keys) and mark the one that is shown."""
+        """Show tabs for pages (id, label, keys) and mark the current one."""
         if list(self.buttons) != [id for id, _, _ in pages]:
             clear(self._row)
             self.buttons = {id: self._button(id, label, keys) for id, label, keys in pages}
@@ -139,7 +136,7 @@ class Tabs(QFrame):
         made = Tab(label)
         made.setObjectName("tab")
         made.setAutoDefault(False)
-        made.setCheckable(True)  # not as a group: Tab would reach only one of them
+        made.setCheckable(True)  # no button group: Tab would reach only one of them
         made.setToolTip(escape_markup(keys))
         made.setCursor(Qt.CursorShape.PointingHandCursor)
         made.clicked.connect(lambda: self._go(id))

@@ -1,4 +1,4 @@
-"""Pictures of documents: decoded without trust and fitted to the page."""
+"""Pictures of documents: decoded as untrusted data and fitted to the page."""
 
 import base64
 import math
@@ -10,14 +10,12 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
-MAX_PIXELS = (
-    64_000_000  # more are not read at all: few bytes can claim to be a picture as large as a field
-)
+MAX_PIXELS = 64_000_000  # larger pictures are rejected: a small file can claim huge dimensions
 MAX_KEPT = 8_000_000
 MAX_KEPT_WIDTH = 2400
 NARROWEST, LOWEST = 40, 200
 LIST_INDENT = 40
-PICTURE = "\ufffc"  # what stands for a picture in the text
+PICTURE = "\ufffc"  # Qt's placeholder of a picture in the text
 
 MARKS: tuple[tuple[bytes, bytes], ...] = (
     (b"\x89PNG\r\n\x1a\n", b"png"),
@@ -30,7 +28,7 @@ MARKS: tuple[tuple[bytes, bytes], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class DocumentPicture:
-    """A picture: its pixels, perhaps fewer than it has, its true size, and what is wrong with it."""
+    """A picture: pixels (possibly downscaled), original size, and the error if it cannot be shown."""
 
     width: int = 0
     height: int = 0
@@ -39,13 +37,13 @@ class DocumentPicture:
 
 
 def read_picture(data: bytes) -> DocumentPicture:
-    """Read a PNG, JPEG, GIF, WebP or BMP; large ones with fewer pixels than they have, far too large ones not at all."""
+    """Read a PNG, JPEG, GIF, WebP or BMP image; downscale large ones, reject huge ones."""
     form = _form(data)
     buffer = QBuffer()
     buffer.setData(QByteArray(data))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer, QByteArray(form))
-    reader.setAutoDetectImageFormat(False)  # only the five, whatever else Qt could read
+    reader.setAutoDetectImageFormat(False)  # only these five, whatever formats Qt could read
     reader.setAutoTransform(True)
     size = reader.size()
     if not form or size.isEmpty():
@@ -69,7 +67,7 @@ def read_picture(data: bytes) -> DocumentPicture:
 
 
 def read_address(address: str) -> DocumentPicture:
-    """Read a picture that an address of the form `data:image/...;base64,...` holds."""
+    """Read a picture from a `data:image/...;base64,...` URL."""
     try:
         return read_picture(base64.b64decode(address.partition(",")[2]))
     except ValueError:
@@ -83,7 +81,7 @@ def _form(data: bytes) -> bytes:
 
 
 def _on_paper(image: QImage) -> QImage:
-    """Return a picture without holes: what was drawn for white paper is seen on a dark page too."""
+    """Return a picture on a white background, so that it is visible on a dark page."""
     if not image.hasAlphaChannel():
         return image
     paper = QImage(image.size(), QImage.Format.Format_RGB32)
@@ -95,7 +93,7 @@ def _on_paper(image: QImage) -> QImage:
 
 
 class PlacedPictures:
-    """The pictures that stand in a text: shown at their size, but never wider than the page, nor higher unless they are `tall`."""
+    """Pictures in a text, in their size but at most as wide as the page, and as high unless `tall`."""
 
     def __init__(self, view: QTextEdit) -> None:
         self._view = view
@@ -105,20 +103,19 @@ class PlacedPictures:
         self.tall = False
 
     def clear(self) -> None:
-        """Forget those of the document before."""
+        """Forget the pictures of the previous document."""
         self._pictures, self._places, self._shown = {}, [], {}
 
     def take(self, pictures: Mapping[str, DocumentPicture]) -> None:
-        """Learn what the names of pictures in the next texts stand for."""
+        """Register the pictures that the names in the next texts refer to."""
         self._pictures.update(pictures)
 
     def image(self, name: str) -> QImage | None:
-        """Return the pixels of a picture."""
         picture = self._pictures.get(name)
         return picture.image if picture else None
 
     def place(self, begin: int, end: int) -> None:
-        """Find and fit the pictures between two places of the text."""
+        """Find and fit the pictures in a range of the text."""
         if not self._pictures:
             return
         cursor = QTextCursor(self._view.document())
@@ -136,7 +133,7 @@ class PlacedPictures:
         self._fit(found)
 
     def fit(self) -> None:
-        """Fit all once more, when the page has another size."""
+        """Fit all pictures again after the page was resized."""
         self._fit(self._places)
 
     def _fit(self, places: list[tuple[int, str]]) -> None:
@@ -184,9 +181,9 @@ class PlacedPictures:
         )
 
     def _scale(self, name: str, image: QImage, width: int, height: int) -> None:
-        """Hand the page just as many pixels as it shows.
+        """Provide exactly the pixels that are shown.
 
-        Qt itself shrinks without smoothing, again at every paint.
+        Qt would scale at every paint, without smoothing.
         """
         ratio = self._view.devicePixelRatioF()
         if image.width() > width * ratio and self._shown.get(name) != (width, ratio):

@@ -1,4 +1,4 @@
-"""A QR code: dark squares on white, in any theme, as cameras want it."""
+"""QR code, dark on white in any theme, as cameras require."""
 
 import segno
 from PySide6.QtCore import QRect, QSize, Qt
@@ -11,7 +11,7 @@ QUIET_ZONE, SIDE = 4, 200  # modules around it; pixels
 
 
 class QrCode(QWidget):
-    """Shows a text as a QR code, as large as its room."""
+    """QR code of a text, as large as its space."""
 
     def __init__(self, name: str, side: int = SIDE) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class QrCode(QWidget):
 
 
 def paint_code(painter: QPainter, box: QRect, text: str) -> None:
-    """Paint a text as a QR code in the middle of a place, such as on paper."""
+    """Paint a text as a QR code in the middle of a rectangle, such as on paper."""
     _paint(painter, box, _rows_of(text))
 
 

@@ -1,4 +1,4 @@
-"""One result of a ranked list: rank, title, and a piece of its text with words marked. It paints itself, which is quick."""
+"""Card of one search result: rank, title and snippet with marked words, painted directly."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ Span = tuple[int, int]  # as Qt counts characters
 
 @dataclass(frozen=True, slots=True)
 class CardContent:
-    """What a card shows: words, the spans of both that are marked, a remark at the right (or nothing), and a name for those who listen."""
+    """Content of a card: texts, marked spans, a remark at the right, and the accessible name."""
 
     rank: int
     title: str
@@ -51,11 +51,11 @@ class CardContent:
     marks: tuple[Span, ...] = ()
     name: str = ""
     facts: str = ""  # a line below the title
-    pictured: bool = False  # whether a picture is on its way, which has its place already
+    pictured: bool = False  # whether to reserve space for a picture that is loading
 
 
 class ResultCard(QWidget):
-    """Shows one result; `opened` is emitted with Enter or a click."""
+    """Card of one result; `opened` is emitted on Enter or a click."""
 
     opened = Signal()
 
@@ -71,14 +71,14 @@ class ResultCard(QWidget):
         self._picture = QImage()
 
     def show_result(self, shown: CardContent) -> None:
-        """Show a result; the one before goes."""
+        """Show another result."""
         self._shown, self._remark, self._width, self._picture = shown, "", -1, QImage()
         self.setAccessibleName(shown.name)
         self.setAccessibleDescription(" ".join(filter(None, (shown.facts, shown.text))))
         self.update()
 
     def show_picture(self, picture: QImage) -> None:
-        """Show the picture that was on its way, as large as its place."""
+        """Show the picture, scaled to its reserved space."""
         side = round(scale_length(PICTURE_SIDE) * self.devicePixelRatioF())
         self._picture = picture.scaled(
             side,
@@ -91,17 +91,16 @@ class ResultCard(QWidget):
 
     @property
     def has_picture(self) -> bool:
-        """Whether a picture is on the card."""
         return not self._picture.isNull()
 
     def show_remark(self, remark: str) -> None:
-        """Show a few words beside the title; none takes them away."""
+        """Show a short text beside the title; an empty one hides it."""
         self._remark, self._width = remark, -1
         self.update()
 
     @property
     def remark(self) -> str:
-        """The words beside the title."""
+        """The text beside the title."""
         return self._remark
 
     def height_for(self, width: int) -> int:
@@ -142,11 +141,11 @@ class ResultCard(QWidget):
 
     @property
     def mirrored(self) -> bool:
-        """Whether the words run from right to left: then the rank stands at the right, and the remark at the left."""
+        """Whether the text is right-to-left, so that the rank is at the right."""
         return is_right_to_left(self._shown.title or self._shown.text)
 
     def _left(self) -> float:
-        """Return the room for the rank, the same for two digits so that titles line up."""
+        """Return the width for the rank, the same for one and two digits so that titles align."""
         return QFontMetricsF(self._letters(QUIET)).horizontalAdvance("00") + SPACE_S
 
     def _letters(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -201,7 +200,7 @@ class ResultCard(QWidget):
         )
 
     def _beside(self) -> float:
-        """Return the room for the remark."""
+        """Return the width for the remark."""
         return (
             QFontMetricsF(self._letters(QUIET)).horizontalAdvance(self._remark) + SPACE_M
             if self._remark
@@ -214,7 +213,6 @@ class ResultCard(QWidget):
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Enter."""
         if (
             event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -239,7 +237,6 @@ class ResultCard(QWidget):
         self.update()
 
     def event(self, event: QEvent) -> bool:
-        """Show where the mouse is, and follow the size of the text."""
         if event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
             self.update()
         elif event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
@@ -248,8 +245,7 @@ class ResultCard(QWidget):
 
 
 def is_right_to_left(words: str) -> bool:
-    """Return whether the first letter of words that has a direction runs from right to left, as
-    Arabic and Hebrew do.
+    """Return whether the first strongly directional character is right-to-left.
 
     Examples
     --------
@@ -263,13 +259,13 @@ def is_right_to_left(words: str) -> bool:
 def _lay_out_text(
     words: str, font: QFont, marks: Sequence[Span], width: float, most: int
 ) -> QTextLayout:
-    """Return words in lines of a width, at most so many; where there are more, the last one ends with a sign that says so."""
-    if not words:  # which would be a line too
+    """Return a text wrapped to a width in at most `most` lines; an ellipsis marks what is cut."""
+    if not words:  # an empty text would be one line
         return QTextLayout()
     layout, cut = _broken(words, font, marks, width, most), words
     while cut != "…" and (shown := _visible_length(layout)) < _length(
         cut
-    ):  # dots may need a line more than the characters they stand for
+    ):  # the ellipsis may need a line more
         cut = (
             words.encode("utf-16-le")[: 2 * max(0, shown - 2)]
             .decode("utf-16-le", "ignore")
@@ -288,12 +284,12 @@ def _lay_out_text(
 
 
 def _length(words: str) -> int:
-    """Return how many signs Qt counts."""
+    """Return the number of UTF-16 code units, as Qt counts."""
     return len(words.encode("utf-16-le")) // 2
 
 
 def _visible_length(layout: QTextLayout) -> int:
-    """Return how many signs have found room."""
+    """Return how many code units fit."""
     last = layout.lineAt(layout.lineCount() - 1)
     return last.textStart() + last.textLength() if layout.lineCount() else 0
 

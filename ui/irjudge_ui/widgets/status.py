@@ -1,4 +1,4 @@
-"""Status displays: progress, an empty or failed page, and the file that was written."""
+"""Status displays: progress, an empty or failed page, and a written file."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -24,7 +24,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
 
 class Meter(QWidget):
-    """A title, `14 of 50`, and a bar."""
+    """A title, `14 of 50`, and a progress bar."""
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class Meter(QWidget):
         self.setLayout(box)
 
     def show_count(self, done: int, total: int) -> None:
-        """Show how many of how many."""
+        """Show the progress."""
         self._numbers.setText(
             filled(self.tr("{count} of {total}"), count=f"{done:,}", total=f"{total:,}")
         )
@@ -45,14 +45,14 @@ class Meter(QWidget):
         self._bar.setValue(done)
 
 
-# Designed states: what a page says when it is empty, done or in trouble.
+# States that a page shows instead of its content: empty, done or failed.
 
 STATE_WIDTH = 460
-NEXT_STEP = "next-step"  # property of a window that has a button for what comes next
+NEXT_STEP = "next-step"  # property of a window whose workflow bar shows the next step
 
 
 class StatePage(QWidget):
-    """A title, a sentence, and the one thing to do next (others beside it are quieter)."""
+    """A title, a sentence and the primary button (others are less prominent)."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class StatePage(QWidget):
         self.setLayout(column(None, Bounded(STATE_WIDTH, column(panel), middle=True), None, None))
 
     def be_quiet(self) -> None:
-        """Let no button stand out: the window says elsewhere what comes next."""
+        """Show no primary button; the workflow bar shows the next step."""
         for made in self.buttons:
             set_style(made, "")
 
@@ -89,13 +89,13 @@ class StatePage(QWidget):
             self.be_quiet()
 
     def focus(self) -> None:
-        """Put the focus on the one thing to do next."""
+        """Focus the primary button."""
         if self.buttons:
             self.buttons[0].setFocus()
 
 
 class StateStack(QStackedWidget):
-    """The parts of a page, or a state in the place of tables that would be empty; `page` is that state while it shows."""
+    """Either the content of a page or a state in its place; `page` is the state shown."""
 
     def __init__(self, parts: QWidget) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class StateStack(QStackedWidget):
         self.addWidget(parts)
 
     def show_state(self, page: StatePage | None) -> None:
-        """Show a state in the place of the one before; None shows the parts."""
+        """Show a state, or with None the content."""
         if self.page:
             self.removeWidget(self.page)
             self.page.deleteLater()
@@ -111,11 +111,11 @@ class StateStack(QStackedWidget):
         self.setCurrentIndex(self.addWidget(page) if page else 0)
 
 
-# What a person wants next after a file was written: to open it, or to see where it lies.
+# Actions after a file was written: open it, or show its folder.
 
 
 class WrittenFileButtons(QWidget):
-    """Two buttons, hidden until there is a file; of a folder with many there is only the way there."""
+    """Buttons that open a written file and its folder; hidden until there is one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -130,13 +130,13 @@ class WrittenFileButtons(QWidget):
         self.hide()
 
     def offer(self, path: Path) -> None:
-        """Offer a file, or a folder of files."""
+        """Show the buttons for a file, or for a folder of files."""
         self._path = path
         self.open.setHidden(path.is_dir())
         self.show()
 
     def _open(self) -> None:
-        """Open the file by what the system has for it; its folder where there is nothing, as for qrels."""
+        """Open the file in its default application; its folder if there is none, as for qrels."""
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
             self._show_folder()
 

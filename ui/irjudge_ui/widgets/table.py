@@ -1,4 +1,4 @@
-"""Tables: delegates of their cells, the table with its header, and the filter line."""
+"""Tables: cell delegates, the table with its header, and the filter field."""
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -65,17 +65,14 @@ from irjudge_ui.widgets.theme import (
     scale_length,
 )
 
-# Draws a number in a table: on a scale of one hue from pale to strong, with a sign before it and a quiet line below.
+# Delegates that draw cells: numbers with a heat colour, a sign and a second line.
 
 Index = QModelIndex | QPersistentModelIndex
-CellReader = Callable[[int], Any]  # what a cell says in a role
+CellReader = Callable[[int], Any]  # returns the data of a cell for a role
 
 
 class WrittenDelegate(QStyledItemDelegate):
-    """Draws cells as every table does.
-
-    Words stand where the column begins, and run as their own characters do.
-    """
+    """Draws cells left-aligned at the column, in the direction of their own text."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -85,11 +82,11 @@ class WrittenDelegate(QStyledItemDelegate):
 
 
 LIST_ROW_HEIGHT = 36
-ASIDE_ROLE = int(Qt.ItemDataRole.UserRole) + 3  # what stands quietly at the right
+ASIDE_ROLE = int(Qt.ItemDataRole.UserRole) + 3  # secondary text at the right
 
 
 class QueueItemDelegate(QStyledItemDelegate):
-    """A swatch in the grade's colour, hatched while nothing is judged; then words, and an id at the right."""
+    """Draws a grade swatch (hatched if unjudged), a title, and an id at the right."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
@@ -136,13 +133,13 @@ def _cut(painter: QPainter, words: str, width: float) -> str:
     )
 
 
-SUBTITLE_ROLE = int(Qt.ItemDataRole.UserRole) + 1  # what stands below the title
+SUBTITLE_ROLE = int(Qt.ItemDataRole.UserRole) + 1  # text below the title
 WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 CORNER = 6
 
 
 class TitledDelegate(QStyledItemDelegate):
-    """A title and a description; the chosen entry has a frame."""
+    """Draws a title and a description, with a frame around the current entry."""
 
     def __init__(self, on: QAbstractItemView) -> None:
         super().__init__(on)
@@ -192,35 +189,42 @@ class TitledDelegate(QStyledItemDelegate):
 
 HEAT_ROLE = (
     int(Qt.ItemDataRole.UserRole) + 11
-)  # 0 to 1: where a value stands between the lowest and the highest of its column
-SIGN_ROLE = int(Qt.ItemDataRole.UserRole) + 12  # what stands before the number
-BELOW_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # what stands below it
+)  # position of a value between its column's minimum (0) and maximum (1)
+SIGN_ROLE = int(Qt.ItemDataRole.UserRole) + 12  # sign before the number
+BELOW_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # second line, below the number
 PREFIX_ROLE = (
     int(Qt.ItemDataRole.UserRole) + 14
-)  # what stands quietly before words: the places of a group
-EDGE = 15  # as far from the cell's edge as headers stand
+)  # secondary text before a name: the ranks of a group
+EDGE = 15  # distance from the cell's edge, as in headers
 AT_THE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-UNDERLINE = 2  # the line of the cell that has the focus
+UNDERLINE = 2  # underline of the focused cell
 SMALL = 0.88  # of the normal characters
 STRONGEST = {
     False: 0.5,
     True: 0.38,
-}  # how much of the strongest grade's colour the highest value has, in light and in dark
+}  # share of the strongest grade's colour at the maximum, in light and dark themes
 IN_CONTRAST = 0.25
 
 
 def heat_colour(theme: Theme, share: float) -> QColor:
-    """Return the colour of a value: lightness alone tells it, so that no kind of colour blindness hides it and words stay readable."""
+    """Return the colour of a value.
+
+    Only lightness varies, so it is readable with any colour blindness and the text keeps its
+    contrast.
+    """
     part = share * (IN_CONTRAST if theme.strong else STRONGEST[theme.dark])
     return _colour(*(round(a + (b - a) * part) for a, b in _ends(theme)))
 
 
-_colour = cache(QColor)  # of a name, or of red, green and blue: every cell asks
+_colour = cache(QColor)  # cached, since every cell asks
 
 
 @cache
 def _ends(theme: Theme) -> tuple[tuple[int, int], ...]:
-    """Return red, green and blue of the surface and of the strongest grade; looked up once, since every cell asks."""
+    """Return the RGB values of the surface and of the strongest grade.
+
+    Cached, since every cell asks.
+    """
     surface, strong = (
         QColor(theme.surface),
         QColor(theme.grade_steps[-1 if theme.dark or theme.strong else -2]),
@@ -231,11 +235,10 @@ def _ends(theme: Theme) -> tuple[tuple[int, int], ...]:
 
 
 class ScoreDelegate(WrittenDelegate):
-    """Delegate that draws numbers at the right, with heat, sign, note below and prefix.
+    """Draws right-aligned numbers with heat colour, sign, second line and prefix.
 
-    The model gives them by `HEAT_ROLE`, `SIGN_ROLE`, `BELOW_ROLE` and `PREFIX_ROLE`.
-
-    `aside` is how wide the places before words are.
+    The model supplies them by `HEAT_ROLE`, `SIGN_ROLE`, `BELOW_ROLE` and `PREFIX_ROLE`; `aside`
+    is the width of the prefixes.
     """
 
     aside = 0
@@ -245,13 +248,13 @@ class ScoreDelegate(WrittenDelegate):
         if not _is_number(asked):
             self._paint_words(painter, option, index)
             return
-        # Without words the style has nothing to look up: it would ask for seven things a cell, of which none is drawn.
+        # With an empty text the style looks up nothing; it would query seven roles per cell.
         style = option.widget.style() if option.widget else QApplication.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
         self._draw(painter, option, asked)
 
     def _paint_words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw words, after the place where there is one; all of a column begin at one line."""
+        """Draw a text after its prefix, aligned within the column."""
         if not self.aside or index.column():
             super().paint(painter, option, index)
             return
@@ -274,9 +277,9 @@ class ScoreDelegate(WrittenDelegate):
 
     @staticmethod
     def _draw(painter: QPainter, option: QStyleOptionViewItem, asked: CellReader) -> None:
-        """Draw a number and what stands around it, with few calls.
+        """Draw a number and its annotations with few Qt calls.
 
-        After each the threads in the background take a turn.
+        After each the GUI thread waits for others.
         """
         theme, heat, below = current_theme(), asked(HEAT_ROLE), str(asked(BELOW_ROLE) or "")
         cell = option.rect
@@ -304,9 +307,9 @@ class ScoreDelegate(WrittenDelegate):
 
 
 def _cell_reader(index: Index) -> CellReader:
-    """Return what asks the rows themselves.
+    """Return a function that reads the rows directly.
 
-    Through Qt each question would give the threads in the background two turns.
+    Each query through Qt would wait for other threads twice.
     """
     return partial(index.model().data, index)
 
@@ -318,7 +321,7 @@ def _is_number(asked: CellReader) -> bool:
 
 
 def small_font(font: QFont) -> QFont:
-    """Return a font a little smaller."""
+    """Return a slightly smaller font."""
     made = QFont(font)
     made.setPixelSize(max(1, round(font.pixelSize() * SMALL)))
     return made
@@ -331,27 +334,25 @@ def _weighted_font(font: QFont, wish: QFont) -> QFont:
 
 
 def _split_cell(whole: QRectF) -> tuple[QRectF, QRectF]:
-    """Return where the number stands and where the line below it does."""
+    """Return the rectangles of the number and of the second line."""
     middle = whole.center().y() + SPACE_XS / 2
     return QRectF(
         whole.left(), whole.top() + SPACE_XS, whole.width(), middle - whole.top() - SPACE_XS
     ), QRectF(whole.left(), middle, whole.width(), whole.bottom() - middle - SPACE_XS)
 
 
-# A quiet table: no grid, rows that breathe, headers over their columns.
+# Table without grid, with generous rows and aligned headers.
 
 FITTED_ROWS, NARROWEST, CELL_PADDING = 60, 72, 18
-MARGIN = 15  # left and right of the words of a cell, as the style sheet has it
-ARROW = 3  # half as wide as the arrow of the column that is sorted by
+MARGIN = 15  # horizontal padding of a cell, as in the style sheet
+ARROW = 3  # half the width of the sort arrow
 TABLE_ROW_HEIGHT = 2.2  # heights of a line of text
-READABLE = (
-    12  # heights of a line of text: how wide a column of words is at least, when it has so many
-)
-SHORT = 6  # and how wide at least where all columns come into view by that
+READABLE = 12  # minimum width of a text column, in line heights
+SHORT = 6  # minimum width if all columns fit that way
 
 
 class Header(QHeaderView):
-    """The names of columns; one that has too little room ends in dots and is told on hover."""
+    """Column names; an elided one is shown in full in a tooltip."""
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -359,7 +360,7 @@ class Header(QHeaderView):
         self.setSectionsClickable(True)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
-        """Draw the name of a column, and of the one that the rows are sorted by an arrow in what is free at its right."""
+        """Draw a column's name, and the sort arrow in the free space at its right."""
         super().paintSection(painter, rect, section)
         if section != self.sortIndicatorSection():
             return
@@ -375,7 +376,7 @@ class Header(QHeaderView):
         )
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell the whole name of a column, and then what it means, where the name is not all in view."""
+        """Show the full name and the definition of a column in a tooltip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             section = self.logicalIndexAt(event.pos())
             if section >= 0 and self.sectionSizeHint(section) > self.sectionSize(section):
@@ -384,14 +385,14 @@ class Header(QHeaderView):
         return super().viewportEvent(event)
 
     def told(self, section: int) -> str:
-        """Return the name of a column, and below it what it means."""
+        """Return the tooltip of a column: its name and definition."""
         roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
         parts = (self.model().headerData(section, self.orientation(), role) for role in roles)
         return "\n".join(dict.fromkeys(str(part) for part in parts if part))
 
 
 class Table(QTableView):
-    """Shows an item model; Enter opens a row as a double click does."""
+    """Table view of an item model; Enter opens a row as a double click does."""
 
     opened = Signal(int)
     readable = READABLE
@@ -403,10 +404,11 @@ class Table(QTableView):
         self._fitting, self._bent = (
             False,
             dict[int, tuple[int, int]](),
-        )  # columns, their widths before and after they were bent to fit
-        self._needs: list[int] = []  # the width that each column asks for
-        self._contents = dict[int, int]()  # the width of each column's texts, where it was measured
-        self._rows = rows  # as high as its content, up to so many rows; 0 takes what room there is
+        )  # columns with their widths before and after fitting
+        self._needs: list[int] = []  # required width of each column
+        self._contents = dict[int, int]()  # text width of each column, where measured
+        # Maximum rows of a table as high as its content; 0 takes the available space
+        self._rows = rows
         self.setHorizontalHeader(Header())
         self.setItemDelegate(WrittenDelegate(self))
         self.setModel(model)
@@ -425,7 +427,8 @@ class Table(QTableView):
         self.verticalHeader().hide()
         header = self.horizontalHeader()
         header.setHighlightSections(False)
-        header.setSortIndicatorShown(False)  # its arrow would take room from the name; see `Header`
+        # Qt's arrow would take space from the name; see `Header`
+        header.setSortIndicatorShown(False)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.setMinimumSectionSize(NARROWEST)
         self._stretch = stretch
@@ -437,40 +440,41 @@ class Table(QTableView):
         self.fit()
 
     def is_sorted_by(self, column: int) -> bool:
-        """Return whether rows are in the order of a column, in either direction."""
+        """Return whether the rows are sorted by a column, in either direction."""
         return self.horizontalHeader().sortIndicatorSection() == column
 
     def sort_best_first(self, column: int) -> None:
-        """Sort by a column in the order of a first click on its header."""
+        """Sort by a column as a first click on its header does."""
         order = self.model().headerData(
             column, Qt.Orientation.Horizontal, Qt.ItemDataRole.InitialSortOrderRole
         )
         self.sortByColumn(column, Qt.SortOrder.DescendingOrder if order is None else order)
 
     def set_row_height(self) -> None:
-        """Make rows as high as the text now asks for."""
+        """Set the row height for the current font."""
         self.verticalHeader().setDefaultSectionSize(
             round(self.fontMetrics().height() * TABLE_ROW_HEIGHT)
         )
 
     def show_rows(self, most: int) -> None:
-        """Be as high as the content, up to so many rows."""
+        """Make the table as high as its content, up to a number of rows."""
         self._rows = most
         self._set_height()
 
     def _open(self, index: QModelIndex) -> None:
-        if not index.flags() & Qt.ItemFlag.ItemIsEditable:  # a double click writes there
+        if not index.flags() & Qt.ItemFlag.ItemIsEditable:  # a double click edits the cell
             self.opened.emit(index.row())
 
     def fit(self) -> None:
-        """Give each column the width its content asks for, and the rest to one of them.
+        """Set column widths to their content and give the remaining width to one column.
 
-        Widths are looked up once, in the first rows: a header that follows its content looks at every cell at every change of style.
+        Widths are measured once, in some rows: Qt's automatic resizing would measure every
+        cell at every style change.
         """
         self._fitting = False
         self._set_height()
         if not self.isVisible():
-            return  # widths are found when the table is shown
+            return  # widths are computed when the table is shown
         header = self.horizontalHeader()
         self._bent.clear()
         self._contents.clear()
@@ -481,11 +485,7 @@ class Table(QTableView):
         self._set_height()
 
     def _share_out(self) -> None:
-        """Share the width out again.
-
-        Columns that were bent for the last one are as before, unless a person drew them
-        since.
-        """
+        """Distribute the width again; columns that the user resized keep their width."""
         header = self.horizontalHeader()
         for section, (before, after) in self._bent.items():
             if section < header.count() and header.sectionSize(section) == after:
@@ -501,7 +501,7 @@ class Table(QTableView):
         self._bent[section] = before, width
 
     def _squeeze(self) -> None:
-        """Take what is missing from words and headers, each giving its share, where all columns come into view by that."""
+        """Shrink text columns and headers proportionally, if all columns then fit."""
         header = self.horizontalHeader()
         shown = [each for each in range(header.count()) if not header.isSectionHidden(each)]
         over = sum(map(header.sectionSize, shown)) - self.viewport().width()
@@ -518,7 +518,7 @@ class Table(QTableView):
             self._bend(section, header.sectionSize(section) - gives)
 
     def _least(self, section: int) -> int:
-        """Return how narrow a column may be: no number is cut, and words stay readable; the rest is told on hover."""
+        """Return the minimum width of a column: numbers are never cut, texts stay readable."""
         alignment = self.model().headerData(
             section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole
         )
@@ -527,7 +527,7 @@ class Table(QTableView):
         return min(self._needed(section), self.fontMetrics().height() * SHORT)
 
     def _needed(self, section: int) -> int:
-        """Return the width of a column's header and of its texts."""
+        """Return the width of a column's header and texts."""
         return max(self._content(section), self._header_width(section))
 
     def _content(self, section: int) -> int:
@@ -536,7 +536,7 @@ class Table(QTableView):
         return self._contents[section]
 
     def _content_width(self, section: int) -> int:
-        """Return the width of a column's texts in the first rows, in some further down and in the last."""
+        """Return the width of a column's texts in the measured rows."""
         model, metrics = self.model(), self.fontMetrics()
         widths = (
             metrics.horizontalAdvance(str(model.data(model.index(row, section)) or ""))
@@ -554,23 +554,23 @@ class Table(QTableView):
         }
 
     def _header_width(self, section: int) -> int:
-        """Return the width that a column's name asks for, up to a readable one."""
+        """Return the width of a column's name, up to a readable limit."""
         return min(
             self.horizontalHeader().sectionSizeHint(section), self.fontMetrics().height() * READABLE
         )
 
     def _fit_soon(self) -> None:
-        """Fit once, however many changes of style come together."""
+        """Schedule one fit for any number of style changes."""
         if not self._fitting:
             self._fitting = True
             QTimer.singleShot(0, self, self.fit)
 
     def _share(self) -> None:
-        """Give the rest of the width to one column, but never less than its words need, up to a readable width."""
+        """Give the remaining width to one column, within its readable limits."""
         header = self.horizontalHeader()
         shown = [each for each in range(header.count()) if not header.isSectionHidden(each)]
         if self._stretch >= header.count() or not shown or len(self._needs) != header.count():
-            return  # widths are found when the table is shown
+            return  # widths are computed when the table is shown
         wide = self._stretch if self._stretch in shown else shown[-1]
         rest = self.viewport().width() - sum(
             header.sectionSize(each) for each in shown if each != wide
@@ -580,7 +580,7 @@ class Table(QTableView):
         )
 
     def _end_with_a_column(self) -> None:
-        """Where not all columns have room, let the view end with a whole one: half a number reads as another number."""
+        """If not all columns fit, end the view at a column edge: half a number would be misread."""
         header, room = self.horizontalHeader(), self.viewport().width()
         shown = [
             section for section in range(header.count()) if not header.isSectionHidden(section)
@@ -592,7 +592,7 @@ class Table(QTableView):
             self._bend(wider, header.sectionSize(wider) + room - ends[whole - 1])
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell the whole text of a cell that has too little room for it."""
+        """Show the full text of an elided cell in a tooltip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             index = self.indexAt(event.pos())
             words = str(index.data() or "")
@@ -625,7 +625,7 @@ class Table(QTableView):
         )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll; a table of some rows in a page that scrolls leaves the wheel to the page until it has the focus."""
+        """Scroll; a short table on a scrolling page passes the wheel on until it has the focus."""
         if self._rows and not self.hasFocus() and self._page_scrolls():
             event.ignore()
         else:
@@ -652,20 +652,19 @@ class Table(QTableView):
             self._fit_soon()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the current row with Enter."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.opened.emit(self.currentIndex().row())
             return
         super().keyPressEvent(event)
 
 
-# A line above a table of many rows: what is typed keeps the rows that have all its words.
+# Filter field above a long table: it keeps the rows that contain all words.
 
-FEW = 12  # rows that are taken in at a glance
+FEW = 12  # rows that need no filter
 
 
 class FilterableModel(Protocol):
-    """A model that shows the rows which have some words."""
+    """Model that can be filtered by words."""
 
     rows: Sequence[Any]
 
@@ -676,12 +675,12 @@ class FilterableModel(Protocol):
 
 
 class FilterLine(QWidget):
-    """Filters a table; it is there while the table has more rows than are taken in at a glance."""
+    """Filter field of a table; shown if the table has more than a few rows."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(
             table
-        )  # until a page takes it: a widget of no one that is made visible is a window
+        )  # hidden until it has a parent: a visible widget without one is a window
         self.table, self._model = table, cast(FilterableModel, table.model())
         self.line, self._count = _Line(table), make_label("", "small", wrap=False)
         self.line.setPlaceholderText(self.tr("Filter"))
@@ -708,7 +707,7 @@ class FilterLine(QWidget):
             self.table.setCurrentIndex(self.table.model().index(0, 0))
 
     def _follow(self) -> None:
-        """Be there where there is something to filter, and say how much of it is shown."""
+        """Show the field if there is something to filter, and the number of rows shown."""
         rows = len(self._model.rows)
         self.setVisible(rows > FEW or bool(self.line.text()))
         self._count.setText(
@@ -724,14 +723,13 @@ class FilterLine(QWidget):
 
 
 class _Line(QLineEdit):
-    """Gives the keyboard to the table with an arrow down, and forgets what was typed with Escape."""
+    """Text field that moves the focus to the table with Down and clears itself with Escape."""
 
     def __init__(self, table: Table) -> None:
         super().__init__()
         self.table = table
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go to the table, or show all rows again."""
         if event.key() == Qt.Key.Key_Down:
             self.table.setFocus()
         elif event.key() == Qt.Key.Key_Escape and self.text():

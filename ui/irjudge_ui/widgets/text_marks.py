@@ -22,22 +22,20 @@ from irjudge_ui.widgets.key_caps import keycap
 from irjudge_ui.widgets.layout import make_button, make_label, row
 from irjudge_ui.widgets.theme import SPACE_S, current_theme, mark_format, scale_length
 
-# Marks places in a text: what a topic asks for and what a person looks for look different, and many marks stay quick.
+# Marks in a text: highlighted terms and search matches look different, and many marks stay fast.
 
-TextSpan = tuple[int, int]  # begin and end as Qt counts characters
+TextSpan = tuple[int, int]  # begin and end in UTF-16 code units, as Qt counts
 
 MAX_MARKS = 2000  # of one kind; each costs time at every paint
 MARKS_ABOVE = 500  # of those, when only some are drawn
-BLOCK_MARKS = (
-    40  # of one kind in one paragraph: each draws all its lines on screen again, so 40 take 25 ms
-)
-CALM_MS = 40  # without a move this long, scrolling has stopped
-LINES_ABOVE, LINES_BELOW = 3, 2  # around a place that is shown
-FOUND_STRENGTH = 0.27  # of the accent on the page, behind what was looked for
+BLOCK_MARKS = 40  # of one kind per paragraph: each repaints all its visible lines (40 take 25 ms)
+CALM_MS = 40  # scrolling has stopped after this time without movement
+LINES_ABOVE, LINES_BELOW = 3, 2  # margin around a shown match
+FOUND_STRENGTH = 0.27  # share of the accent colour behind search matches
 
 
 class TextMarks(QObject):
-    """The marks in one text. Of more than can be drawn, those around what is on screen are."""
+    """Marks in one text. If there are too many to draw, those near the visible part are drawn."""
 
     drawn = Signal()
 
@@ -47,8 +45,8 @@ class TextMarks(QObject):
         self._hits: Sequence[TextSpan] = ()
         self._found: Sequence[TextSpan] = ()
         self._reasons: Sequence[TextSpan] = ()
-        self.hits_drawn = 0  # of the words to highlight, now
-        self._some = False  # whether more stand in the text than are drawn
+        self.hits_drawn = 0  # drawn term marks
+        self._some = False  # whether more marks exist than are drawn
         self._calm = QTimer(self)
         self._calm.setSingleShot(True)
         self._calm.setInterval(CALM_MS)
@@ -56,27 +54,27 @@ class TextMarks(QObject):
         view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     def mark_hits(self, spans: Sequence[TextSpan]) -> None:
-        """Mark the words to highlight, given in ascending order; those of before go."""
+        """Replace the marks of highlighted terms, given in ascending order."""
         self._hits = spans
         self.draw()
 
     def mark_found(self, spans: Sequence[TextSpan]) -> None:
-        """Mark what was looked for, given in ascending order; marks of before go."""
+        """Replace the marks of search matches, given in ascending order."""
         self._found = spans
         self.draw()
 
     def mark_reasons(self, spans: Sequence[TextSpan]) -> None:
-        """Mark the words that were kept as reasons, given in ascending order; those of before go."""
+        """Replace the marks of saved rationales, given in ascending order."""
         self._reasons = spans
         self.draw()
 
     def clear(self) -> None:
-        """Take all marks away."""
+        """Remove all marks."""
         self._hits = self._found = self._reasons = ()
         self.draw()
 
     def draw(self) -> None:
-        """Put the marks into the text."""
+        """Apply the marks to the text."""
         self._some = False
         theme = current_theme()
         hit, found = mark_format(), QTextCharFormat()
@@ -115,10 +113,10 @@ class TextMarks(QObject):
             yield list(block)
 
     def _mark(self, span: TextSpan, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
-        mark: Any = QTextEdit.ExtraSelection()  # PySide's types lack its two fields
+        mark: Any = QTextEdit.ExtraSelection()  # missing in PySide's types
         mark.format = look
         mark.cursor = _cursor(self._view, span)
-        mark.cursor.setKeepPositionOnInsert(True)  # it would grow when more text comes in behind it
+        mark.cursor.setKeepPositionOnInsert(True)  # otherwise it would grow when text is appended
         made: QTextEdit.ExtraSelection = mark
         return made
 
@@ -128,7 +126,7 @@ class TextMarks(QObject):
 
 
 def _nearest_spans(spans: list[TextSpan], top: int) -> list[TextSpan]:
-    """Return those of a paragraph's spans that are drawn: from a little above the top of the screen on."""
+    """Return a paragraph's spans that are drawn: from slightly above the visible part on."""
     first = min(
         max(0, bisect_left(spans, (top, 0)) - BLOCK_MARKS // 10), max(0, len(spans) - BLOCK_MARKS)
     )
@@ -136,12 +134,15 @@ def _nearest_spans(spans: list[TextSpan], top: int) -> list[TextSpan]:
 
 
 def first_visible_position(view: QTextEdit) -> int:
-    """Return the place in the text of the first line that can be read on screen."""
+    """Return the position of the first fully visible line."""
     return view.cursorForPosition(QPoint(0, view.fontMetrics().height() // 2)).position()
 
 
 def search_start(view: QTextEdit, step: int) -> int:
-    """Return where a way forward (1) or back (-1) begins: after or before what is selected, else at the top of what is on screen."""
+    """Return where a search forward (1) or back (-1) starts.
+
+    At the selection, else at the visible top.
+    """
     cursor = view.textCursor()
     if not cursor.hasSelection():
         return first_visible_position(view)
@@ -149,12 +150,12 @@ def search_start(view: QTextEdit, step: int) -> int:
 
 
 def is_in_view(view: QTextEdit, place: int) -> bool:
-    """Return whether a place in the text is on screen or above it."""
+    """Return whether a position is on screen or above it."""
     return view.cursorRect(_cursor(view, (place, place))).bottom() <= view.viewport().height()
 
 
 def show_span(view: QTextEdit, span: TextSpan) -> None:
-    """Select a piece of the text; scroll only when it is not well in view, and then leave some lines above it."""
+    """Select a range; scroll only if it is not well in view, leaving a margin above."""
     place = view.cursorRect(_cursor(view, (span[0], span[0])))
     line, height = place.height(), view.viewport().height()
     if place.top() < line or place.bottom() > height - LINES_BELOW * line:
@@ -165,14 +166,14 @@ def show_span(view: QTextEdit, span: TextSpan) -> None:
 
 
 def scroll_to(view: QTextEdit, place: int) -> None:
-    """Bring a place of the text to the top of the view, selecting nothing."""
+    """Scroll a position to the top of the view without selecting."""
     view.verticalScrollBar().setValue(
         view.verticalScrollBar().value() + view.cursorRect(_cursor(view, (place, place))).top()
     )
 
 
 def next_span(spans: Sequence[TextSpan], now: int | None, top: int, step: int) -> int:
-    """Return which of some spans comes after or before the present one, going round at the ends.
+    """Return the next span in a direction, wrapping around at the ends.
 
     Examples
     --------
@@ -197,24 +198,22 @@ def _between(one: QColor, other: QColor, part: float) -> QColor:
 
 def _cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
     cursor = QTextCursor(view.document())
-    last = (
-        view.document().characterCount() - 1
-    )  # the text may have gone since it was looked through
+    last = view.document().characterCount() - 1  # the view may have scrolled since the search
     cursor.setPosition(min(span[0], last))
     cursor.setPosition(min(span[1], last), QTextCursor.MoveMode.KeepAnchor)
     return cursor
 
 
-# The slim bar that finds words in what is shown: a field, how many, next and previous, case, close.
+# Find bar: field, number of matches, next and previous, case, close.
 
 MAX_QUERY_LENGTH = 200  # characters that can be looked for
 FIELD_WIDTH, ONE_LINE = 120, 440  # pixels at the normal zoom
 
 
 class FindBar(QWidget):
-    """Asks what to find and tells how it went; it finds nothing itself."""
+    """Find bar of a document view; it shows the state of a search but does not search."""
 
-    wanted = Signal(str, bool)  # what to find, and whether case matters
+    wanted = Signal(str, bool)  # query, and whether case matters
     stepped = Signal(int)  # 1 for the next match, -1 for the previous
     closed = Signal()
 
@@ -276,21 +275,24 @@ class FindBar(QWidget):
 
     @property
     def opened(self) -> bool:
-        """Whether the bar is there, be its page on screen or not."""
+        """Whether the bar is open, even if its page is hidden."""
         return not self.isHidden()
 
     def open(self) -> None:
-        """Show the bar with the cursor in its field, all of it selected."""
+        """Open the bar with its text selected."""
         self.show()
         self.field.setFocus()
         self.field.selectAll()
 
     def show_looking(self) -> None:
-        """Show that the text is being looked through."""
+        """Show that a search is running."""
         self._say(self.tr("Looking …"))
 
     def show_count(self, place: int | None, count: int, *, more: bool = False) -> None:
-        """Say which of how many matches is shown, None for none of them; of `more` the search stopped at so many."""
+        """Show the number of the current match (None for none) and the total.
+
+        `more` marks an incomplete count.
+        """
         if not self.field.text():
             self._say("")
         elif not count:
@@ -321,13 +323,13 @@ class FindBar(QWidget):
 
     @property
     def status(self) -> str:
-        """What the bar says about the matches."""
+        """The text about the matches."""
         return self._status.text()
 
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on with Enter or the arrow down, back with Shift+Enter or the arrow up, close with Esc."""
+        """Go to the next (Enter, Down) or previous match (Shift+Enter, Up); close with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -364,7 +366,9 @@ class FindBar(QWidget):
             cap.setVisible(room)
 
     def _width_with_keys(self) -> int:
-        """Return what one line with all keys takes; there is room for the usual words, so that no key comes and goes with them."""
+        """Return the width of one line with all key caps, for typical texts, so that caps do not
+        flicker.
+        """
         said = self._status.fontMetrics().horizontalAdvance(self.tr("Not in this document"))
         parts = (self.previous, self.next, self.case, self._close, *self._caps)
         return (

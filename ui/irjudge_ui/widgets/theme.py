@@ -1,4 +1,4 @@
-"""What the whole window wears: the palette as Qt has it, type and spacing in one place."""
+"""Theme of the window: Qt palette, fonts and spacing."""
 
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -27,12 +27,12 @@ CONTROL, QUIET, CARD_TITLE, PAGE_TITLE, DOCUMENT = 13, 12, 15, 20, 16
 
 
 class Theme(Palette):
-    """A palette, and what the window paints with it."""
+    """Palette and the colours and brushes that the window paints with."""
 
     __slots__ = ()
 
     def grade(self, place: int, highest: int) -> QColor:
-        """Return the colour of the grade at a place of a scale whose last place is `highest`."""
+        """Return the colour of a grade's level on a scale whose last level is `highest`."""
         if place <= 0:
             return QColor(self.grade_zero)
         steps = [QColor(step) for step in self.grade_steps]
@@ -43,7 +43,7 @@ class Theme(Palette):
         return QColor(*(round(a + (b - a) * part) for a, b in parts))
 
     def hatch(self) -> QBrush:
-        """Return the brush of what is unjudged: grey and hatched, never the colour of grade 0."""
+        """Return the brush of unjudged items: grey and hatched, unlike grade 0."""
         return QBrush(QColor(self.quiet), Qt.BrushStyle.BDiagPattern)
 
 
@@ -57,7 +57,10 @@ def _highlighted(theme: Theme, highlight: str) -> Theme:
 
 @dataclass(slots=True)
 class _Look:
-    """What the application wears now. Every cell that is painted asks for it, and an answer of Qt waits for other threads."""
+    """Current theme, cached.
+
+    Every painted cell needs it, and a query of Qt waits for other threads.
+    """
 
     theme: Theme
     zoom: float = 1.0
@@ -74,7 +77,8 @@ FAMILIES = {
     "mono": QFont.StyleHint.Monospace,
 }
 
-# Fonts that write Han signs as a language does, after the system's own: without a wish Qt may take a font for Japanese.
+# Fonts with the Han glyphs of a language, after the system's own; otherwise Qt may choose Japanese
+# ones.
 SCRIPTS = {
     "zh_CN": (
         "Noto Sans CJK SC",
@@ -87,7 +91,7 @@ SCRIPTS = {
 
 
 def ink_on(background: QColor) -> QColor:
-    """Return black or white, whichever reads better on a colour."""
+    """Return black or white, whichever has the higher contrast on a colour."""
     return max((QColor("#000000"), QColor("#FFFFFF")), key=lambda ink: contrast(ink, background))
 
 
@@ -106,17 +110,20 @@ def _luminance(colour: QColor) -> float:
 
 
 def resolve_theme(choice: str) -> Theme:
-    """Return the theme for a setting: a theme's name, or `system`, which follows the desktop in darkness and in contrast."""
+    """Return the theme of a setting.
+
+    `system` follows the desktop's colour scheme and contrast.
+    """
     if choice in THEMES:
         return THEMES[choice]
-    hints = QGuiApplication.styleHints()  # PySide forgets what it gives once this name is gone
+    hints = QGuiApplication.styleHints()  # keep a reference: PySide deletes the object otherwise
     strong = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
     dark = hints.colorScheme() == Qt.ColorScheme.Dark
     return next(theme for theme in THEMES.values() if (theme.dark, theme.strong) == (dark, strong))
 
 
 def opposite_theme(theme: Theme) -> str:
-    """Return the name of the theme that is dark where this one is light, in the same contrast."""
+    """Return the dark counterpart of a light theme or the reverse, with the same contrast."""
     return next(
         other.name
         for other in THEMES.values()
@@ -125,19 +132,20 @@ def opposite_theme(theme: Theme) -> str:
 
 
 def current_theme() -> Theme:
-    """Return the theme the application shows now, with the highlight that is wanted."""
+    """Return the current theme, with the highlight colour of the settings."""
     return _LOOK.theme
 
 
 def mark_format() -> QTextCharFormat:
-    """Return how a marked word looks: on the highlight's colour, underlined where no colour is wanted or contrast is."""
+    """Return the text format of marks.
+
+    Highlight colour, underlined without colour or in high contrast.
+    """
     theme, look = current_theme(), QTextCharFormat()
     colour = QColor(theme.mark)
     if colour.alpha():
         look.setBackground(colour)
-        look.setForeground(
-            QColor(theme.text)
-        )  # a link's colour is chosen for the page, not for the mark
+        look.setForeground(QColor(theme.text))  # a link's colour suits the page, not the mark
     if theme.strong or not colour.alpha():
         look.setFontUnderline(True)
         look.setUnderlineColor(QColor(theme.accent))
@@ -145,9 +153,9 @@ def mark_format() -> QTextCharFormat:
 
 
 def document_font(zoom: float = 1.0) -> QFont:
-    """Return what documents are set in, at a zoom.
+    """Return the font of documents at a zoom.
 
-    The wanted characters, or the system's where they are not installed.
+    The chosen family, or the system's if it is missing.
     """
     wanted, font = _LOOK.font, QFont(QApplication.font())
     if wanted in FAMILIES:
@@ -160,7 +168,7 @@ def document_font(zoom: float = 1.0) -> QFont:
 
 
 def scale_length(pixels: float) -> int:
-    """Return a length at the zoom that the application shows now."""
+    """Return a length in pixels at the current zoom."""
     return round(pixels * _LOOK.zoom)
 
 
@@ -172,9 +180,9 @@ def apply_theme(
     highlight: str = "amber",
     font: str = "system",
 ) -> None:
-    """Give the application a theme, and zoom, which scales type and spacing together; `highlight` and `font` are for documents alone.
+    """Set the application's theme and zoom, and `highlight` and `font` of documents.
 
-    What is in view wears it when it is dressed, see `apply_style`.
+    Visible widgets change when they are styled, see `apply_style`.
     """
     same = _LOOK.worn and (_LOOK.theme.name, _LOOK.zoom) == (theme.name, zoom)
     _LOOK.theme, _LOOK.zoom, _LOOK.font = _highlighted(theme, highlight), zoom, font
@@ -188,10 +196,10 @@ def apply_theme(
 
 
 def apply_style(widget: QWidget) -> None:
-    """Give a widget and all in it the shapes, colours and sizes in use; what wears them already is left alone.
+    """Apply the current style sheet to a widget and its children, unless it is current.
 
-    The application itself has no style sheet: Qt would style every widget of every page again
-    in one go, which takes two seconds.
+    The application itself has no style sheet: Qt would restyle every widget of every page at
+    once, which takes two seconds.
     """
     sheet = style_sheet(_LOOK.theme.name, _LOOK.zoom)
     if widget.styleSheet() != sheet:
@@ -200,7 +208,7 @@ def apply_style(widget: QWidget) -> None:
 
 @cache
 def style_sheet(name: str, zoom: float) -> str:
-    """Return the style sheet of a theme, by its name, at a zoom."""
+    """Return the style sheet of a theme, by name, at a zoom."""
     theme, sheet = (
         THEMES[name],
         Template((shipped("resources") / "style.qss").read_text(encoding="utf-8")),
@@ -209,13 +217,13 @@ def style_sheet(name: str, zoom: float) -> str:
 
 
 def apply_script(application: QApplication, locale: str) -> None:
-    """Let signs that several languages write differently look as a locale (such as `zh_CN`) has them."""
+    """Use the glyphs of a locale (such as `zh_CN`) for characters that languages share."""
     _LOOK.locale = locale
     application.setFont(_letters(_LOOK.zoom))
 
 
 def window_locale() -> str:
-    """Return the locale (such as `zh_CN`) that the words of the window are in."""
+    """Return the locale (such as `zh_CN`) of the window's texts."""
     return _LOOK.locale
 
 
@@ -246,7 +254,7 @@ def _colours(theme: Theme) -> dict[str, str]:
 
 
 def _shapes(theme: Theme) -> dict[str, str]:
-    """Return where pictures lie, and what tells apart without colour what cannot be pressed now."""
+    """Return icon paths, and the marks that distinguish disabled controls without colour."""
     icons = (shipped("resources") / "icons").as_posix()
     return {
         "icons": icons,
@@ -273,6 +281,6 @@ def _palette(theme: Theme) -> QPalette:
     ):
         for name in names:
             palette.setColor(name, QColor(colour))
-    for name in (role.Text, role.ButtonText):  # labels are to be read, whatever can be pressed
+    for name in (role.Text, role.ButtonText):  # labels stay readable when disabled
         palette.setColor(QPalette.ColorGroup.Disabled, name, QColor(theme.quiet))
     return palette

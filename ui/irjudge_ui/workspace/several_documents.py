@@ -190,7 +190,7 @@ class _DocumentCard(QFrame):
 
     def show_text(self, session: Session, terms: Sequence[Term], zoom: float) -> None:
         """Show the text, with the words of the topic marked."""
-        self._plain.ensurePolished()  # the style sheet would set its own size of characters later
+        self._plain.ensurePolished()  # the style sheet would set its own font size later
         self._page.show(with_shown(session.project, self._work.document), terms, zoom)
 
     def stop(self) -> None:

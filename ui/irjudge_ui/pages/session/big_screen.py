@@ -37,9 +37,9 @@ TITLE, PLAIN, READ, COUNT, ADDRESS, CODE = (
     0.046,
     0.055,
     0.1,
-)  # heights of characters that are read from the last row, as shares of the screen's; `READ` is 48 pixels of 1,080
+)  # text heights that are read from the last row, as shares of the screen's; `READ` is 48 pixels of 1,080
 BAR = 0.02
-WIDE = 16 / 9  # of a beamer; on a narrower screen the width says how large characters can be
+WIDE = 16 / 9  # of a beamer; on a narrower screen the width says how large text can be
 SHARES = (6, 5)  # of the width: words, and the code to scan
 MAX_REASONS, MAX_RUNS = 2, 4
 JOIN, ROUND, RESULTS = range(3)  # what is shown

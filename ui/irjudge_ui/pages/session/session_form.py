@@ -168,7 +168,7 @@ class SessionForm(QWidget):
             field.setAccessibleName(words)
             field.setMinimumWidth(
                 min(field.minimumSizeHint().width(), NARROWEST)
-            )  # in large characters a long choice gives way to its name
+            )  # in large text a long choice gives way to its name
             box.addWidget(label, 2 * place, 0)
             number = isinstance(field, NumberField)
             more = (self.rel,) if field is self.size_field else ()

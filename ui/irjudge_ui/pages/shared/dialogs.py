@@ -82,7 +82,7 @@ class PagesDialog(Dialog):
         )
         self.problem.hide()
         self.finished.connect(self._stop)
-        self.view.ensurePolished()  # the style sheet would set its own size of characters later
+        self.view.ensurePolished()  # the style sheet would set its own font size later
         self._ask(1)
         self.view.setFocus()
 
@@ -178,7 +178,7 @@ class DocumentDialog(Dialog):
             [(self.tr("Close"), None)],
         )
         self.finished.connect(lambda _result: self._page.stop())
-        self.view.ensurePolished()  # the style sheet would set its own size of characters later
+        self.view.ensurePolished()  # the style sheet would set its own font size later
         self._page.show(document, query_terms(words), zoom)
         self.view.setFocus()
 

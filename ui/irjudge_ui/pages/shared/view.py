@@ -282,7 +282,7 @@ class InstructionsDialog(Dialog):
         page = make_growing(card(self.view, margin=SPACE_XL))
         label = self.tr("Begin") if begins else self.tr("Close")
         self.fill(self.tr("Instructions"), [page], [(label, None)])
-        self.view.ensurePolished()  # the style sheet would set its own size of characters later
+        self.view.ensurePolished()  # the style sheet would set its own font size later
         self.view.show_html(self._html(instructions, scale), zoom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -71,7 +71,7 @@ from irjudge_ui.workspace import (
 WIDTH = 520
 MAX_DEPTH, MAX_TOPICS, MAX_TOP = 100, 99_999, 50
 MIN_CHARACTERS = 16  # of a run's name
-NARROWEST = 140  # that the kind of comparison becomes in large characters
+NARROWEST = 140  # that the kind of comparison becomes in large text
 SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7  # of the form
 LISTS, EVERY_PAIR, BEST = 0, 1, 2  # the kinds of comparison, as they stand in the form
 
