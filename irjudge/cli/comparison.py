@@ -32,37 +32,37 @@ from irjudge.evaluation import (
     COMPARISON_COLUMNS,
     DECISIVE_COLUMNS,
     DEFAULT_LIVE_MEASURES,
+    DEFAULT_TESTS,
+    INTERVAL_DESCRIPTIONS,
     INTERVALS,
-    INTERVALS_MEAN,
     NEED_COLUMNS,
     ORDERING_COLUMNS,
     PAIR_COLUMNS,
     RUN_COLUMNS,
     TOPIC_POLICIES,
-    TOPICS_MEAN,
-    USUAL_TESTS,
+    TOPIC_POLICY_DESCRIPTIONS,
     VERDICTS,
-    WORLDS_MEAN,
+    WORLD_DESCRIPTIONS,
     BoundsSetting,
     DifferenceBounds,
     Evaluation,
     IntervalName,
     Policy,
-    board_pairs,
     compare,
     compare_orderings,
-    decisive,
-    grades_of,
-    live,
+    compute_live_table,
+    compute_needed_topics,
+    count_unjudged_pairs,
+    describe_unbounded_measures,
+    find_decisive_documents,
+    leaderboard_pairs,
     measure_pairs,
     open_qrels,
     pair_bounds,
     parse_measures,
-    provisional,
+    possible_grades,
     qrels_pairs,
     run_bounds,
-    topics_needed_by,
-    unjudged_pairs,
 )
 from irjudge.evaluation import ordering_rows as orderings_rows
 from irjudge.formats.bytes import parse_location
@@ -116,7 +116,7 @@ def _listed(meaning: dict[Any, str]) -> str:
     "--test",
     "tests",
     multiple=True,
-    help=f"May be repeated; without it {' and '.join(USUAL_TESTS)}. {_listed({name: each.title for name, each in TESTS.items()})}",
+    help=f"May be repeated; without it {' and '.join(DEFAULT_TESTS)}. {_listed({name: each.title for name, each in TESTS.items()})}",
 )
 @click.option(
     "--baseline",
@@ -137,7 +137,7 @@ def _listed(meaning: dict[Any, str]) -> str:
     type=click.Choice(INTERVALS),
     default="t",
     show_default=True,
-    help=f"Of the difference, 95 %. {_listed(INTERVALS_MEAN)}",
+    help=f"Of the difference, 95 %. {_listed(INTERVAL_DESCRIPTIONS)}",
 )
 @click.option(
     "--seed",
@@ -199,7 +199,7 @@ def compare_command(
             "--power and --difference print topics, not tests",
             _given(context, ("tests", "correction", "interval", "seed", "samples")),
         )
-    chosen = [find_test(name).name for name in tests or USUAL_TESTS]
+    chosen = [find_test(name).name for name in tests or DEFAULT_TESTS]
     find_correction(correction)
     if kept_name is not None and (needs or baselines):
         raise IrjudgeError(
@@ -240,7 +240,7 @@ def _show_needs(
         raise IrjudgeError(
             "How many topics are needed is said against one baseline; name one with --baseline."
         )
-    need = topics_needed_by(
+    need = compute_needed_topics(
         table, baseline=names[0] if names else None, power=power, difference=difference
     )
     show(NEED_COLUMNS, need.cells(), form)
@@ -470,7 +470,7 @@ def _correlate_boards(
     if [board.name for board in boards].count(boards[0].name) > 1:
         for board, path in zip(boards, files, strict=True):
             board.name = str(path)
-    pairs = board_pairs(boards)
+    pairs = leaderboard_pairs(boards)
     if not pairs:
         raise IrjudgeError(
             "Name a leaderboard of two measures or more, or two leaderboards, to compare the orders of systems.",
@@ -583,7 +583,7 @@ def _meanings(meaning: dict[Any, str]) -> str:
     type=click.Choice(WORLDS),
     default="pool",
     show_default=True,
-    help=_meanings(WORLDS_MEAN),
+    help=_meanings(WORLD_DESCRIPTIONS),
 )
 @click.option(
     "--difference",
@@ -610,7 +610,7 @@ def _meanings(meaning: dict[Any, str]) -> str:
     type=click.Choice(TOPIC_POLICIES),
     default="both",
     show_default=True,
-    help=_meanings(TOPICS_MEAN),
+    help=_meanings(TOPIC_POLICY_DESCRIPTIONS),
 )
 @click.option(
     "--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING)
@@ -666,7 +666,7 @@ def bounds_command(
     grades = (
         tuple(range(highest + 1))
         if highest
-        else scale or grades_of(judged, chosen, BoundsSetting(world))
+        else scale or possible_grades(judged, chosen, BoundsSetting(world))
     )
     setting, averaged = BoundsSetting(world, grades), ""
     judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
@@ -686,7 +686,7 @@ def bounds_command(
         averaged = _topics({each.run: len(each.topics) for each in reached})
     say(
         *_bounds_notes(judged, chosen, setting),
-        *provisional(chosen),
+        *describe_unbounded_measures(chosen),
         f"Averaged: {policy}{averaged}.",
     )
 
@@ -758,9 +758,9 @@ def _decisive(
     setting: BoundsSetting,
     count: int,
 ) -> Iterator[Sequence[Cell]]:
-    table = live(judged, runs, measures, policy, setting)
-    for measure, (a, b) in itertools.product(measures, itertools.combinations(table.standings, 2)):
-        for each in decisive(table, a, b, measure, count):
+    table = compute_live_table(judged, runs, measures, policy, setting)
+    for measure, (a, b) in itertools.product(measures, itertools.combinations(table.live_runs, 2)):
+        for each in find_decisive_documents(table, a, b, measure, count):
             yield (
                 measure.name,
                 a,
@@ -783,9 +783,9 @@ def _verdicts(found: Sequence[DifferenceBounds]) -> list[str]:
 def _bounds_notes(
     judged: Qrels, measures: Sequence[Measure], setting: BoundsSetting
 ) -> Iterator[str]:
-    grades = ", ".join(map(str, grades_of(judged, measures, setting)))
-    count = unjudged_pairs(judged)
-    yield f"World: {setting.world} ({WORLDS_MEAN[setting.world]}). {count:,} pooled documents are unjudged; grades: {grades}."
+    grades = ", ".join(map(str, possible_grades(judged, measures, setting)))
+    count = count_unjudged_pairs(judged)
+    yield f"World: {setting.world} ({WORLD_DESCRIPTIONS[setting.world]}). {count:,} pooled documents are unjudged; grades: {grades}."
     if setting.world == "pool" and not count:
         yield (
             "Nothing can change: the qrels name no document with grade -1. `irjudge qrels PROJECT --unjudged` writes them; "

@@ -26,11 +26,11 @@ from irjudge.cli.streams import put, say, tell, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     ALL,
-    AVERAGE_MEANS,
+    AVERAGE_DESCRIPTIONS,
     AVERAGES,
     MIN_TOPICS,
     TOPIC_POLICIES,
-    TOPICS_MEAN,
+    TOPIC_POLICY_DESCRIPTIONS,
     Evaluation,
     Policy,
     RunScores,
@@ -39,9 +39,9 @@ from irjudge.evaluation import (
     evaluate_runs,
     intervals,
     join,
-    no_shared_topic,
+    no_shared_topic_warning,
     parse_measures,
-    parse_wishes,
+    parse_measures_and_texts,
     read_ranking,
 )
 from irjudge.formats.bytes import without_half_characters
@@ -100,7 +100,7 @@ def evaluation_options(command: Any) -> Any:
                 type=click.Choice(TOPIC_POLICIES),
                 default="both",
                 show_default=True,
-                help=_meanings(TOPICS_MEAN),
+                help=_meanings(TOPIC_POLICY_DESCRIPTIONS),
             ),
             click.option(
                 "--ties",
@@ -312,7 +312,7 @@ def keeping_options(command: Any) -> Any:
     type=click.Choice(AVERAGES),
     default="macro",
     show_default=True,
-    help=_meanings(AVERAGE_MEANS),
+    help=_meanings(AVERAGE_DESCRIPTIONS),
 )
 @click.option(
     "--per-topic", is_flag=True, help="With a row for each topic, not only for their mean."
@@ -447,7 +447,7 @@ def evaluated(
         raise IrjudgeError(
             "{alone} is text, which --format trec prints and no other.", alone=alone[0]
         )
-    chosen, texts = parse_wishes(names, policy.rel, policy.profile)
+    chosen, texts = parse_measures_and_texts(names, policy.rel, policy.profile)
     with terminal_progress() as progress:
         if is_project(qrels):
             if runs:
@@ -560,11 +560,11 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
 
 def _show_places(table: Evaluation, form: str) -> None:
     """Print the runs with their groups: as text best first by the first measure, else for each measure."""
-    from irjudge.evaluation import LeaderPlace, standings  # noqa: PLC0415 -- tests need scipy
+    from irjudge.evaluation import RunRank, rank_runs  # noqa: PLC0415 -- tests need scipy
     from irjudge.report import shown_value  # noqa: PLC0415
 
     if form == "text":
-        found: dict[str, LeaderPlace | None] = {each.run: each for each in standings(table)}
+        found: dict[str, RunRank | None] = {each.run: each for each in rank_runs(table)}
         if not table.is_rankable:
             found = dict.fromkeys(run.run for run in table.runs)
         if not found:
@@ -601,7 +601,7 @@ def _show_places(table: Evaluation, form: str) -> None:
                 each.highest,
                 each.lowest,
             ]
-            for each in standings(table, place)
+            for each in rank_runs(table, place)
         ]
     show(
         (
@@ -684,7 +684,7 @@ def basis(table: Evaluation) -> list[str]:
 def _coverage(run: RunScores) -> str:
     coverage = run.coverage
     if not coverage.topics:
-        return no_shared_topic(run.run)
+        return no_shared_topic_warning(run.run)
     parts = [counted(coverage.topics, "topic")]
     if coverage.missing:
         parts.append(f"{counted(coverage.missing, 'topic')} of the qrels not in the run")
@@ -730,14 +730,14 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
         put(catalogue_page(language))
         return
     if laws:
-        from irjudge.evaluation import COLUMNS, obeyed, tried  # noqa: PLC0415 -- few ask
+        from irjudge.evaluation import COLUMNS, check_laws, require_laws  # noqa: PLC0415 -- few ask
 
         show(
             COLUMNS,
-            rows := tried([each for each, _ in named_measures(name)] if name else catalogue()),
+            rows := check_laws([each for each, _ in named_measures(name)] if name else catalogue()),
             form,
         )
-        obeyed(rows)
+        require_laws(rows)
         return
     if name is None:
         listed = [(each.name, each.kind, each.title, each.formula) for each in catalogue()]
@@ -785,7 +785,7 @@ def explain_command(
     As csv or json: rank, document, grade (empty for a document that the qrels do not name, -1 unjudged, -2 unjudgeable), and what
     runs along beside the ranking, for each rank that the measure looks at.
     """
-    from irjudge.evaluation import explanation  # noqa: PLC0415 -- the other commands start without them
+    from irjudge.evaluation import explain_value  # noqa: PLC0415 -- the other commands start without them
     from irjudge.report import explained_rows, explanation_text  # noqa: PLC0415
 
     policy = Policy(
@@ -806,7 +806,7 @@ def explain_command(
     )
     judged, ranking, *known = read
     more: dict[str, Any] = {"highest": known[0], "collection": known[1], "sides": sides or known[2]}
-    found = [explanation(judged, ranking, topic, measure, policy, **more) for measure in chosen]
+    found = [explain_value(judged, ranking, topic, measure, policy, **more) for measure in chosen]
     if form == "text":
         tell(*"\n\n".join(map(explanation_text, found)).split("\n"))
     else:

@@ -11,24 +11,24 @@ from irjudge.cli.options import FILE, format_option, show, terminal_progress
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
+    ANSWER_DECIMALS,
     BM25,
-    DECIMALS,
-    DRILLS,
-    LETTERS,
+    CHOICE_EXERCISES,
+    CHOICE_LETTERS,
     SCORE_COLUMNS,
-    Checked,
-    Drill,
+    CheckResult,
+    ChoiceExercise,
     Place,
-    Posed,
-    PosedScore,
+    PosedExercise,
+    ScoreExercise,
     applicable_exercises,
-    drill,
-    drill_of_any,
-    moved,
-    score_exercise,
-    source_of,
-    trial_of,
-    written_steps,
+    apply_moves,
+    format_steps,
+    make_choice_exercise,
+    make_choice_exercise_of_any_topic,
+    make_exercise_source,
+    make_score_exercise,
+    make_trial,
 )
 from irjudge.formats import (
     Exercise,
@@ -66,7 +66,7 @@ SKIPPED = "-"
 @click.option(
     "--make",
     "kind",
-    type=click.Choice([*DRILLS, BM25]),
+    type=click.Choice([*CHOICE_EXERCISES, BM25]),
     help="Make an exercise with choices instead of reading a file; --answer takes a letter. bm25 takes a value and --step instead.",
 )
 @click.option("--topic", help="With --make, of which topic; by default one that fits is drawn.")
@@ -153,21 +153,24 @@ def exercise_command(
 
 def _made(
     kind: str, qrels: Qrels, runs: dict[str, Run], topic: str | None, seed: int, highest: int
-) -> Drill:
+) -> ChoiceExercise:
     if topic is None:
-        return drill_of_any(kind, qrels, runs, seed, highest)
-    return drill(kind, source_of(qrels, runs, topic, highest), seed)
+        return make_choice_exercise_of_any_topic(kind, qrels, runs, seed, highest)
+    return make_choice_exercise(kind, make_exercise_source(qrels, runs, topic, highest), seed)
 
 
 def _do(
-    made: Drill, answer: str | None, student: str, output: Path | None, *, solution: bool
+    made: ChoiceExercise, answer: str | None, student: str, output: Path | None, *, solution: bool
 ) -> None:
     """Show an exercise with choices, or check an answer to it."""
     if answer is None and not solution:
         tell(f"Topic {made.topic}. {made.question}")
         show(made.headings, made.rows, "text")
         tell(
-            *(f"{letter}  {choice}" for letter, choice in zip(LETTERS, made.choices, strict=False))
+            *(
+                f"{letter}  {choice}"
+                for letter, choice in zip(CHOICE_LETTERS, made.choices, strict=False)
+            )
         )
     if answer is not None:
         verdict = "right" if made.check(answer) else "wrong"
@@ -178,20 +181,22 @@ def _do(
             )
             say(f"The answer is in {output.name}.")
     if solution:
-        tell(*made.working, f"{LETTERS[made.right]} is right: {made.choices[made.right]}.")
+        tell(*made.working, f"{CHOICE_LETTERS[made.right]} is right: {made.choices[made.right]}.")
 
 
-def _score(path: Path, topic: str | None, seed: int) -> PosedScore:
+def _score(path: Path, topic: str | None, seed: int) -> ScoreExercise:
     with reading(path) as project, terminal_progress() as progress:
         every = project.collection.topics()
         if topic is not None and topic not in {each.id for each in every}:
             raise IrjudgeError("The project has no topic {topic}.", topic=topic)
         postings = project_postings(project, cache_folder(), progress)
-        return score_exercise(postings, [each for each in every if topic in (None, each.id)], seed)
+        return make_score_exercise(
+            postings, [each for each in every if topic in (None, each.id)], seed
+        )
 
 
 def _do_score(
-    posed: PosedScore,
+    posed: ScoreExercise,
     answer: str | None,
     steps: tuple[str, ...],
     student: str,
@@ -209,7 +214,7 @@ def _do_score(
         tell(
             posed.given,
             posed.formulas,
-            f"The columns on the way: {', '.join(SCORE_COLUMNS)}. Give {DECIMALS} decimals or more.",
+            f"The columns on the way: {', '.join(SCORE_COLUMNS)}. Give {ANSWER_DECIMALS} decimals or more.",
         )
     if answer is not None or steps:
         given = dict(place for step in steps for place in _step(SCORE_COLUMNS, step))
@@ -228,7 +233,7 @@ def _do_score(
                     student,
                     posed.exercise,
                     answer or "",
-                    written_steps(given),
+                    format_steps(given),
                     checked.verdict,
                     where,
                 ),
@@ -265,11 +270,13 @@ def _named(exercises: tuple[Exercise, ...], name: str) -> Exercise:
     )
 
 
-def _posed(project: Project, exercise: Exercise, qrels: Qrels, runs: dict[str, Run]) -> Posed:
+def _posed(
+    project: Project, exercise: Exercise, qrels: Qrels, runs: dict[str, Run]
+) -> PosedExercise:
     collection = project.collection.document_count() or None
-    return Posed(
+    return PosedExercise(
         exercise,
-        trial_of(
+        make_trial(
             qrels,
             runs[exercise.run],
             exercise.topic,
@@ -279,7 +286,7 @@ def _posed(project: Project, exercise: Exercise, qrels: Qrels, runs: dict[str, R
     )
 
 
-def _show_task(posed: Posed) -> None:
+def _show_task(posed: PosedExercise) -> None:
     """Print what is asked and the ranking with its grades, without anything that is to be computed."""
     asked, board = posed.exercise, posed.found.board
     rows = zip(
@@ -301,11 +308,11 @@ def _show_task(posed: Posed) -> None:
 
 
 def _check(
-    posed: Posed, answer: str, steps: tuple[str, ...], student: str, output: Path | None
+    posed: PosedExercise, answer: str, steps: tuple[str, ...], student: str, output: Path | None
 ) -> None:
     given = dict(place for step in steps for place in _step(posed.columns, step))
     checked = (
-        posed.check_order(*moved(posed.trial, answer))
+        posed.check_order(*apply_moves(posed.trial, answer))
         if posed.exercise.target
         else posed.check(answer, given)
     )
@@ -330,14 +337,14 @@ def _step(columns: Sequence[str], text: str) -> Iterator[tuple[Place, str]]:
 
 
 def _kept(
-    posed: Posed, answer: str, given: dict[Place, str], checked: Checked, student: str
+    posed: PosedExercise, answer: str, given: dict[Place, str], checked: CheckResult, student: str
 ) -> ExerciseAnswer:
     return ExerciseAnswer(
         _now(),
         student,
         posed.exercise,
         answer,
-        written_steps(given),
+        format_steps(given),
         checked.verdict,
         checked.where,
     )

@@ -16,20 +16,20 @@ from irjudge.cli.projects import ManyFiles
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
+    DEFAULT_SHARE,
     MIN_SYSTEMS,
     PARTS,
     PREFERENCE_COLUMNS,
+    REST_DESCRIPTIONS,
     RESTS,
-    RESTS_MEAN,
-    SHARE,
     Evaluation,
-    Finding,
     Policy,
     PreferenceResults,
+    PreferenceStatistic,
     Rest,
     assessor_orderings,
     compatibility,
-    compatibility_findings,
+    compatibility_statistics,
     evaluate_project,
     evaluate_runs,
     join,
@@ -222,7 +222,7 @@ def label_options(command: Any) -> Any:
     type=click.Choice(RESTS),
     default="consensus",
     show_default=True,
-    help=f"For --show systems. {_meanings(RESTS_MEAN)}",
+    help=f"For --show systems. {_meanings(REST_DESCRIPTIONS)}",
 )
 @click.option(
     "--seed",
@@ -473,7 +473,7 @@ def _system_estimates(
         found = assessor_orderings(
             labels, lambda: read, chosen, Policy(rel=rel), rest=rest, progress=progress
         )
-    say(f"Rest: {rest} ({RESTS_MEAN[rest]}).", *filter(None, [found.topics_warning]))
+    say(f"Rest: {rest} ({REST_DESCRIPTIONS[rest]}).", *filter(None, [found.topics_warning]))
     if found.systems < MIN_SYSTEMS:
         say(
             Message(
@@ -818,7 +818,7 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
 @click.option(
     "--share",
     type=click.FloatRange(0, 1),
-    default=SHARE,
+    default=DEFAULT_SHARE,
     show_default=True,
     help="The share of wins to plan for.",
 )
@@ -955,13 +955,13 @@ def _evaluation(
     )
 
 
-def _compatibility(preferences: Preferences, runs: Iterable[Run]) -> list[Finding]:
+def _compatibility(preferences: Preferences, runs: Iterable[Run]) -> list[PreferenceStatistic]:
     qrels = preference_qrels(preferences)
     judged = ((run.name, join(run, qrels)) for run in runs)
     return [
         each
         for name, found in judged
-        for each in compatibility_findings(name, found.topics, compatibility(found))
+        for each in compatibility_statistics(name, found.topics, compatibility(found))
     ]
 
 

@@ -44,11 +44,11 @@ from irjudge.evaluation import (
     VALUE_COLUMNS,
     Policy,
     TopicPolicy,
+    compute_reusability,
     estimate_runs,
-    leave_out,
     parse_measures,
     reusability_rows,
-    summary,
+    summarize_reusability,
 )
 from irjudge.exchange import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
 from irjudge.formats.bytes import replacing
@@ -1019,7 +1019,7 @@ def reusability_command(
     judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
     chosen = read_groups(groups) if groups else {}
     with terminal_progress() as progress, workers_at(cluster) as workers:
-        found = leave_out(
+        found = compute_reusability(
             judged,
             read,
             pool,
@@ -1031,7 +1031,7 @@ def reusability_command(
             workers=workers,
         )
     show(REUSABILITY_COLUMNS, reusability_rows(found), form)
-    say(f"{measure.name}; averaged: {policy}.", *summary(found))
+    say(f"{measure.name}; averaged: {policy}.", *summarize_reusability(found))
 
 
 def _contributed(

@@ -15,7 +15,7 @@ from irjudge.cli.options import FILE, FILE_OR_ADDRESS, terminal_progress, topic_
 from irjudge.cli.stored_values import kept_of_files
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Evaluation, parse_wishes
+from irjudge.evaluation import Evaluation, parse_measures_and_texts
 from irjudge.formats.bytes import without_half_characters
 from irjudge.formats.rankings import read_run
 from irjudge.progress import Progress
@@ -129,7 +129,7 @@ def report_command(
     points = tuple(name for curve in SHOWN for name in curve.names) if form.curves else ()
     both = evaluated(source, runs, measures=(*wishes, *points), **wish)
     policy = both.policy
-    chosen, _ = parse_wishes(
+    chosen, _ = parse_measures_and_texts(
         [name for each in wishes for name in each.split()], policy.rel, policy.profile
     )
     table = only(both, chosen)

@@ -18,7 +18,7 @@ from irjudge.cli.options import (
 )
 from irjudge.cli.streams import say, tell, to_stdout
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.evaluation import COMPARED_DEPTH, MEASURES, beside_others, several_beside
+from irjudge.evaluation import COMPARED_DEPTH, SUMMARY_MEASURES, compare_new_run, compare_new_runs
 from irjudge.formats.collections import TOPIC_IDS, read_documents, read_topics
 from irjudge.formats.rankings import names_apart, omitted_topics, read_run, run_lines, write_run
 from irjudge.judging import grade_offers, qrels_rows, torn_groups
@@ -208,12 +208,12 @@ def _compare(path: Path, plan: SearchPlan, name: str, only: str, form: str) -> N
     with reading(path) as project, terminal_progress() as progress:
         postings = project_postings(project, cache_folder(), progress)
         run = search(postings, _wanted(project.collection.topics(), only), plan, name, progress)
-        found = beside_others(project, run, progress)
+        found = compare_new_run(project, run, progress)
     rows = [
-        (each.name, each.rows, *(each.values or (None,) * len(MEASURES)), each.shared)
+        (each.name, each.rows, *(each.values or (None,) * len(SUMMARY_MEASURES)), each.shared)
         for each in found
     ]
-    show(("run", "retrieved", *MEASURES, f"shared top {COMPARED_DEPTH}"), rows, form)
+    show(("run", "retrieved", *SUMMARY_MEASURES, f"shared top {COMPARED_DEPTH}"), rows, form)
     say(
         f"What the new run alone found is judged by nobody, and counts as not relevant; the last column is its share in common, top {COMPARED_DEPTH}."
     )
@@ -237,16 +237,19 @@ def _sweep(path: Path, plans: Sequence[SearchPlan], only: str, form: str) -> Non
             project_postings(project, cache_folder(), progress),
             _wanted(project.collection.topics(), only),
         )
-        found = several_beside(
+        found = compare_new_runs(
             project, (search(postings, topics, plan, progress=progress) for plan in plans), progress
         )
     show(
-        ("run", "retrieved", *MEASURES),
-        [(each.name, each.rows, *(each.values or (None,) * len(MEASURES))) for each in found],
+        ("run", "retrieved", *SUMMARY_MEASURES),
+        [
+            (each.name, each.rows, *(each.values or (None,) * len(SUMMARY_MEASURES)))
+            for each in found
+        ],
         form,
     )
     made = [each for each in found[: len(plans)] if each.values]
-    for place, name in enumerate(MEASURES if made else ()):
+    for place, name in enumerate(SUMMARY_MEASURES if made else ()):
         value, best = max((each.values[place], each.name) for each in made)
         say(f"Best new one by {name}: {best}, {value:.4f}.")
     say(

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.judged_runs import join, retrieved
+from irjudge.evaluation.judged_runs import find_retrieved, join
 from irjudge.evaluation.table import ALL, Policy, summarise
 from irjudge.judging import QrelsChoice, awaited, choices, judged_rows, movable_pairs, qrels_rows
 from irjudge.message import Message
@@ -57,7 +57,7 @@ VERDICTS: dict[Verdict, str] = {
     "equal": Message("the two stay equal, whatever the rest is"),
     "can_change": Message("the sign can still change"),
 }
-WORLDS_MEAN: dict[World, str] = {
+WORLD_DESCRIPTIONS: dict[World, str] = {
     "pool": Message("only documents that the qrels name can be relevant"),
     "open": Message("any document that has no grade can be relevant, retrieved or not"),
 }
@@ -84,7 +84,7 @@ class RunBounds:
         for place, measure in enumerate(self.measures):
             columns = self.values[place], self.low[place], self.high[place]
             for topic, cells in _rows(self.topics, columns, float(self.summary[place]), per_topic):
-                yield self.run, measure.name, topic, *map(_known, cells)
+                yield self.run, measure.name, topic, *map(_nan_to_none, cells)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +106,7 @@ class DifferenceBounds:
         for place, measure in enumerate(self.measures):
             columns = self.values[place], self.low[place], self.high[place]
             for topic, cells in _rows(self.topics, columns, float(self.summary[place]), per_topic):
-                low, high = map(_known, cells[1:])
+                low, high = map(_nan_to_none, cells[1:])
                 said = None if low is None or high is None else verdict(measure, low, high)
                 yield measure.name, self.run_a, self.run_b, topic, cells[0], low, high, said
 
@@ -132,7 +132,7 @@ def verdict(measure: Measure, low: float, high: float) -> Verdict:
 class BoundsSetting:
     """In which world, and with which grades, documents can fall out."""
 
-    world: World = "pool"  # `pool` or `open`, see `WORLDS_MEAN`
+    world: World = "pool"  # `pool` or `open`, see `WORLD_DESCRIPTIONS`
     # the grades of the scale, ascending; None takes 0 to the highest that the qrels or a measure's parameters name, at least 1
     grades: tuple[int, ...] | None = None
 
@@ -157,19 +157,19 @@ def run_bounds(
     [('r', 'RR', 'all', 0.5, 0.5, 1.0)]
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
-    grades = grades_of(qrels, measures, setting)
-    judged = _join(run, qrels, policy, grades)
-    known = unsettled(judged, _pooled(qrels, judged.topics), grades, setting.world)
+    grades = possible_grades(qrels, measures, setting)
+    judged = _join_run(run, qrels, policy, grades)
+    known = unsettled(judged, _count_open_pairs(qrels, judged.topics), grades, setting.world)
     found = [bounds(measure, known) for measure in measures]
-    nothing, values = np.full(len(judged), np.nan), _values(measures, judged)
+    nothing, values = np.full(len(judged), np.nan), _compute_values(measures, judged)
     return RunBounds(
         run.name,
         tuple(measures),
         judged.topics,
         values,
         summarise(measures, values, judged),
-        _stack([nothing if each is None else each.low for each in found], len(judged)),
-        _stack([nothing if each is None else each.high for each in found], len(judged)),
+        _stack_rows([nothing if each is None else each.low for each in found], len(judged)),
+        _stack_rows([nothing if each is None else each.high for each in found], len(judged)),
     )
 
 
@@ -187,16 +187,16 @@ def pair_bounds(
     known, `remarks` says so.
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
-    grades = grades_of(qrels, measures, setting)
+    grades = possible_grades(qrels, measures, setting)
     if policy.topics == "both":
-        run_a, run_b = _with_topics(run_a, run_b.topics), _with_topics(run_b, run_a.topics)
-    pair = _pair_of_runs(qrels, run_a, run_b, policy, grades, setting.world)
+        run_a, run_b = _restrict_topics(run_a, run_b.topics), _restrict_topics(run_b, run_a.topics)
+    pair = _make_unsettled_pair(qrels, run_a, run_b, policy, grades, setting.world)
     judged = pair.a.judged
     found = [difference_bounds(measure, pair) for measure in measures]
     nothing, of_a, of_b = (
         np.full(len(judged), np.nan),
-        _values(measures, judged),
-        _values(measures, pair.b.judged),
+        _compute_values(measures, judged),
+        _compute_values(measures, pair.b.judged),
     )
     return DifferenceBounds(
         run_a.name,
@@ -205,13 +205,15 @@ def pair_bounds(
         judged.topics,
         of_a - of_b,
         summarise(measures, of_a, judged) - summarise(measures, of_b, pair.b.judged),
-        _stack([nothing if each is None else each[0].low for each in found], len(judged)),
-        _stack([nothing if each is None else each[0].high for each in found], len(judged)),
+        _stack_rows([nothing if each is None else each[0].low for each in found], len(judged)),
+        _stack_rows([nothing if each is None else each[0].high for each in found], len(judged)),
         tuple(Message("{each}.", each=each[1]) for each in found if each is not None and each[1]),
     )
 
 
-def grades_of(qrels: Qrels, measures: Sequence[Measure], setting: BoundsSetting) -> tuple[int, ...]:
+def possible_grades(
+    qrels: Qrels, measures: Sequence[Measure], setting: BoundsSetting
+) -> tuple[int, ...]:
     """Return the grades that an unjudged document can get, ascending from 0; IrjudgeError when the scale's lowest grade is not 0."""
     highest = int(qrels.grade.max(initial=0))
     if setting.grades is not None:
@@ -230,12 +232,12 @@ def grades_of(qrels: Qrels, measures: Sequence[Measure], setting: BoundsSetting)
     return tuple(range(max(1, highest, *named) + 1))
 
 
-def provisional(measures: Iterable[Measure]) -> list[str]:
+def describe_unbounded_measures(measures: Iterable[Measure]) -> list[str]:
     """Return a sentence for each measure that has no bounds."""
     return [why for measure in measures if (why := why_unbounded(measure))]
 
 
-def unjudged_pairs(qrels: Qrels) -> int:
+def count_unjudged_pairs(qrels: Qrels) -> int:
     """Return how many pairs of topic and document the qrels name without a grade."""
     return int(_open_keys(qrels)[0].sum())
 
@@ -243,7 +245,7 @@ def unjudged_pairs(qrels: Qrels) -> int:
 # What is open
 
 
-def _join(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -> JudgedRun:
+def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -> JudgedRun:
     return join(
         run,
         qrels,
@@ -264,7 +266,7 @@ def _open_keys(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
     return best == UNJUDGED, pairs
 
 
-def _pooled(qrels: Qrels, topics: Sequence[str]) -> Longs:
+def _count_open_pairs(qrels: Qrels, topics: Sequence[str]) -> Longs:
     """Return how many documents of each topic are pooled and unjudged."""
     is_open, pairs = _open_keys(qrels)
     count = np.bincount(pairs[is_open] // max(1, len(qrels.documents)), minlength=len(qrels.topics))
@@ -272,11 +274,11 @@ def _pooled(qrels: Qrels, topics: Sequence[str]) -> Longs:
     return count[[code[topic] for topic in topics]].astype(np.int64)
 
 
-def _pair_of_runs(
+def _make_unsettled_pair(
     qrels: Qrels, run_a: Run, run_b: Run, policy: Policy, grades: tuple[int, ...], world: World
 ) -> UnsettledPair:
-    a, b = (_join(run, qrels, policy, grades) for run in (run_a, run_b))
-    pooled = _pooled(qrels, a.topics)
+    a, b = (_join_run(run, qrels, policy, grades) for run in (run_a, run_b))
+    pooled = _count_open_pairs(qrels, a.topics)
     documents = (
         pa.chunked_array([run_a.document, run_b.document, qrels.documents], pa.string())
         .dictionary_encode()
@@ -286,20 +288,25 @@ def _pair_of_runs(
     size = max(1, len(documents.dictionary))
     ends = np.cumsum([len(run_a), len(run_b)])
     of_a, of_b = (
-        _ranks(run, part, a.topics, policy, size)
+        _retrieved_ranks(run, part, a.topics, policy, size)
         for run, part in zip((run_a, run_b), np.split(code, ends), strict=False)
     )
-    chosen = _candidates(qrels, code[ends[1] :], a.topics, size, world, of_a[0], of_b[0])
+    chosen = _open_candidates(qrels, code[ends[1] :], a.topics, size, world, of_a[0], of_b[0])
     topic = (chosen // size).astype(np.int32)
     shown = np.bincount(topic, minlength=len(a))
     outside = (pooled - shown).astype(np.float64) if world == "pool" else np.full(len(a), np.inf)
     known_a, known_b = (unsettled(each, pooled, grades, world) for each in (a, b))
     return UnsettledPair(
-        known_a, known_b, topic, _rank_of(chosen, *of_a), _rank_of(chosen, *of_b), outside
+        known_a,
+        known_b,
+        topic,
+        _look_up_ranks(chosen, *of_a),
+        _look_up_ranks(chosen, *of_b),
+        outside,
     )
 
 
-def _ranks(
+def _retrieved_ranks(
     run: Run, code: npt.NDArray[Any], topics: Sequence[str], policy: Policy, size: int
 ) -> tuple[Keys, npt.NDArray[np.int32]]:
     """Return the key of each retrieved document of the topics, topic x size + document, ascending, and its rank."""
@@ -317,7 +324,7 @@ def _ranks(
     return key[by_key], rank[kept][by_key]
 
 
-def _candidates(
+def _open_candidates(
     qrels: Qrels,
     code: npt.NDArray[Any],
     topics: Sequence[str],
@@ -338,7 +345,7 @@ def _candidates(
     return np.setdiff1d(retrieved, key[(topic >= 0) & ~is_open])
 
 
-def _rank_of(chosen: Keys, key: Keys, rank: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+def _look_up_ranks(chosen: Keys, key: Keys, rank: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     """Return the rank of each chosen document; 0 where it was not retrieved."""
     if not len(key):
         return np.zeros(len(chosen), dtype=np.int32)
@@ -346,7 +353,7 @@ def _rank_of(chosen: Keys, key: Keys, rank: npt.NDArray[np.int32]) -> npt.NDArra
     return np.where(key[place] == chosen, rank[place], 0).astype(np.int32)
 
 
-def _with_topics(run: Run, topics: Sequence[str]) -> Run:
+def _restrict_topics(run: Run, topics: Sequence[str]) -> Run:
     """Return the run with only those of its topics that are among `topics`."""
     wanted = set(topics)
     kept = np.array([topic in wanted for topic in run.topics], dtype=bool)
@@ -368,11 +375,11 @@ def _with_topics(run: Run, topics: Sequence[str]) -> Run:
 # Rows
 
 
-def _values(measures: Sequence[Measure], judged: JudgedRun) -> Scores:
-    return _stack([measure.compute(judged) for measure in measures], len(judged))
+def _compute_values(measures: Sequence[Measure], judged: JudgedRun) -> Scores:
+    return _stack_rows([measure.compute(judged) for measure in measures], len(judged))
 
 
-def _stack(rows: Sequence[Scores], topics: int) -> Scores:
+def _stack_rows(rows: Sequence[Scores], topics: int) -> Scores:
     return np.stack(rows) if rows else np.empty((0, topics))
 
 
@@ -385,7 +392,7 @@ def _rows(
     yield ALL, [summary, *(float(column.mean()) if len(column) else 0.0 for column in columns[1:])]
 
 
-def _known(value: float) -> float | None:
+def _nan_to_none(value: float) -> float | None:
     return None if np.isnan(value) else value
 
 
@@ -397,7 +404,7 @@ Row = tuple[str, str, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RunStanding:
+class LiveRun:
     """One run among the others, over all T topics of the qrels."""
 
     known: Unsettled  # what is judged and what is open in it
@@ -439,7 +446,7 @@ class LiveTable:
     pooled: int
     judged: int
     qrels: Qrels  # what is open stands there as -1; in the open world so does whatever else a run retrieved
-    standings: dict[str, RunStanding]  # by name of the run
+    live_runs: dict[str, LiveRun]  # by name of the run
     outstanding: int = 0  # how many judgments are assigned and not in that the qrels, or the consensus that takes their place, wait for
 
     def cell(self, run: RunBounds, place: int) -> tuple[float, float | None, float | None]:
@@ -459,19 +466,19 @@ class LiveTable:
             low is not None and high is not None and high - low > ROUNDING for _, low, high in cells
         )
 
-    def standing(self, run: str) -> RunStanding:
+    def live_run(self, run: str) -> LiveRun:
         """Return a run by its name; IrjudgeError when there is none of this name."""
-        if run not in self.standings:
+        if run not in self.live_runs:
             raise IrjudgeError(
                 "There is no run called {run!r}; choose {value}.",
                 key="unknown-run",
                 run=run,
-                value=", ".join(self.standings) or "none",
+                value=", ".join(self.live_runs) or "none",
             )
-        return self.standings[run]
+        return self.live_runs[run]
 
 
-def live(
+def compute_live_table(
     qrels: Qrels,
     runs: Iterable[Run],
     measures: Sequence[Measure],
@@ -489,26 +496,26 @@ def live(
     `qrels`. IrjudgeError when two runs have one name, or the scale's lowest grade is not 0.
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
-    setting = replace(setting, grades=grades_of(qrels, measures, setting))
+    setting = replace(setting, grades=possible_grades(qrels, measures, setting))
     everything = qrels
     if setting.world == "open":
         runs = list(runs)
-        everything = _with_retrieved(qrels, runs)
-    is_open = open_pairs(everything)
+        everything = _add_retrieved_pairs(qrels, runs)
+    is_open = open_pair_keys(everything)
     bounds: list[RunBounds] = []
-    standings: dict[str, RunStanding] = {}
+    live_runs: dict[str, LiveRun] = {}
     for run in progress.through(runs, Message("Evaluating runs"), total=total, every=1):
-        if run.name in standings:
+        if run.name in live_runs:
             raise IrjudgeError(
                 "Two runs are called {run!r}; runs that are compared need names of their own.",
                 key="repeated-run",
                 run=run.name,
             )
         bounds.append(_run_bounds(qrels, now, run, measures, policy, setting))
-        standings[run.name] = _standing(everything, now, is_open, run, policy, setting)
+        live_runs[run.name] = _make_live_run(everything, now, is_open, run, policy, setting)
     provisional = {each.name: why for each in measures if (why := why_unbounded(each))}
     pooled = len(np.unique(pair_keys(qrels)))
-    judged = pooled - unjudged_pairs(now or qrels)
+    judged = pooled - count_unjudged_pairs(now or qrels)
     return LiveTable(
         tuple(measures),
         policy,
@@ -518,7 +525,7 @@ def live(
         pooled,
         judged,
         everything,
-        standings,
+        live_runs,
     )
 
 
@@ -537,7 +544,7 @@ def _run_bounds(
     return replace(found, values=current.values, summary=current.summary)
 
 
-def live_project(
+def compute_project_live_table(
     project: Project,
     measures: Sequence[Measure],
     policy: Policy | None = None,
@@ -545,16 +552,21 @@ def live_project(
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
 ) -> LiveTable:
-    """Return the live table of a project's runs, its pool and its scale; see `live` and `open_qrels`.
+    """Return the live table of a project's runs, its pool and its scale; see `compute_live_table` and `open_qrels`.
 
     The values of now are those of the consensus as it is; the intervals hold every consensus that outstanding judgments can make.
     """
     names = [run.name for run in project.rankings.runs()]
     setting = replace(setting or BoundsSetting(), grades=project.scale.values)
     runs = (project.rankings.run(name) for name in names)
-    rows, moving = _rows_and_moving(project, choice)
-    qrels, now = make_qrels(_opened(rows, moving)), make_qrels(rows) if moving else None
-    table = live(qrels, runs, measures, policy, setting, progress, total=len(names), now=now)
+    rows, moving = _rows_and_movable_pairs(project, choice)
+    qrels, now = (
+        make_qrels(_mark_movable_as_unjudged(rows, moving)),
+        make_qrels(rows) if moving else None,
+    )
+    table = compute_live_table(
+        qrels, runs, measures, policy, setting, progress, total=len(names), now=now
+    )
     chosen = choice or next(iter(choices(project)), None)
     imported = chosen is not None and chosen.source == "imported"
     return replace(table, outstanding=0 if imported else awaited(project).total())
@@ -566,17 +578,19 @@ def open_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
     Imported qrels keep to their own topics: nobody is judging the others. Without any judgment the whole pool is unjudged; without
     a pool either the qrels are empty. In a consensus -1 also stands for a grade that outstanding judgments can still change.
     """
-    return make_qrels(_opened(*_rows_and_moving(project, choice)))
+    return make_qrels(_mark_movable_as_unjudged(*_rows_and_movable_pairs(project, choice)))
 
 
-def _opened(rows: Sequence[Row], moving: Container[Pair]) -> list[Row]:
+def _mark_movable_as_unjudged(rows: Sequence[Row], moving: Container[Pair]) -> list[Row]:
     return [
         (topic, document, UNJUDGED if (topic, document) in moving else grade)
         for topic, document, grade in rows
     ]
 
 
-def _rows_and_moving(project: Project, choice: QrelsChoice | None) -> tuple[list[Row], set[Pair]]:
+def _rows_and_movable_pairs(
+    project: Project, choice: QrelsChoice | None
+) -> tuple[list[Row], set[Pair]]:
     """Return the qrels as they are now, and the pairs among them whose grade can still change."""
     offered = choices(project)
     chosen = choice or (offered[0] if offered else None)
@@ -596,24 +610,24 @@ def _rows_and_moving(project: Project, choice: QrelsChoice | None) -> tuple[list
 # Pairs of runs
 
 
-def against(
+def run_orderings(
     table: LiveTable, run: str, measure: Measure, progress: Progress = SILENT
 ) -> list[RunOrdering]:
-    """Return how a run stands against each other one by a measure, in the order of the table; see `ordering`."""
-    others = [name for name in table.standings if name != run]
+    """Return how a run stands against each other one by a measure, in the order of the table; see `run_ordering`."""
+    others = [name for name in table.live_runs if name != run]
     return [
-        ordering(table, run, other, measure)
+        run_ordering(table, run, other, measure)
         for other in progress.through(others, Message("Comparing runs"), total=len(others), every=1)
     ]
 
 
-def ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> RunOrdering:
+def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> RunOrdering:
     """Return the difference of the means a − b over the topics evaluated for both, and whether its sign can still change.
 
     A document that both retrieved gets one grade for both, so the interval is narrower than the difference of their intervals. A verdict
     other than `can_change` stays, whatever is judged. IrjudgeError when the table has no such run.
     """
-    a, b = table.standing(run_a), table.standing(run_b)
+    a, b = table.live_run(run_a), table.live_run(run_b)
     both = a.counts & b.counts
     values = measure.compute(a.now) - measure.compute(b.now)
     now = float(values[both].mean()) if both.any() else 0.0
@@ -634,18 +648,23 @@ def ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> RunO
     )
 
 
-def _pair_of_rows(qrels: Qrels, a: RunStanding, b: RunStanding) -> UnsettledPair:
+def _pair_of_rows(qrels: Qrels, a: LiveRun, b: LiveRun) -> UnsettledPair:
     key = np.union1d(a.key, b.key)
-    topic = (key // pairs_in_a_topic(qrels)).astype(np.int32)
+    topic = (key // keys_per_topic(qrels)).astype(np.int32)
     judged = a.known.judged
     every_open = a.known.outside + judged.count_by_topic(a.known.topic)
     outside = every_open - judged.count_by_topic(topic)
     return UnsettledPair(
-        a.known, b.known, topic, at(key, a.key, a.rank), at(key, b.key, b.rank), outside
+        a.known,
+        b.known,
+        topic,
+        values_at_keys(key, a.key, a.rank),
+        values_at_keys(key, b.key, b.rank),
+        outside,
     )
 
 
-def at(wanted: Longs, key: Longs, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def values_at_keys(wanted: Longs, key: Longs, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the values at the wanted keys, of ascending `key`; 0 where there is none."""
     if not len(key):
         return np.zeros(len(wanted), dtype=values.dtype)
@@ -656,55 +675,55 @@ def at(wanted: Longs, key: Longs, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 # What is open
 
 
-def pairs_in_a_topic(qrels: Qrels) -> int:
+def keys_per_topic(qrels: Qrels) -> int:
     """Return how many keys a topic has: D, at least 1."""
     return max(1, len(qrels.documents))
 
 
 def pair_keys(qrels: Qrels) -> Longs:
     """Return topic x D + document of each row."""
-    return qrels.topic.astype(np.int64) * pairs_in_a_topic(qrels) + qrels.document
+    return qrels.topic.astype(np.int64) * keys_per_topic(qrels) + qrels.document
 
 
-def open_pairs(qrels: Qrels) -> Longs:
+def open_pair_keys(qrels: Qrels) -> Longs:
     """Return the keys, ascending, of what the qrels name as -1 and never with a grade."""
     key = pair_keys(qrels)
     return np.setdiff1d(key[qrels.grade == UNJUDGED], key[qrels.grade > UNJUDGED])
 
 
-def _standing(
+def _make_live_run(
     qrels: Qrels,
     now: Qrels | None,
     is_open: Longs,
     run: Run,
     policy: Policy,
     setting: BoundsSetting,
-) -> RunStanding:
+) -> LiveRun:
     grades = setting.grades or (0, 1)
-    found = retrieved(run, qrels, policy.ties)
+    found = find_retrieved(run, qrels, policy.ties)
     judged = join(found, qrels, topics="qrels", highest=grades[-1], depth=policy.depth)
     current = (
         join(run, now, ties=policy.ties, topics="qrels", highest=grades[-1], depth=policy.depth)
         if now is not None
         else judged
     )
-    pooled = np.bincount(is_open // pairs_in_a_topic(qrels), minlength=len(qrels.topics)).astype(
+    pooled = np.bincount(is_open // keys_per_topic(qrels), minlength=len(qrels.topics)).astype(
         np.int64
     )
     place = {topic: code for code, topic in enumerate(qrels.topics)}
     of_topic = np.array([place.get(topic, 0) for topic in found.topics], dtype=np.int64)
-    key = of_topic[found.topic] * pairs_in_a_topic(qrels) + found.document
+    key = of_topic[found.topic] * keys_per_topic(qrels) + found.document
     kept = np.isin(key, is_open) & (found.rank <= (policy.depth or np.inf))
     key, rank = key[kept], found.rank[kept]
     order = np.argsort(key)
     known = unsettled(judged, pooled, grades, setting.world)
-    topic = key[order] // pairs_in_a_topic(qrels)
-    return RunStanding(
-        known, _counted(judged, run, policy), current, key[order], topic, rank[order]
+    topic = key[order] // keys_per_topic(qrels)
+    return LiveRun(
+        known, _averaged_topics(judged, run, policy), current, key[order], topic, rank[order]
     )
 
 
-def _counted(judged: JudgedRun, run: Run, policy: Policy) -> npt.NDArray[np.bool_]:
+def _averaged_topics(judged: JudgedRun, run: Run, policy: Policy) -> npt.NDArray[np.bool_]:
     """Return which topics of the qrels are averaged, as `join` chooses them."""
     if policy.topics == "both":
         in_run = set(run.topics)
@@ -716,7 +735,7 @@ def _counted(judged: JudgedRun, run: Run, policy: Policy) -> npt.NDArray[np.bool
     )
 
 
-def _with_retrieved(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
+def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
     """Return the qrels with everything as -1 that a run retrieved for one of their topics and that they do not name."""
     documents = (
         pa.chunked_array([qrels.documents, *(run.document for run in runs)], pa.string())
@@ -761,12 +780,12 @@ def _retrieved_keys(qrels: Qrels, run: Run, code: Ints, size: int) -> Longs:
 # The next documents to judge: those that can move the difference of two runs most.
 
 DECISIVE_COLUMNS = ("measure", "run_a", "run_b", "topic", "document", "rank_a", "rank_b", "weight")
-MOST_HITS = 1_000_000  # retrieved documents that are weighed at a time
+MAX_HITS_PER_BATCH = 1_000_000  # retrieved documents that are weighed at a time
 DECIMALS = 12  # what differs less is rounding
 
 
 @dataclass(frozen=True, slots=True)
-class Decisive:
+class DecisiveDocument:
     """An unjudged document and what it decides between two runs."""
 
     # their ids
@@ -775,7 +794,7 @@ class Decisive:
     # where the two runs rank it; 0 where one did not retrieve it
     rank_a: int
     rank_b: int
-    weight: float  # how far it can move the difference a − b on its topic, below 0 where it would lower it; see `decisive`
+    weight: float  # how far it can move the difference a − b on its topic, below 0 where it would lower it; see `find_decisive_documents`
 
     @property
     def best_rank(self) -> int:
@@ -783,9 +802,9 @@ class Decisive:
         return min(rank for rank in (self.rank_a, self.rank_b) if rank)
 
 
-def decisive(
+def find_decisive_documents(
     table: LiveTable, run_a: str, run_b: str, measure: Measure, count: int = 10
-) -> list[Decisive]:
+) -> list[DecisiveDocument]:
     """Return the unjudged documents that can move the difference of two runs most, those first.
 
     Parameters
@@ -815,86 +834,90 @@ def decisive(
     ----------
     Carterette, Allan and Sitaraman (2006), Minimal test collections for retrieval evaluation, SIGIR.
     """
-    a, b = table.standing(run_a), table.standing(run_b)
+    a, b = table.live_run(run_a), table.live_run(run_b)
     if why_unbounded(measure):
         return []
-    size = pairs_in_a_topic(table.qrels)
+    size = keys_per_topic(table.qrels)
     key = np.union1d(a.key, b.key)
     key = key[(a.counts & b.counts)[key // size]]
-    weight = _weights(key, a, b, measure)
-    rank_a, rank_b = at(key, a.key, a.rank), at(key, b.key, b.rank)
+    weight = _difference_weights(key, a, b, measure)
+    rank_a, rank_b = values_at_keys(key, a.key, a.rank), values_at_keys(key, b.key, b.rank)
     found = [
-        Decisive(
+        DecisiveDocument(
             table.qrels.topics[int(key[place]) // size],
             table.qrels.documents[int(key[place]) % size].as_py(),
             int(rank_a[place]),
             int(rank_b[place]),
             float(weight[place]),
         )
-        for place in _strongest(np.abs(weight), count)
+        for place in _largest_weights(np.abs(weight), count)
     ]
     return sorted(
         found, key=lambda each: (-abs(each.weight), each.best_rank, each.topic, each.document)
     )[: max(0, count)]
 
 
-def _strongest(weight: Floats, count: int) -> list[int]:
+def _largest_weights(weight: Floats, count: int) -> list[int]:
     """Return the places of the `count` highest weights, and of all that tie with the last of them; not of those that are nothing."""
     least = float(np.partition(weight, -count)[-count]) if 0 < count < len(weight) else 0.0
     places: list[int] = np.flatnonzero((weight >= least) & (weight > ROUNDING)).tolist()
     return places
 
 
-def _weights(key: Longs, a: RunStanding, b: RunStanding, measure: Measure) -> Floats:
+def _difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) -> Floats:
     """Return w_a(d) − w_b(d) of each key, rounded so that ties are ties."""
-    weight = at(key, a.key, _gains(a, measure)) - at(key, b.key, _gains(b, measure))
+    weight = values_at_keys(key, a.key, _document_gains(a, measure)) - values_at_keys(
+        key, b.key, _document_gains(b, measure)
+    )
     if measure.declaration.name == "AP":
         could = (
             weight
-            + at(key, a.key, _beside_open(a, measure))
-            - at(key, b.key, _beside_open(b, measure))
+            + values_at_keys(key, a.key, _open_ap_gains(a, measure))
+            - values_at_keys(key, b.key, _open_ap_gains(b, measure))
         )
         weight = np.where(np.abs(could) > np.abs(weight), could, weight)
     rounded: Floats = np.round(weight, DECIMALS)
     return rounded
 
 
-def _gains(standing: RunStanding, measure: Measure) -> Floats:
+def _document_gains(live_run: LiveRun, measure: Measure) -> Floats:
     """Return what each open document of a run adds to the measure on its topic, shape (U,)."""
-    known, topic, rank = standing.known, standing.topic, standing.rank
+    known, topic, rank = live_run.known, live_run.topic, live_run.rank
     every = np.arange(len(known.judged), dtype=np.int64)
-    without = measure.compute(_with_one(known, every, np.zeros(len(every), dtype=np.int32)))
+    without = measure.compute(
+        _add_relevant_document(known, every, np.zeros(len(every), dtype=np.int32))
+    )
     parts = [
-        measure.compute(_with_one(known, topic[part], rank[part]))
-        for part in _parts(known.judged, topic)
+        measure.compute(_add_relevant_document(known, topic[part], rank[part]))
+        for part in _split_by_hits(known.judged, topic)
     ]
     gains: Floats = np.concatenate([np.empty(0), *parts]) - without[topic]
     return gains
 
 
-def _parts(judged: JudgedRun, topic: Longs) -> Iterator[slice]:
+def _split_by_hits(judged: JudgedRun, topic: Longs) -> Iterator[slice]:
     """Yield slices of `topic` whose topics have together about as many hits as are weighed at a time."""
     hits = np.cumsum(judged.count_by_topic(judged.hit_topic)[topic])
     begin = 0
     while begin < len(topic):
         before = int(hits[begin - 1]) if begin else 0
-        end = max(begin + 1, int(np.searchsorted(hits, before + MOST_HITS, side="right")))
+        end = max(begin + 1, int(np.searchsorted(hits, before + MAX_HITS_PER_BATCH, side="right")))
         yield slice(begin, end)
         begin = end
 
 
-def _with_one(known: Unsettled, topic: Longs, rank: Ints) -> JudgedRun:
+def _add_relevant_document(known: Unsettled, topic: Longs, rank: Ints) -> JudgedRun:
     """Return N topics, copies of those at `topic`, shape (N,): each with one document more of the highest grade.
 
     It is the one retrieved at `rank`, shape (N,), or where that is 0 one that was not retrieved.
     """
     judged, top = known.judged, known.grades[-1]
-    hits, sizes = _rows_of(
+    hits, sizes = _rows_of_topics(
         np.concatenate(([0], np.cumsum(judged.count_by_topic(judged.hit_topic)))), topic
     )
     copy = np.repeat(np.arange(len(topic), dtype=np.int32), sizes)
     hit_rank = judged.hit_rank[hits]
-    rows, counts = _rows_of(judged.judged_starts, topic)
+    rows, counts = _rows_of_topics(judged.judged_starts, topic)
     starts = np.concatenate(([0], np.cumsum(counts + 1))).astype(np.int64)
     grades = np.full(int(starts[-1]), top, dtype=np.int32)  # the first of each topic stays
     grades[np.arange(len(rows)) + np.repeat(np.arange(1, len(topic) + 1), counts)] = (
@@ -913,33 +936,33 @@ def _with_one(known: Unsettled, topic: Longs, rank: Ints) -> JudgedRun:
     )
 
 
-def _rows_of(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
+def _rows_of_topics(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
     """Return the rows of topics from all topics' offsets, topic after topic, and how many each has."""
     sizes = (starts[1:] - starts[:-1])[topic]
     before = np.cumsum(sizes) - sizes
     return np.arange(int(sizes.sum())) + np.repeat(starts[:-1][topic] - before, sizes), sizes
 
 
-def _beside_open(standing: RunStanding, measure: Measure) -> Floats:
+def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
     """Return what a relevant document would add to AP by open documents that were relevant too, shape (U,)."""
-    known, rel, cutoff = standing.known, int(str(measure.values["rel"])), measure.values["cutoff"]
-    counted = np.full(len(standing.rank), known.can_be_relevant(rel))
+    known, rel, cutoff = live_run.known, int(str(measure.values["rel"])), measure.values["cutoff"]
+    counted = np.full(len(live_run.rank), known.can_be_relevant(rel))
     if isinstance(cutoff, int):
-        counted &= standing.rank <= cutoff
-    topic, rank = standing.topic[counted], standing.rank[counted]
+        counted &= live_run.rank <= cutoff
+    topic, rank = live_run.topic[counted], live_run.rank[counted]
     order = np.lexsort((rank, topic))
     topic, inverse = topic[order], 1 / rank[order]
     above = place_in_topic(topic.astype(np.int32), len(known.judged)) - 1
-    below = known.judged.sum_by_topic(topic, inverse)[topic] - _sums_so_far(topic, inverse)
+    below = known.judged.sum_by_topic(topic, inverse)[topic] - _running_sums(topic, inverse)
     added = np.empty(len(topic))
     added[order] = above * inverse + below
     found = np.zeros(len(counted))
     found[counted] = added
-    lost: Floats = found / (known.judged.n_relevant(rel) + 1)[standing.topic]
+    lost: Floats = found / (known.judged.n_relevant(rel) + 1)[live_run.topic]
     return lost
 
 
-def _sums_so_far(topic: Longs, values: Floats) -> Floats:
+def _running_sums(topic: Longs, values: Floats) -> Floats:
     """Return the sum of each topic's values up to each row; topics stand in ascending order."""
     total = np.cumsum(values)
     first = np.searchsorted(topic, topic)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from irjudge.evaluation.judged_runs import PartSeeker, joined
+from irjudge.evaluation.judged_runs import PartMatcher, merge_parts
 from irjudge.formats.bytes import Given
 from irjudge.formats.rankings import (
     ColumnRun,
@@ -35,7 +35,7 @@ from irjudge.model import (
 )
 
 
-def read_by_columns(
+def read_columnar_retrieved(
     given: Given,
     qrels: Qrels,
     name: str | None = None,
@@ -51,22 +51,24 @@ def read_by_columns(
     """
     run = column_run(given, columns)
     return (
-        retrieved_by_columns(run, qrels, name or run_name(run.table.path), ties=ties, single=single)
+        find_retrieved_in_columns(
+            run, qrels, name or run_name(run.table.path), ties=ties, single=single
+        )
         if run
         else None
     )
 
 
-def retrieved_by_columns(
+def find_retrieved_in_columns(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> Retrieved | None:
-    """Return what `read_by_columns` does of a run that was looked at already."""
-    if in_order := retrieved_in_order(run, qrels, name, ties=ties, single=single):
-        return with_empty_topics(in_order, run, qrels)
+    """Return what `read_columnar_retrieved` does of a run that was looked at already."""
+    if in_order := find_retrieved_in_order(run, qrels, name, ties=ties, single=single):
+        return add_empty_topics(in_order, run, qrels)
     try:
         found = read_column_parts(
             run,
-            PartSeeker(qrels, ties, single=single, names=run.names).columns,
+            PartMatcher(qrels, ties, single=single, names=run.names).columns,
             ranks=ties == "rank",
         )
     except Irregular:
@@ -74,11 +76,11 @@ def retrieved_by_columns(
     if not found:
         return None
     parts = [part for some in found for part in some]
-    made = joined(name, parts, ties, run.said, single=single)
-    return with_empty_topics(made, run, qrels)
+    made = merge_parts(name, parts, ties, run.said, single=single)
+    return add_empty_topics(made, run, qrels)
 
 
-def with_empty_topics(found: Retrieved, run: ColumnRun, qrels: Qrels) -> Retrieved:
+def add_empty_topics(found: Retrieved, run: ColumnRun, qrels: Qrels) -> Retrieved:
     """Return what was found in a run kept by columns, with the topics for which it retrieved nothing, called as in the qrels."""
     ids = dict(zip(qrels.titles, qrels.topics, strict=False))
     return found.with_topics(by_text(run.empty_topics, {*qrels.topics}, ids))
@@ -87,12 +89,12 @@ def with_empty_topics(found: Retrieved, run: ColumnRun, qrels: Qrels) -> Retriev
 # Of a run of which it is known where each row ranks, only the documents are read
 
 
-AS_PLACED: tuple[Ties, ...] = ("trec", "file")  # the orders in which such rows stand
-MOST_BITS = 19  # of a document, that tell whether it may be looked for: what they choose from stays in the cache
+ROW_ORDER_TIES: tuple[Ties, ...] = ("trec", "file")  # the orders in which such rows stand
+MAX_FILTER_BITS = 19  # of a document, that tell whether it may be looked for: what they choose from stays in the cache
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DocumentsSought:
+class WantedDocuments:
     """The documents that the qrels name for the topics of a run."""
 
     values: Longs  # shape (V,), ascending: the documents as the run's files have them, one for each row of the qrels
@@ -102,7 +104,7 @@ class DocumentsSought:
     some: Mask  # by the last bits of a document: whether it may be one of them
 
     @classmethod
-    def of(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "DocumentsSought":
+    def of(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "WantedDocuments":
         """Return them, of qrels that know their topics by id."""
         found = Numbers.of_texts(qrels.documents, run.names).values.astype(np.int64)
         there = found != NO_NUMBER if run.names is None else found >= 0
@@ -118,7 +120,7 @@ class DocumentsSought:
             topic[rows] * len(values) + np.searchsorted(values, found[qrels.document[rows]]),
             return_index=True,
         )
-        bits = min(MOST_BITS, 10 + len(values).bit_length())
+        bits = min(MAX_FILTER_BITS, 10 + len(values).bit_length())
         some = np.zeros(1 << bits, dtype=bool)
         some[values & (len(some) - 1)] = True
         return cls(values, pairs, qrels.document[rows][first], some)
@@ -138,15 +140,15 @@ class DocumentsSought:
         return near[same], pair[same]
 
 
-def retrieved_in_order(
+def find_retrieved_in_order(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> Retrieved | None:
     """Return what `retrieved` does, of a run of which it is known where each row ranks in this order; None of others."""
-    order = order_of(run) if ties in AS_PLACED and not single and not qrels.titles else None
+    order = order_of(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None
     if order is None:
         return None
     found: list[tuple[Longs, Longs]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
-    wanted = DocumentsSought.of(qrels, run, order)
+    wanted = WantedDocuments.of(qrels, run, order)
     if len(wanted.pairs):
         found += side_by_side(lambda read: wanted.among(*read(), order.starts), documents_of(run))
     rows, pairs = (np.concatenate(each) for each in zip(*found, strict=True))

@@ -36,10 +36,10 @@ from irjudge.stats.significance import (
 # Compares runs on the topics they share: differences, intervals and tests, corrections for their number, and what the topics can see.
 
 # The t-test is the usual one for means, and randomisation beside it trusts no distribution (Smucker, Allan and Carterette 2007).
-USUAL_TESTS = ("t", "permutation")
+DEFAULT_TESTS = ("t", "permutation")
 IntervalName = Literal["t", "percentile", "bca"]
 INTERVALS: tuple[IntervalName, ...] = get_args(IntervalName)
-INTERVALS_MEAN: dict[IntervalName, str] = {
+INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
     "t": Message("by Student's distribution"),
     "percentile": Message("bootstrap, from one quantile of the drawn means to the other"),
     "bca": Message("bootstrap, the quantiles corrected for bias and skewness"),
@@ -105,7 +105,7 @@ class Comparison:
 def compare(
     evaluation: Evaluation,
     *,
-    tests: Sequence[str] = USUAL_TESTS,
+    tests: Sequence[str] = DEFAULT_TESTS,
     baseline: str | Sequence[str] | None = None,
     correction: str = "holm",
     interval: IntervalName = "t",
@@ -123,15 +123,15 @@ def compare(
         [find_test(name) for name in dict.fromkeys(tests)],
         find_correction(correction),
     )
-    places = baseline_places(runs, [baseline] if isinstance(baseline, str) else baseline)
+    places = baseline_indices(runs, [baseline] if isinstance(baseline, str) else baseline)
     chosen = all_pairs(len(runs), places) if pairs is None else np.array(pairs, dtype=np.int64)
-    groups = pairs_by_topics(runs, chosen)
+    groups = group_pairs_by_topics(runs, chosen)
     compared: list[ComparedPair] = []
     said: dict[str, None] = {}
     for row, measure in enumerate(evaluation.measures):
-        facts = _facts(runs, row, measure, chosen, groups, interval, sampling, said)
+        facts = _summarize_pairs(runs, row, measure, chosen, groups, interval, sampling, said)
         for test in declared:
-            outcome = _outcomes(runs, row, chosen, groups, test, sampling, said)
+            outcome = _test_pairs(runs, row, chosen, groups, test, sampling, said)
             adjusted = outcome.p if test.family else corrected.adjust(outcome.p)
             for at, fact in enumerate(facts):
                 compared.append(
@@ -144,11 +144,12 @@ def compare(
                     )
                 )
     return Comparison(
-        tuple(compared), (*_notes(evaluation, chosen, groups, declared, corrected.meaning), *said)
+        tuple(compared),
+        (*_comparison_notes(evaluation, chosen, groups, declared, corrected.meaning), *said),
     )
 
 
-def adjusted_p(
+def adjusted_p_values(
     evaluation: Evaluation, row: int, *, test: str, correction: str, baseline: str | None = None
 ) -> Floats:
     """Return the adjusted p alone of every pair that `compare` would compare by one measure, in its order: a fifth of the work.
@@ -157,14 +158,16 @@ def adjusted_p(
     """
     runs, declared = evaluation.runs, find_test(test)
     pairs = all_pairs(
-        len(runs), baseline_places(runs, [baseline] if baseline is not None else None)
+        len(runs), baseline_indices(runs, [baseline] if baseline is not None else None)
     )
-    found = _outcomes(runs, row, pairs, pairs_by_topics(runs, pairs), declared, Sampling(), {}).p
+    found = _test_pairs(
+        runs, row, pairs, group_pairs_by_topics(runs, pairs), declared, Sampling(), {}
+    ).p
     return found if declared.family else find_correction(correction).adjust(found)
 
 
 @dataclass(frozen=True, slots=True)
-class _Fact:
+class _PairSummary:
     """What is known of a pair before it is tested: the columns before the test's, and those after."""
 
     before: tuple[str, str, int, float, float, float, float | None, float | None]
@@ -177,7 +180,7 @@ class _Fact:
         runs: tuple[str, str],
         found: PairedDifferences,
         ends: tuple[float, float] | None,
-    ) -> "_Fact":
+    ) -> "_PairSummary":
         low, high = ends or (None, None)
         before = (
             *runs,
@@ -197,7 +200,7 @@ class _Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class PairsOfTopics:
+class PairGroup:
     """Pairs that share the same topics: which pairs, which runs they are of, and the topics."""
 
     at: tuple[int, ...]
@@ -206,7 +209,7 @@ class PairsOfTopics:
 
     def scores(self, runs: Sequence[RunScores], row: int) -> Floats:
         """Return the values of one measure, shape (runs of the group, topics)."""
-        return np.stack([_values(runs[each], row, self.topics) for each in self.runs])
+        return np.stack([_topic_values(runs[each], row, self.topics) for each in self.runs])
 
     def local(self, pairs: Longs) -> Longs:
         """Return the group's pairs as rows of its scores."""
@@ -214,14 +217,14 @@ class PairsOfTopics:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Tested:
+class _TestResult:
     """A test's statistic and p of all pairs."""
 
     statistic: list[float | None]
     p: Floats
 
 
-def baseline_places(runs: Sequence[RunScores], wanted: Sequence[str] | None) -> list[int] | None:
+def baseline_indices(runs: Sequence[RunScores], wanted: Sequence[str] | None) -> list[int] | None:
     """Return where the baselines stand among two runs or more; None for none."""
     if len(runs) < 2:
         raise IrjudgeError(
@@ -240,7 +243,7 @@ def baseline_places(runs: Sequence[RunScores], wanted: Sequence[str] | None) -> 
     return [names.index(name) for name in dict.fromkeys(wanted)] if wanted else None
 
 
-def pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[PairsOfTopics, ...]:
+def group_pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[PairGroup, ...]:
     """Return the pairs, together where they share the same topics."""
     held = [frozenset(run.topics) for run in runs]
     found: dict[tuple[str, ...], list[int]] = {}
@@ -260,12 +263,12 @@ def pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[PairsOfTop
             )
         found.setdefault(topics, []).append(at)
     return tuple(
-        PairsOfTopics(tuple(at), tuple(np.unique(pairs[at]).tolist()), topics)
+        PairGroup(tuple(at), tuple(np.unique(pairs[at]).tolist()), topics)
         for topics, at in found.items()
     )
 
 
-def _values(run: RunScores, row: int, topics: tuple[str, ...]) -> Floats:
+def _topic_values(run: RunScores, row: int, topics: tuple[str, ...]) -> Floats:
     if run.topics == topics:
         values: Floats = run.values[row]
         return values
@@ -274,24 +277,24 @@ def _values(run: RunScores, row: int, topics: tuple[str, ...]) -> Floats:
     return chosen
 
 
-def _facts(
+def _summarize_pairs(
     runs: Sequence[RunScores],
     row: int,
     measure: Measure,
     pairs: Longs,
-    groups: Sequence[PairsOfTopics],
+    groups: Sequence[PairGroup],
     interval: IntervalName,
     sampling: Sampling,
     said: dict[str, None],
-) -> list[_Fact]:
+) -> list[_PairSummary]:
     """Return what is known of each pair, in the order of the pairs, and say how the intervals were made."""
-    facts: dict[int, _Fact] = {}
+    facts: dict[int, _PairSummary] = {}
     for group in groups:
         scores, local = group.scores(runs, row), group.local(pairs)
         found = [PairedDifferences(scores[one], scores[two]) for one, two in local.tolist()]
         if interval == "t":
             ends = [t_interval(each.values) for each in found]
-            how = INTERVALS_MEAN[interval]
+            how = INTERVAL_DESCRIPTIONS[interval]
         else:
             drawn = bootstrap_intervals(scores, local, method=interval, sampling=sampling)
             ends = [(each.low, each.high) if each else None for each in drawn]
@@ -301,22 +304,22 @@ def _facts(
         )
         for at, (one, two), each, end in zip(group.at, local.tolist(), found, ends, strict=True):
             names = runs[group.runs[one]].run, runs[group.runs[two]].run
-            facts[at] = _Fact.of(measure, names, each, end)
+            facts[at] = _PairSummary.of(measure, names, each, end)
     return [facts[at] for at in range(len(pairs))]
 
 
-def _outcomes(
+def _test_pairs(
     runs: Sequence[RunScores],
     row: int,
     pairs: Longs,
-    groups: Sequence[PairsOfTopics],
+    groups: Sequence[PairGroup],
     test: SignificanceTest,
     sampling: Sampling,
     said: dict[str, None],
-) -> _Tested:
+) -> _TestResult:
     """Return what a test says of all pairs, and say how it did."""
-    tested = _Tested([None] * len(pairs), np.ones(len(pairs)))
-    for group in [over_all_topics(runs, len(pairs))] if test.family else groups:
+    tested = _TestResult([None] * len(pairs), np.ones(len(pairs)))
+    for group in [group_over_common_topics(runs, len(pairs))] if test.family else groups:
         outcome = test.function(group.scores(runs, row), group.local(pairs), sampling)
         tested.p[list(group.at)] = outcome.p
         for at, statistic in zip(group.at, outcome.statistic, strict=True):
@@ -333,7 +336,7 @@ def _outcomes(
     return tested
 
 
-def over_all_topics(runs: Sequence[RunScores], pairs: int) -> PairsOfTopics:
+def group_over_common_topics(runs: Sequence[RunScores], pairs: int) -> PairGroup:
     """Return all pairs over the topics that all runs have."""
     held = frozenset.intersection(*(frozenset(run.topics) for run in runs))
     topics = tuple(topic for topic in runs[0].topics if topic in held)
@@ -342,13 +345,13 @@ def over_all_topics(runs: Sequence[RunScores], pairs: int) -> PairsOfTopics:
             "The runs have no topic that all of them have, which a test for all pairs at once needs.",
             key="no-topic-of-all",
         )
-    return PairsOfTopics(tuple(range(pairs)), tuple(range(len(runs))), topics)
+    return PairGroup(tuple(range(pairs)), tuple(range(len(runs))), topics)
 
 
-def _notes(
+def _comparison_notes(
     evaluation: Evaluation,
     pairs: Longs,
-    groups: Sequence[PairsOfTopics],
+    groups: Sequence[PairGroup],
     tests: Sequence[SignificanceTest],
     correction: str,
 ) -> Iterator[str]:
@@ -434,7 +437,7 @@ class TopicNeeds:
         yield from (astuple(row) for row in self.rows)
 
 
-def topics_needed_by(
+def compute_needed_topics(
     evaluation: Evaluation,
     *,
     baseline: str | None = None,
@@ -458,8 +461,8 @@ def topics_needed_by(
             "The difference must be more than 0, got {difference:g}.", difference=difference
         )
     runs = evaluation.runs
-    pairs = all_pairs(len(runs), baseline_places(runs, None if baseline is None else [baseline]))
-    groups = pairs_by_topics(runs, pairs)
+    pairs = all_pairs(len(runs), baseline_indices(runs, None if baseline is None else [baseline]))
+    groups = group_pairs_by_topics(runs, pairs)
     found: list[TopicNeed] = []
     for row, measure in enumerate(evaluation.measures):
         needs: dict[int, TopicNeed] = {}
@@ -467,7 +470,7 @@ def topics_needed_by(
             scores, local = group.scores(runs, row), group.local(pairs)
             for at, (one, two) in zip(group.at, local.tolist(), strict=True):
                 names = runs[group.runs[one]].run, runs[group.runs[two]].run
-                needs[at] = _of_pair(
+                needs[at] = _pair_need(
                     measure.name,
                     names,
                     PairedDifferences(scores[one], scores[two]),
@@ -476,9 +479,9 @@ def topics_needed_by(
                 )
         found += [needs[at] for at in range(len(pairs))]
         if len(runs) > 2:
-            family = over_all_topics(runs, len(pairs))
+            family = group_over_common_topics(runs, len(pairs))
             found.append(
-                _of_all(
+                _overall_need(
                     measure,
                     [run.run for run in runs],
                     family.scores(runs, row),
@@ -486,13 +489,13 @@ def topics_needed_by(
                     difference,
                 )
             )
-    return TopicNeeds(tuple(found), tuple(_remarks(len(runs), power, difference)))
+    return TopicNeeds(tuple(found), tuple(_need_remarks(len(runs), power, difference)))
 
 
-def _of_pair(
+def _pair_need(
     measure: str, names: tuple[str, str], found: PairedDifferences, power: float, wish: float | None
 ) -> TopicNeed:
-    return _need(
+    return _topic_need(
         measure,
         names,
         (PAIRED, 2),
@@ -503,7 +506,7 @@ def _of_pair(
     )
 
 
-def _of_all(
+def _overall_need(
     measure: Measure, names: list[str], scores: Floats, power: float, wish: float | None
 ) -> TopicNeed:
     means = [mean(row) for row in scores]
@@ -517,12 +520,12 @@ def _of_all(
         else 0.0
     )
     asked = abs(means[best] - means[worst]) if wish is None else wish
-    return _need(
+    return _topic_need(
         measure.name, (names[best], names[worst]), (ONE_WAY, systems), topics, spread, asked, power
     )
 
 
-def _need(
+def _topic_need(
     measure: str,
     names: tuple[str, str],
     test: tuple[str, int],
@@ -552,7 +555,7 @@ def _need(
     )
 
 
-def _remarks(runs: int, power: float, difference: float | None) -> Iterator[str]:
+def _need_remarks(runs: int, power: float, difference: float | None) -> Iterator[str]:
     yield Message(
         "Found: with a chance of {percent:.3g} %, by a two-sided paired t-test at {alpha:g}, from the deviation of the runs' own"
         " differences; for one pair alone, without a correction.",
@@ -576,7 +579,7 @@ DEFAULT_ALPHA = 0.05
 DEFAULT_TEST, DEFAULT_CORRECTION = "t", "holm"
 
 
-def leaders(
+def find_leaders(
     evaluation: Evaluation,
     *,
     test: str = DEFAULT_TEST,
@@ -588,21 +591,21 @@ def leaders(
 
     Each run is compared with the best one, over the topics that both have, and is significantly worse where it is worse there and
     its adjusted p is less than alpha. The adjustment is for these comparisons alone, so that more differences are found than by
-    `standings`. Empty for counts, for measures that say nothing of quality, for averages other than the mean, with fewer than two
+    `rank_runs`. Empty for counts, for measures that say nothing of quality, for averages other than the mean, with fewer than two
     runs, where two runs share no topic, and where runs have different topics that the user did not choose, see `Evaluation.is_rankable`.
     """
     found = []
     for place in range(len(evaluation.measures)):
         found.append(
-            _leading(evaluation, place, test, correction, alpha)
-            if _has_order(evaluation, place)
+            _runs_level_with_best(evaluation, place, test, correction, alpha)
+            if _is_rankable(evaluation, place)
             else frozenset[str]()
         )
         progress.step(place + 1, len(evaluation.measures), evaluation.measures[place].name)
     return tuple(found)
 
 
-def _has_order(evaluation: Evaluation, place: int) -> bool:
+def _is_rankable(evaluation: Evaluation, place: int) -> bool:
     measure = evaluation.measures[place]
     declaration = measure.declaration
     plain = (
@@ -625,7 +628,7 @@ def runs_best_first(evaluation: Evaluation, place: int = 0) -> list[RunScores]:
     return [evaluation.runs[at] for at in best_first(evaluation.measures[place], values)]
 
 
-def _leading(
+def _runs_level_with_best(
     evaluation: Evaluation, place: int, test: str, correction: str, alpha: float
 ) -> frozenset[str]:
     best = runs_best_first(evaluation, place)[0]
@@ -640,12 +643,12 @@ def _leading(
     if len(runs) < 2 or not best.topics:
         return frozenset()
     compared = replace(evaluation, runs=runs)
-    found = adjusted_p(compared, place, test=test, correction=correction, baseline=best.run)
-    worse = (found < alpha) & (_goodness_of_pairs(compared, place, baseline=0) < 0)
+    found = adjusted_p_values(compared, place, test=test, correction=correction, baseline=best.run)
+    worse = (found < alpha) & (_pair_goodness(compared, place, baseline=0) < 0)
     return frozenset(run.run for run, is_worse in zip(runs[1:], worse, strict=True) if not is_worse)
 
 
-def _goodness_of_pairs(
+def _pair_goodness(
     evaluation: Evaluation, place: int, baseline: int | None = None
 ) -> npt.NDArray[np.float64]:
     """Return for each pair by how much the first run is better than the second, over the topics that both have."""
@@ -655,7 +658,7 @@ def _goodness_of_pairs(
         differences: npt.NDArray[np.float64] = good[pairs[:, 0]] - good[pairs[:, 1]]
         return differences
     found = np.zeros(len(pairs))
-    for group in pairs_by_topics(runs, pairs):
+    for group in group_pairs_by_topics(runs, pairs):
         means = group.scores(runs, place).mean(axis=1)
         one, two = group.local(pairs).T
         found[list(group.at)] = means[one] - means[two]
@@ -663,7 +666,7 @@ def _goodness_of_pairs(
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderPlace:
+class RunRank:
     """Where a run stands among all by one measure."""
 
     run: str  # its name
@@ -675,31 +678,31 @@ class LeaderPlace:
     @property
     def group(self) -> str:
         """The places of the group in writing."""
-        return places_words(self.first, self.last)
+        return format_rank_range(self.first, self.last)
 
     @property
     def interval(self) -> str:
         """The places that are left to the run in writing."""
-        return places_words(self.highest, self.lowest)
+        return format_rank_range(self.highest, self.lowest)
 
 
-def places_words(first: int, last: int) -> str:
+def format_rank_range(first: int, last: int) -> str:
     """Return places in writing.
 
-    >>> places_words(1, 3), places_words(4, 4)
+    >>> format_rank_range(1, 3), format_rank_range(4, 4)
     ('1–3', '4')
     """
     return f"{first}" if first == last else f"{first}–{last}"
 
 
-def standings(
+def rank_runs(
     evaluation: Evaluation,
     place: int = 0,
     *,
     test: str = DEFAULT_TEST,
     correction: str = DEFAULT_CORRECTION,
     alpha: float = DEFAULT_ALPHA,
-) -> tuple[LeaderPlace, ...]:
+) -> tuple[RunRank, ...]:
     """Return where each run stands by the measure at a place of the evaluation, best first.
 
     Every two runs are compared over the topics that both have, and told apart where their adjusted p is less than alpha and the run of
@@ -707,27 +710,27 @@ def standings(
     with the best run that is in none yet, and ends before the first that is told apart from that one. Empty for counts, for measures that
     say nothing of quality, for averages other than the mean, with fewer than two runs, and where two runs share no topic.
     """
-    if not evaluation.measures or not _has_order(evaluation, place):
+    if not evaluation.measures or not _is_rankable(evaluation, place):
         return ()
     runs = runs_best_first(evaluation, place)
     ranked = replace(evaluation, runs=tuple(runs))
     try:
-        found = adjusted_p(ranked, place, test=test, correction=correction)
+        found = adjusted_p_values(ranked, place, test=test, correction=correction)
     except IrjudgeError:  # two runs share no topic
         return ()
     apart = np.zeros((len(runs), len(runs)), dtype=bool)
     one, two = all_pairs(len(runs)).T
-    apart[one, two] = apart[two, one] = (found < alpha) & (_goodness_of_pairs(ranked, place) > 0)
+    apart[one, two] = apart[two, one] = (found < alpha) & (_pair_goodness(ranked, place) > 0)
     better = np.tril(apart).sum(axis=1)
     worse = np.triu(apart).sum(axis=1)
-    groups = list(_grouped(apart))
+    groups = list(_rank_groups(apart))
     return tuple(
-        LeaderPlace(run.run, first + 1, last + 1, int(above) + 1, len(runs) - int(below))
+        RunRank(run.run, first + 1, last + 1, int(above) + 1, len(runs) - int(below))
         for run, (first, last), above, below in zip(runs, groups, better, worse, strict=True)
     )
 
 
-def _grouped(apart: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+def _rank_groups(apart: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     """Yield for each run, best first, the first and the last of its group."""
     first = 0
     while first < len(apart):

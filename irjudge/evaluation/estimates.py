@@ -8,8 +8,18 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.judged_runs import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy, join
-from irjudge.evaluation.table import ALL, describe_missing_interval, intervals, no_shared_topic
+from irjudge.evaluation.judged_runs import (
+    TOPIC_POLICIES,
+    TOPIC_POLICY_DESCRIPTIONS,
+    TopicPolicy,
+    join,
+)
+from irjudge.evaluation.table import (
+    ALL,
+    describe_missing_interval,
+    intervals,
+    no_shared_topic_warning,
+)
 from irjudge.message import TOGETHER, Message, listed
 from irjudge.metrics import Scores
 from irjudge.model import (
@@ -126,7 +136,7 @@ def estimate_runs(
     check_choice("ties", ties, TIES)
     check_choice("topics", policy, TOPIC_POLICIES)
     check_whole("rel", rel, minimum=1)
-    checked = _checked(names, pool)
+    checked = _check_names(names, pool)
     universe, judged, outside = _judged_topics(pool, qrels)
     places = [place for place, topic in enumerate(judged) if (topic.grade >= 0).any()]
     if not places:
@@ -138,10 +148,10 @@ def estimate_runs(
     counted = np.array([pool.topics[place] in wanted for place in places])
     values, done, averaged, warnings = [], [], [], []
     for run in runs:
-        rankings, mine = _rankings(run, universe, judged, ties), set(run.topics)
+        rankings, mine = _sampled_rankings(run, universe, judged, ties), set(run.topics)
         has = np.array([pool.topics[place] in mine for place in places])
         if not has.any():
-            warnings.append(no_shared_topic(run.name))
+            warnings.append(no_shared_topic_warning(run.name))
         averaged.append(
             {"both": has, "qrels": np.ones_like(has), "relevant": relevant}[policy] & counted
         )
@@ -158,11 +168,11 @@ def estimate_runs(
     shaped = np.array(values, dtype=np.float64).reshape(len(done), len(checked), len(topics))
     counts = np.array(averaged, dtype=bool).reshape(len(done), len(topics))
     found = Estimation(checked, topics, tuple(done), shaped, counts, drawn, outside)
-    remarks = (*_remarks(found, pool, policy, only, asked=bool(names)), *warnings)
+    remarks = (*_estimation_remarks(found, pool, policy, only, asked=bool(names)), *warnings)
     return replace(found, remarks=remarks, warnings=tuple(warnings))
 
 
-def _remarks(
+def _estimation_remarks(
     found: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, asked: bool
 ) -> Iterator[str]:
     if not pool.sampled:
@@ -173,7 +183,7 @@ def _remarks(
     yield Message(
         "Averaged: {whose}; topics of which something is judged: {topics:,}{said}.",
         key="averaged",
-        whose=TOPICS_MEAN[policy],
+        whose=TOPIC_POLICY_DESCRIPTIONS[policy],
         topics=len(found.topics),
         said=said,
     )
@@ -219,7 +229,7 @@ def applicable_estimates(pool: Pool) -> tuple[str, ...]:
     return tuple(name for name, each in ESTIMATES.items() if equal or not each.by_strata)
 
 
-def _checked(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
+def _check_names(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
     fit = applicable_estimates(pool)
     for name in names:
         if name not in ESTIMATES:
@@ -242,7 +252,7 @@ def _checked(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
 
 def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:
     """Return all that could have been drawn, as qrels whose grades are places within the topic; its topics; what else is judged."""
-    known = _grades(qrels)
+    known = _highest_grades(qrels)
     starts = pool.starts + pool.undrawn.starts
     ids: list[str] = []
     topics = []
@@ -273,7 +283,7 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
     return universe, topics, len(known)
 
 
-def _grades(qrels: Qrels) -> dict[tuple[str, str], int]:
+def _highest_grades(qrels: Qrels) -> dict[tuple[str, str], int]:
     """Return the highest grade of each judged pair."""
     names = qrels.documents.take(column_of(qrels.document)).to_pylist()
     rows = zip(qrels.topic.tolist(), names, qrels.grade.tolist(), strict=True)
@@ -284,7 +294,7 @@ def _grades(qrels: Qrels) -> dict[tuple[str, str], int]:
     }
 
 
-def _rankings(
+def _sampled_rankings(
     run: Run, universe: Qrels, topics: Sequence[SampledTopic], ties: Ties
 ) -> list[SampledRanking]:
     hits = join(run, universe, ties=ties, topics="qrels")

@@ -10,11 +10,11 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation.column_retrieval import retrieved_by_columns, with_empty_topics
+from irjudge.evaluation.column_retrieval import add_empty_topics, find_retrieved_in_columns
 from irjudge.evaluation.judged_runs import (
-    PartSeeker,
+    PartMatcher,
     TopicPolicy,
-    joined,
+    merge_parts,
 )
 from irjudge.evaluation.table import Policy, RunScores, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats import read_qrels, read_run, run_table
@@ -38,10 +38,10 @@ from irjudge.model import Qrels, Retrieved, Run, Ties, column_of, strings_of
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import Workers
 
-SPAN = (
+BYTES_PER_TASK = (
     32 << 20
 )  # bytes of text in a task: some tenths of a second, so that a cancelled one is soon over
-PACKED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")
+COMPRESSED_SIGNATURES = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class RunFile:
 
 
 @dataclass(frozen=True, slots=True)
-class PartOfRun:
+class RunPart:
     """A task: which part of which run is read."""
 
     run: int  # its place among the runs
@@ -64,7 +64,7 @@ class PartOfRun:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SpreadRuns:
+class ParallelReading:
     """What all tasks share."""
 
     files: tuple[RunFile, ...]
@@ -75,14 +75,14 @@ class SpreadRuns:
     by_columns: dict[int, ColumnRun] = field(
         default_factory=dict
     )  # of the runs that are kept by columns
-    last: list[PartSeeker] = field(default_factory=list)  # who sought last, if anyone
+    last: list[PartMatcher] = field(default_factory=list)  # who sought last, if anyone
 
-    def seeker(self, run: int) -> PartSeeker:
+    def seeker(self, run: int) -> PartMatcher:
         """Return who finds in a run's parts what the qrels name: the same for one part after another, so that it is made ready once."""
         names = self.by_columns[run].names if run in self.by_columns else None
         seeker = next(iter(self.last), None)
         if seeker is None or seeker.names is not names:
-            seeker = PartSeeker(
+            seeker = PartMatcher(
                 self.qrels, self.policy.ties, single=self.policy.single, names=names
             )
             self.last[:] = [seeker]
@@ -104,24 +104,24 @@ def read_rankings(
     A run of regular lines is cut at topics, one of columns at its row groups; any other, or one that turns out otherwise, is one task.
     The workers must reach the files by the same paths.
     """
-    reading = SpreadRuns(tuple(files), qrels, policy, columns, whole)
-    tasks = [task for run in range(len(files)) for task in _tasks(reading, run)]
-    found = _by_run(
-        workers.each(_read, reading, tasks, Message("Reading"), progress), tasks, len(files)
+    reading = ParallelReading(tuple(files), qrels, policy, columns, whole)
+    tasks = [task for run in range(len(files)) for task in _split_run(reading, run)]
+    found = _group_by_run(
+        workers.each(_read_part, reading, tasks, Message("Reading"), progress), tasks, len(files)
     )
-    made = [_joined(reading, run, parts) for run, parts in enumerate(found)]
-    again = [PartOfRun(run) for run, each in enumerate(made) if each is None]
+    made = [_merge_run(reading, run, parts) for run, parts in enumerate(found)]
+    again = [RunPart(run) for run, each in enumerate(made) if each is None]
     for task, ranking in zip(
-        again, workers.each(_read, reading, again, Message("Reading"), progress), strict=True
+        again, workers.each(_read_part, reading, again, Message("Reading"), progress), strict=True
     ):
         made[task.run] = ranking
     yield from (each for each in made if each is not None)
 
 
-def _tasks(reading: SpreadRuns, run: int) -> list[PartOfRun]:
+def _split_run(reading: ParallelReading, run: int) -> list[RunPart]:
     path = reading.files[run].path
     if reading.whole:
-        return [PartOfRun(run)]
+        return [RunPart(run)]
     if (table := column_run(path, reading.columns)) is not None:
         reading.by_columns[run] = table
         groups = (
@@ -129,19 +129,24 @@ def _tasks(reading: SpreadRuns, run: int) -> list[PartOfRun]:
             for file, part in enumerate(table.table.parts)
             for group in range(len(part.sizes))
         )
-        return [PartOfRun(run, group=each) for each in groups]
-    if reading.columns or reading.policy.ties == "rank" or not path.is_file() or _packed(path):
-        return [PartOfRun(run)]
-    borders = topic_borders(path, SPAN)
-    return [PartOfRun(run, span=each) for each in pairwise(borders)] or [PartOfRun(run)]
+        return [RunPart(run, group=each) for each in groups]
+    if (
+        reading.columns
+        or reading.policy.ties == "rank"
+        or not path.is_file()
+        or _is_compressed(path)
+    ):
+        return [RunPart(run)]
+    borders = topic_borders(path, BYTES_PER_TASK)
+    return [RunPart(run, span=each) for each in pairwise(borders)] or [RunPart(run)]
 
 
-def _packed(path: Path) -> bool:
+def _is_compressed(path: Path) -> bool:
     with one_file(path) as file:
-        return file.begins(PACKED)
+        return file.begins(COMPRESSED_SIGNATURES)
 
 
-def _read(reading: SpreadRuns, task: PartOfRun) -> Any:
+def _read_part(reading: ParallelReading, task: RunPart) -> Any:
     """Do a task; None where the run must be read whole."""
     file, seeker = reading.files[task.run], reading.seeker(task.run)
     try:
@@ -164,14 +169,14 @@ def _read(reading: SpreadRuns, task: PartOfRun) -> Any:
     )
 
 
-def _by_run(found: Iterator[Any], tasks: Sequence[PartOfRun], runs: int) -> list[list[Any]]:
+def _group_by_run(found: Iterator[Any], tasks: Sequence[RunPart], runs: int) -> list[list[Any]]:
     parts: list[list[Any]] = [[] for _ in range(runs)]
     for task, made in zip(tasks, found, strict=True):
         parts[task.run].append(made)
     return parts
 
 
-def _joined(reading: SpreadRuns, run: int, parts: list[Any]) -> Run | Retrieved | None:
+def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Retrieved | None:
     """Return the ranking that parts make; None where the run must be read whole."""
     if any(part is None for part in parts) or not parts:
         return None
@@ -192,8 +197,8 @@ def _joined(reading: SpreadRuns, run: int, parts: list[Any]) -> Run | Retrieved 
         return None
     name, table = file.name or run_name(file.path), reading.by_columns.get(run)
     said = table.said if table else ()
-    found = joined(name, made, policy.ties, said, single=policy.single)
-    return with_empty_topics(found, table, reading.qrels) if table else found
+    found = merge_parts(name, made, policy.ties, said, single=policy.single)
+    return add_empty_topics(found, table, reading.qrels) if table else found
 
 
 SCHEMA = pa.schema({"topic": pa.string(), "measure": pa.string(), "value": pa.float64()})
@@ -265,7 +270,9 @@ def evaluate_arrow(
         )
     judged = read_qrels(qrels)
     table = run_table(run, RUN)
-    ranking = table and retrieved_by_columns(table, judged, RUN, ties=ties, single=policy.single)
+    ranking = table and find_retrieved_in_columns(
+        table, judged, RUN, ties=ties, single=policy.single
+    )
     return value_table(
         evaluate_runs(judged, [ranking or read_run(run, RUN)], chosen, policy).runs[0], chosen
     )

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from irjudge.catalogue import nearest
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
-from irjudge.evaluation.explanations import Explanation, Trial, changes, trial_of
+from irjudge.evaluation.explanations import Explanation, Trial, find_value_changes, make_trial
 from irjudge.evaluation.table import Policy
 from irjudge.formats import SLACK, Exercise, Target
 from irjudge.message import Message
@@ -29,12 +29,12 @@ Verdict: TypeAlias = Literal["right", "wrong", "rounded", "close", "open"]
 Place: TypeAlias = tuple[int, str]
 """A rank, and the name of a column beside the ranking."""
 
-MOST_DECIMALS = 4  # of an answer that are looked at
-LAST_DIGIT = (
+MAX_DECIMALS = 4  # of an answer that are looked at
+ROUNDING_UNITS = (
     1.5  # units of the last decimal: so far off is an answer that was rounded or cut off on the way
 )
-LONGEST = 200
-DEEPEST = 50
+MAX_EXPRESSION_LENGTH = 200
+MAX_EXPRESSION_DEPTH = 50
 _DECIMAL = re.compile(r"[+-]?(?:\d++(?:[.,]\d*+)?|[.,]\d++)", re.ASCII)
 _CALCULATION = re.compile(r"(?:log2|log10|ln|sqrt|[-+*/().\d\s])+", re.ASCII)
 _MOVE = re.compile(r"(\d+)\s*>\s*(\d+)", re.ASCII)
@@ -57,27 +57,27 @@ _FUNCTIONS: Mapping[str, Callable[[float], float]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedNumber:
     """A number as it was typed; `decimals` is None for one that was calculated, as 5/9 is."""
 
     value: float
     decimals: int | None
 
-    def compared(self, truth: float, needed: int) -> Verdict:
+    def compare(self, truth: float, needed: int) -> Verdict:
         """Say how near this comes to what it should be: right, `rounded` to too few decimals, `close` by the last decimal, or wrong."""
         difference = abs(self.value - truth)
         if difference <= SLACK * max(1.0, abs(truth)):
             return "right"
         looked_at = (
-            needed if self.decimals is None else min(self.decimals, max(MOST_DECIMALS, needed))
+            needed if self.decimals is None else min(self.decimals, max(MAX_DECIMALS, needed))
         )
         unit = 10.0**-looked_at
         if difference <= unit / 2 + SLACK:
             return "right" if looked_at >= needed else "rounded"
-        return "close" if looked_at >= needed and difference <= LAST_DIGIT * unit else "wrong"
+        return "close" if looked_at >= needed and difference <= ROUNDING_UNITS * unit else "wrong"
 
 
-def typed_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, str]:
+def parse_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, str]:
     """Return the steps that were typed; an error where neither they nor a value were."""
     given = {place: text for place, text in (steps or {}).items() if text.strip()}
     if not value.strip() and not given:
@@ -85,48 +85,50 @@ def typed_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, st
     return given
 
 
-def typed_number(text: str) -> Typed:
+def parse_typed_number(text: str) -> TypedNumber:
     """Return the number that a student typed: a decimal, a fraction, or a calculation with + - * / ^ brackets and log2.
 
     IrjudgeError when it is none.
 
-    >>> typed_number("0,50"), typed_number("(1/1 + 2/4)/2")
+    >>> parse_typed_number("0,50"), parse_typed_number("(1/1 + 2/4)/2")
     (Typed(value=0.5, decimals=2), Typed(value=0.75, decimals=None))
     """
     text = text.strip().removeprefix("=").strip()
     if _DECIMAL.fullmatch(text):
         plain = text.replace(",", ".")
-        return Typed(float(plain), len(plain.partition(".")[2]))
+        return TypedNumber(float(plain), len(plain.partition(".")[2]))
     try:
-        value = _calculated(ast.parse(_as_python(text), mode="eval").body, DEEPEST)
+        value = _evaluate_expression(
+            ast.parse(_as_python(text), mode="eval").body, MAX_EXPRESSION_DEPTH
+        )
     except (SyntaxError, ValueError, ArithmeticError, RecursionError, MemoryError):
         raise IrjudgeError(
             "{text!r} is no number that can be read, expected one such as 0.56, 5/9 or (1/1 + 2/3)/3.",
             key="not-a-number",
             text=text[:40],
         ) from None
-    return Typed(value, None)
+    return TypedNumber(value, None)
 
 
 def _as_python(text: str) -> str:
     """Return a calculation as it is parsed, from the signs of print; ValueError where it is none, or longer than any that is meant."""
     for sign, plain in (("×", "*"), ("·", "*"), ("÷", "/"), (":", "/"), ("−", "-"), ("^", "**")):
         text = text.replace(sign, plain)
-    if len(text) > LONGEST or not _CALCULATION.fullmatch(text):
+    if len(text) > MAX_EXPRESSION_LENGTH or not _CALCULATION.fullmatch(text):
         raise ValueError
     return text
 
 
-def _calculated(node: ast.expr, deep: int) -> float:
+def _evaluate_expression(node: ast.expr, deep: int) -> float:
     """Return what a calculation comes to; ValueError where it is more than one."""
     if deep and isinstance(node, ast.Constant) and isinstance(node.value, int | float):
         return float(node.value)
     if deep and isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
         return _OPERATORS[type(node.op)](
-            _calculated(node.left, deep - 1), _calculated(node.right, deep - 1)
+            _evaluate_expression(node.left, deep - 1), _evaluate_expression(node.right, deep - 1)
         )
     if deep and isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
-        value = _calculated(node.operand, deep - 1)
+        value = _evaluate_expression(node.operand, deep - 1)
         return -value if isinstance(node.op, ast.USub) else value
     if (
         deep
@@ -135,7 +137,7 @@ def _calculated(node: ast.expr, deep: int) -> float:
         and node.func.id in _FUNCTIONS
         and len(node.args) == 1
     ):
-        return _FUNCTIONS[node.func.id](_calculated(node.args[0], deep - 1))
+        return _FUNCTIONS[node.func.id](_evaluate_expression(node.args[0], deep - 1))
     raise ValueError
 
 
@@ -143,7 +145,7 @@ def _calculated(node: ast.expr, deep: int) -> float:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckResult:
     """What is said of an answer."""
 
     verdict: Verdict  # of all of it; `open` where the steps are right so far and the value is still to come
@@ -162,13 +164,13 @@ class Checked:
 
 
 @dataclass(frozen=True)
-class Posed:
+class PosedExercise:
     """An exercise on a ranking: `trial` is the ranking as the project has it.
 
-    >>> from irjudge.evaluation import trial_of
+    >>> from irjudge.evaluation import make_trial
     >>> from irjudge.model import make_qrels, make_run
-    >>> trial = trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
-    >>> posed = Posed(Exercise("1", "1", "P@2"), trial)
+    >>> trial = make_trial(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
+    >>> posed = PosedExercise(Exercise("1", "1", "P@2"), trial)
     >>> posed.check("0.5").verdict, posed.check("", {(1, "P@r"): "1"}).where
     ('right', 'rank 1, P@r')
     """
@@ -184,7 +186,7 @@ class Posed:
     @cached_property
     def found(self) -> Explanation:
         """The measure's own working on the ranking as the project has it: the solution."""
-        return self.trial.explained(self.measure)
+        return self.trial.explain(self.measure)
 
     @property
     def ranks(self) -> int:
@@ -196,15 +198,15 @@ class Posed:
         """What can be computed beside the ranking, step by step; none for a ranking that is to be rearranged."""
         return () if self.exercise.target else self.found.working.columns
 
-    def check(self, value: str, steps: Mapping[Place, str] | None = None) -> Checked:
+    def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
         """Check a value, and the steps on the way to it as far as they were given.
 
         IrjudgeError when neither was given, or one is no number.
         """
-        cells = dict(self._checked(typed_steps(value, steps)))
+        cells = dict(self._checked(parse_steps(value, steps)))
         wrong = next((place for place, right in cells.items() if not right), None)
         verdict = (
-            typed_number(value).compared(self.found.value, self.exercise.decimals)
+            parse_typed_number(value).compare(self.found.value, self.exercise.decimals)
             if value.strip()
             else "open"
         )
@@ -219,11 +221,11 @@ class Posed:
         )  # what is wrong comes first
         if verdict == "wrong" and len(said) == 1 and self.columns:
             said.append(Message("Give the steps too: the check finds the first that is wrong."))
-        return Checked(
+        return CheckResult(
             "wrong" if wrong and verdict != "close" else verdict, tuple(said), cells, wrong
         )
 
-    def check_order(self, now: Trial, moves: int) -> Checked:
+    def check_order(self, now: Trial, moves: int) -> CheckResult:
         """Check a ranking that was rearranged in so many moves; MeasureError when the measure cannot be computed."""
         target, most = self.exercise.target, self.exercise.moves
         if target is None:
@@ -234,7 +236,7 @@ class Posed:
         if reached and most is not None and moves > most:
             said.append(Message("Moves: {moves}. Allowed: {most}.", moves=moves, most=most))
         right = reached and (most is None or moves <= most)
-        return Checked("right" if right else "wrong", tuple(said), {})
+        return CheckResult("right" if right else "wrong", tuple(said), {})
 
     def _how_near(self, value: float) -> str:
         target = self.exercise.target
@@ -258,7 +260,7 @@ class Posed:
                 ):  # where the working has nothing, nothing is wrong
                     yield (
                         (rank, column),
-                        typed_number(text).compared(truth, self.exercise.decimals) == "right",
+                        parse_typed_number(text).compare(truth, self.exercise.decimals) == "right",
                     )
 
     def _about_value(self, value: str, verdict: Verdict) -> Iterator[str]:
@@ -280,7 +282,7 @@ class Posed:
             yield Message(
                 "{measure} is not {value}.", key="wrong-value", measure=name, value=value.strip()
             )
-            yield from self._mistaken(typed_number(value))
+            yield from self._mistaken(parse_typed_number(value))
 
     def _about_steps(
         self, cells: Mapping[Place, bool], wrong: Place | None, verdict: Verdict
@@ -305,23 +307,19 @@ class Posed:
                 count=len(cells),
             )
 
-    def _mistaken(self, given: Typed) -> Iterator[str]:
+    def _mistaken(self, given: TypedNumber) -> Iterator[str]:
         """Say what a wrong value is instead, where it is known: a sum before it is divided, or the measure with another parameter."""
         needed = self.exercise.decimals
         last = self.found.working.rows[-1] if self.found.working.rows else ()
         for column, truth in zip(self.columns, last, strict=False):
-            if (
-                isinstance(truth, int | float)
-                and truth
-                and given.compared(truth, needed) == "right"
-            ):
+            if isinstance(truth, int | float) and truth and given.compare(truth, needed) == "right":
                 yield Message(
                     "It is the last of the column {column}: the calculation goes on from there.",
                     key="last-of-column",
                     column=column,
                 )
                 return
-        kin = [each for each in relatives(self.measure) if self._is_value_of(each, given)]
+        kin = [each for each in related_measures(self.measure) if self._is_value_of(each, given)]
         if kin:
             yield Message(
                 "It is the value of {name}: look at what differs.",
@@ -329,10 +327,10 @@ class Posed:
                 name=kin[0].name,
             )
 
-    def _is_value_of(self, measure: Measure, given: Typed) -> bool:
+    def _is_value_of(self, measure: Measure, given: TypedNumber) -> bool:
         try:
             return (
-                given.compared(float(self.trial.values([measure])[0]), self.exercise.decimals)
+                given.compare(float(self.trial.values([measure])[0]), self.exercise.decimals)
                 == "right"
             )
         except MeasureError:
@@ -352,7 +350,7 @@ def one_measure(name: str, policy: Policy | None = None) -> Measure:
     return found[0]
 
 
-def relatives(measure: Measure) -> Iterator[Measure]:
+def related_measures(measure: Measure) -> Iterator[Measure]:
     """Yield the measure with one parameter at another value: the other words of a choice, and whole numbers one more and one less."""
     values = measure.values
     for each in measure.declaration.parameters:
@@ -368,10 +366,12 @@ def relatives(measure: Measure) -> Iterator[Measure]:
 # Rankings that are rearranged
 
 
-def best_target(trial: Trial, exercise: Exercise, progress: Progress = SILENT) -> Posed:
+def make_exchange_target(
+    trial: Trial, exercise: Exercise, progress: Progress = SILENT
+) -> PosedExercise:
     """Return an exercise with a target that the best exchange of two documents reaches; IrjudgeError when no exchange raises the value."""
-    posed = Posed(exercise, trial)
-    best = changes(trial, posed.measure, progress).exchange
+    posed = PosedExercise(exercise, trial)
+    best = find_value_changes(trial, posed.measure, progress).exchange
     if best is None:
         raise IrjudgeError(
             Message(
@@ -379,17 +379,17 @@ def best_target(trial: Trial, exercise: Exercise, progress: Progress = SILENT) -
             )
         )
     whole = (
-        math.floor(best.value * 10**MOST_DECIMALS) / 10**MOST_DECIMALS
+        math.floor(best.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS
     )  # rounded up it could not be reached
-    return Posed(replace(exercise, target=Target(">=", whole, MOST_DECIMALS)), trial)
+    return PosedExercise(replace(exercise, target=Target(">=", whole, MAX_DECIMALS)), trial)
 
 
-def written_moves(moves: Sequence[tuple[int, int]]) -> str:
+def format_moves(moves: Sequence[tuple[int, int]]) -> str:
     """Return moves as they are kept: `3>2 9>8`, the rank a document left and the one it went to."""
     return " ".join(f"{start}>{to}" for start, to in moves)
 
 
-def written_steps(steps: Mapping[Place, str]) -> str:
+def format_steps(steps: Mapping[Place, str]) -> str:
     """Return the steps that were given as they are kept: `1 P@r 0.5; 2 P@r 1/2`."""
     return "; ".join(
         f"{rank} {column} {text.strip()}"
@@ -398,8 +398,8 @@ def written_steps(steps: Mapping[Place, str]) -> str:
     )
 
 
-def moved(trial: Trial, text: str) -> tuple[Trial, int]:
-    """Return a ranking after moves as `written_moves` writes them, and how many there were.
+def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
+    """Return a ranking after moves as `format_moves` writes them, and how many there were.
 
     IrjudgeError when one is no move, or there is no such rank.
     """
@@ -435,10 +435,10 @@ def applicable_exercises(
 
     FormatError with the first exercise that asks for a run, topic or measure that is not there.
     """
-    return tuple(_fitted(path, each, runs, topics) for each in exercises)
+    return tuple(_bind_exercise(path, each, runs, topics) for each in exercises)
 
 
-def _fitted(
+def _bind_exercise(
     path: Path, exercise: Exercise, runs: Mapping[str, Sequence[str]], topics: Sequence[str]
 ) -> Exercise:
     name = exercise.run or next(iter(runs), "")
@@ -450,11 +450,11 @@ def _fitted(
                 "{what}: there is no run {run!r}{hint}",
                 what=what,
                 run=name,
-                hint=_meant(name, runs),
+                hint=_suggest_nearest(name, runs),
             ),
         )
     if exercise.topic not in topics:
-        hint = _meant(exercise.topic, topics)
+        hint = _suggest_nearest(exercise.topic, topics)
         raise FormatError(
             path,
             Message(
@@ -480,30 +480,30 @@ def _fitted(
     return replace(exercise, run=name, measure=measure.name)
 
 
-def _meant(name: str, known: Mapping[str, object] | Sequence[str]) -> str:
+def _suggest_nearest(name: str, known: Mapping[str, object] | Sequence[str]) -> str:
     near = nearest(name, list(known)) if name else ""
     return Message("; the nearest is {near}", near=near) if near else ""
 
 
 # Exercises with choices, drawn from any topic by a seed: one choice is right by the working of the measure itself.
 
-RANKS = 8  # of a ranking that are shown, and computed with
+MAX_RANKS = 8  # of a ranking that are shown, and computed with
 CHOICES = 4
-LETTERS = "abcd"
-CLEAR = 0.002  # by which values differ that a student is to tell apart
+CHOICE_LETTERS = "abcd"
+MIN_DIFFERENCE = 0.002  # by which values differ that a student is to tell apart
 MEASURES = ("P@3", "P@5", "R@8", "AP", "RR", "nDCG@5", "nDCG@8", "RBP(p=0.8)")
-WORKED = (
+STEPWISE_MEASURES = (
     "AP",
     "DCG@8",
     "RBP(p=0.8)",
     "nDCG@8",
 )  # those with columns on the way, the first that fits
-DECIMALS = 4  # of what is shown in a working
-COUNTED = (12, 30)  # how few and how many documents a table of two assessors has
+WORKING_DECIMALS = 4  # of what is shown in a working
+TABLE_SIZES = (12, 30)  # how few and how many documents a table of two assessors has
 
 
 @dataclass(frozen=True, slots=True)
-class Drill:
+class ChoiceExercise:
     """A question of which exactly one choice is the answer."""
 
     # of what it was made
@@ -516,7 +516,7 @@ class Drill:
     # the table that is looked at
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    choices: tuple[str, ...]  # as `LETTERS` names them
+    choices: tuple[str, ...]  # as `CHOICE_LETTERS` names them
     right: int  # the place of the answer among the choices
     working: tuple[str, ...]  # why it is the answer
 
@@ -529,9 +529,9 @@ class Drill:
 
     def check(self, letter: str) -> bool:
         """Tell whether a choice is the answer; IrjudgeError when it is no choice."""
-        place = LETTERS.find(letter.strip().casefold()) if len(letter.strip()) == 1 else -1
+        place = CHOICE_LETTERS.find(letter.strip().casefold()) if len(letter.strip()) == 1 else -1
         if not 0 <= place < len(self.choices):
-            known = ", ".join(LETTERS[: len(self.choices)])
+            known = ", ".join(CHOICE_LETTERS[: len(self.choices)])
             raise IrjudgeError(
                 "{letter!r} is no choice of this exercise, expected one of {known}.",
                 letter=letter[:20],
@@ -541,13 +541,13 @@ class Drill:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ExerciseSource:
     """What drills are made of: one topic as several runs rank it."""
 
     topic: str
     trials: Mapping[
         str, Trial
-    ]  # the first `RANKS` documents of each run that has the topic, by its name
+    ]  # the first `MAX_RANKS` documents of each run that has the topic, by its name
 
     @property
     def first(self) -> Trial:
@@ -555,14 +555,14 @@ class Source:
         return next(iter(self.trials.values()))
 
 
-def source_of(
+def make_exercise_source(
     qrels: Qrels, runs: Mapping[str, Run], topic: str, highest: int | None = None
-) -> Source:
+) -> ExerciseSource:
     """Return a topic for drills; IrjudgeError when the topic has no qrels, or no run ranks anything for it."""
     if topic not in qrels.topics:
         raise IrjudgeError("There are no qrels of topic {topic}.", key="no-qrels", topic=topic)
     ranked = {
-        name: trial_of(qrels, run, topic, highest=highest)
+        name: make_trial(qrels, run, topic, highest=highest)
         for name, run in runs.items()
         if topic in run.topics
     }
@@ -570,29 +570,32 @@ def source_of(
         raise IrjudgeError(
             "No run ranks documents for topic {topic}.", key="no-ranking", topic=topic
         )
-    return Source(
+    return ExerciseSource(
         topic,
-        {name: replace(trial, documents=trial.documents[:RANKS]) for name, trial in ranked.items()},
+        {
+            name: replace(trial, documents=trial.documents[:MAX_RANKS])
+            for name, trial in ranked.items()
+        },
     )
 
 
-def drill(kind: str, source: Source, seed: int) -> Drill:
+def make_choice_exercise(kind: str, source: ExerciseSource, seed: int) -> ChoiceExercise:
     """Make an exercise of a kind; the same seed makes the same one on any machine.
 
     IrjudgeError when the kind is not known, or the topic does not fit it.
     """
-    if kind not in DRILLS:
+    if kind not in CHOICE_EXERCISES:
         raise IrjudgeError(
             "There is no exercise of the kind {kind!r}, expected one of {kinds}.",
             kind=kind,
-            kinds=", ".join(DRILLS),
+            kinds=", ".join(CHOICE_EXERCISES),
         )
-    return DRILLS[kind].make(source, seed, Random(f"{kind}/{source.topic}/{seed}"))
+    return CHOICE_EXERCISES[kind].make(source, seed, Random(f"{kind}/{source.topic}/{seed}"))
 
 
-def drill_of_any(
+def make_choice_exercise_of_any_topic(
     kind: str, qrels: Qrels, runs: Mapping[str, Run], seed: int, highest: int | None = None
-) -> Drill:
+) -> ChoiceExercise:
     """Make an exercise of the first topic that fits its kind, in an order that the seed draws.
 
     IrjudgeError when the kind is not known, or no topic fits it.
@@ -601,26 +604,30 @@ def drill_of_any(
     fault = IrjudgeError("No topic has qrels and a ranking.")
     for topic in Random(f"{kind}/{seed}").sample(topics, len(topics)):
         try:
-            return drill(kind, source_of(qrels, runs, topic, highest), seed)
+            return make_choice_exercise(
+                kind, make_exercise_source(qrels, runs, topic, highest), seed
+            )
         except IrjudgeError as found:
             fault = found
     raise fault
 
 
-def _fits_not(source: Source, why: str) -> IrjudgeError:
+def _unsuitable_topic(source: ExerciseSource, why: str) -> IrjudgeError:
     return IrjudgeError(
         "Topic {topic} does not fit: {why}. Choose another topic.", topic=source.topic, why=why
     )
 
 
-def _mixed(random: Random, right: str, wrong: Sequence[str]) -> tuple[tuple[str, ...], int]:
+def _shuffle_choices(
+    random: Random, right: str, wrong: Sequence[str]
+) -> tuple[tuple[str, ...], int]:
     """Return choices in an order that is drawn, and the place of the right one."""
     choices = [right, *random.sample(list(wrong), min(len(wrong), CHOICES - 1))]
     random.shuffle(choices)
     return tuple(choices), choices.index(right)
 
 
-def _ranked(trial: Trial) -> tuple[tuple[str, ...], ...]:
+def _ranking_rows(trial: Trial) -> tuple[tuple[str, ...], ...]:
     grades = trial.grades
     return tuple(
         (str(rank), each, str(grades.get(each, "–")))
@@ -628,24 +635,26 @@ def _ranked(trial: Trial) -> tuple[tuple[str, ...], ...]:
     )
 
 
-RANKED = (Message("rank"), Message("document"), Message("grade"))
+RANKING_HEADINGS = (Message("rank"), Message("document"), Message("grade"))
 
 
-def reach(source: Source, seed: int, random: Random) -> Drill:
+def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
     """Ask which move brings a ranking to a value of nDCG."""
     run = random.choice(sorted(source.trials))
     trial, measure = source.trials[run], one_measure("nDCG@8")
-    before = _value(trial, measure.name)
+    before = _compute_value(trial, measure.name)
     moves = list(permutations(range(1, len(trial.documents) + 1), 2))
-    values = {move: _value(trial.moved(move[0] - 1, move[1] - 1), measure.name) for move in moves}
-    better = [move for move in moves if values[move] > before + CLEAR]
+    values = {
+        move: _compute_value(trial.moved(move[0] - 1, move[1] - 1), measure.name) for move in moves
+    }
+    better = [move for move in moves if values[move] > before + MIN_DIFFERENCE]
     random.shuffle(better)
     for move in better:
-        target = Target("=", round(values[move], DECIMALS), DECIMALS)
-        wrong = [other for other in moves if abs(values[other] - values[move]) > CLEAR]
+        target = Target("=", round(values[move], WORKING_DECIMALS), WORKING_DECIMALS)
+        wrong = [other for other in moves if abs(values[other] - values[move]) > MIN_DIFFERENCE]
         if len(wrong) >= CHOICES - 1:
-            choices, right = _mixed(
-                random, written_moves([move]), [written_moves([each]) for each in wrong]
+            choices, right = _shuffle_choices(
+                random, format_moves([move]), [format_moves([each]) for each in wrong]
             )
             question = Message(
                 "{measure} is {before}. Which move makes it {target}? 3>1 moves the document at rank 3 to rank 1.",
@@ -653,60 +662,69 @@ def reach(source: Source, seed: int, random: Random) -> Drill:
                 before=number(before),
                 target=target.written,
             )
-            working = trial.moved(move[0] - 1, move[1] - 1).explained(measure)
+            working = trial.moved(move[0] - 1, move[1] - 1).explain(measure)
             steps = (*working.working.steps, working.result)
-            return Drill(
+            return ChoiceExercise(
                 "reach",
                 source.topic,
                 seed,
                 run,
                 measure.name,
                 question,
-                RANKED,
-                _ranked(trial),
+                RANKING_HEADINGS,
+                _ranking_rows(trial),
                 choices,
                 right,
                 steps,
             )
-    raise _fits_not(
+    raise _unsuitable_topic(
         source, Message("no move raises {measure} to a value of its own", measure=measure.name)
     )
 
 
-def better(source: Source, seed: int, random: Random) -> Drill:
+def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
     """Ask which of two runs is better, and by which measure."""
     pairs = list(permutations(sorted(source.trials), 2))
     random.shuffle(pairs)
     for first, second in pairs:
         both = {
-            name: [_value(source.trials[run], name) for run in (first, second)] for name in MEASURES
+            name: [_compute_value(source.trials[run], name) for run in (first, second)]
+            for name in MEASURES
         }
         said = {
             (run, name): a - b if run == first else b - a
             for name, (a, b) in both.items()
             for run in (first, second)
         }
-        true = [each for each, ahead in said.items() if ahead > CLEAR]
-        false = [each for each, ahead in said.items() if ahead < CLEAR / 100]
+        true = [each for each, ahead in said.items() if ahead > MIN_DIFFERENCE]
+        false = [each for each, ahead in said.items() if ahead < MIN_DIFFERENCE / 100]
         if not true:
             continue
         answer = random.choice(true)
         wrong = [each for each in false if each[1] != answer[1]] + [
             each for each in false if each[1] == answer[1]
         ][:1]
-        choices, right = _mixed(random, _claim(*answer), [_claim(*each) for each in wrong])
+        choices, right = _shuffle_choices(
+            random, _claim(*answer), [_claim(*each) for each in wrong]
+        )
         if len(choices) == CHOICES:
             question = Message(
-                "The first {ranks} documents of two runs. Which sentence is true?", ranks=RANKS
+                "The first {ranks} documents of two runs. Which sentence is true?", ranks=MAX_RANKS
             )
-            rows = _side_by_side(source.trials[first], source.trials[second])
+            rows = _side_by_side_rows(source.trials[first], source.trials[second])
             told = sorted({each.rsplit(" ", 1)[1] for each in choices})
             working = tuple(
                 f"{name}: {first} {number(both[name][0])}, {second} {number(both[name][1])}."
                 for name in told
             )
-            headings = (RANKED[0], first, RANKED[2], second, RANKED[2])
-            return Drill(
+            headings = (
+                RANKING_HEADINGS[0],
+                first,
+                RANKING_HEADINGS[2],
+                second,
+                RANKING_HEADINGS[2],
+            )
+            return ChoiceExercise(
                 "better",
                 source.topic,
                 seed,
@@ -719,48 +737,54 @@ def better(source: Source, seed: int, random: Random) -> Drill:
                 right,
                 working,
             )
-    raise _fits_not(source, Message("no two runs differ by any measure"))
+    raise _unsuitable_topic(source, Message("no two runs differ by any measure"))
 
 
 def _claim(run: str, measure: str) -> str:
     return Message("{run} is better by {measure}", run=run, measure=measure)
 
 
-def _side_by_side(first: Trial, second: Trial) -> tuple[tuple[str, ...], ...]:
-    left, right = _ranked(first), _ranked(second)
+def _side_by_side_rows(first: Trial, second: Trial) -> tuple[tuple[str, ...], ...]:
+    left, right = _ranking_rows(first), _ranking_rows(second)
     rows = max(len(left), len(right))
     filled = [[*rank, *[("", "", "")] * (rows - len(rank))] for rank in (left, right)]
     return tuple((str(at + 1), *filled[0][at][1:], *filled[1][at][1:]) for at in range(rows))
 
 
-BOTH = (Message("not relevant"), Message("relevant"))
+BINARY_GRADES = (Message("not relevant"), Message("relevant"))
 
 
-def kappa_of_table(source: Source, seed: int, random: Random) -> Drill:
+def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
     """Ask for Cohen's kappa of two assessors, the second of which disagrees with the qrels here and there."""
     grades = list(source.first.grades.values()) or [0]
     for _ in range(100):
-        count = random.randint(*COUNTED)
+        count = random.randint(*TABLE_SIZES)
         truth = [int(random.choice(grades) > 0) for _ in range(count)]
         other = [1 - each if random.random() < 0.25 else each for each in truth]
         cells = [
             [sum((a, b) == (one, two) for a, b in zip(truth, other, strict=True)) for two in (0, 1)]
             for one in (0, 1)
         ]
-        value = _kappa(truth, other)
-        wrong = sorted({each for each in _mistakes(cells) if abs(each - value) > 10 * CLEAR})
+        value = _compute_kappa(truth, other)
+        wrong = sorted(
+            {each for each in _mistaken_kappas(cells) if abs(each - value) > 10 * MIN_DIFFERENCE}
+        )
         if (
             all(map(sum, cells))
             and len({f"{each:.2f}" for each in [value, *wrong]}) == len(wrong) + 1 >= CHOICES
         ):
-            choices, right = _mixed(random, f"{value:.2f}", [f"{each:.2f}" for each in wrong])
+            choices, right = _shuffle_choices(
+                random, f"{value:.2f}", [f"{each:.2f}" for each in wrong]
+            )
             question = Message(
                 "Two assessors judged {count} documents. What is Cohen's kappa?", count=count
             )
-            rows = tuple((word, *map(str, row)) for word, row in zip(BOTH, cells, strict=True))
-            headings = (Message("first: rows, second: columns"), *BOTH)
+            rows = tuple(
+                (word, *map(str, row)) for word, row in zip(BINARY_GRADES, cells, strict=True)
+            )
+            headings = (Message("first: rows, second: columns"), *BINARY_GRADES)
             working = tuple(_kappa_working(cells, value))
-            return Drill(
+            return ChoiceExercise(
                 "kappa",
                 source.topic,
                 seed,
@@ -773,10 +797,10 @@ def kappa_of_table(source: Source, seed: int, random: Random) -> Drill:
                 right,
                 working,
             )
-    raise _fits_not(source, Message("its grades give no table of which kappa is known"))
+    raise _unsuitable_topic(source, Message("its grades give no table of which kappa is known"))
 
 
-def _kappa(first: Sequence[int], second: Sequence[int]) -> float:
+def _compute_kappa(first: Sequence[int], second: Sequence[int]) -> float:
     rows = [
         (str(item), who, grade)
         for item, pair in enumerate(zip(first, second, strict=True))
@@ -785,7 +809,7 @@ def _kappa(first: Sequence[int], second: Sequence[int]) -> float:
     return agreement(make_labels(rows, [0, 1]), ["kappa-nominal"])[0].value or 0.0
 
 
-def _chance(cells: Sequence[Sequence[int]]) -> tuple[float, float]:
+def _observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tuple[float, float]:
     """Return the share of agreement, and what of it chance gives by each assessor's own use of the grades."""
     whole = sum(map(sum, cells))
     rows, columns = (
@@ -796,9 +820,9 @@ def _chance(cells: Sequence[Sequence[int]]) -> tuple[float, float]:
     return (cells[0][0] + cells[1][1]) / whole, own
 
 
-def _mistakes(cells: Sequence[Sequence[int]]) -> Iterator[float]:
+def _mistaken_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:
     """Yield what comes out where chance is left out, halved, not divided, or taken from the wrong side."""
-    agreed, chance = _chance(cells)
+    agreed, chance = _observed_and_chance_agreement(cells)
     yield from (
         agreed,
         agreed - chance,
@@ -809,7 +833,7 @@ def _mistakes(cells: Sequence[Sequence[int]]) -> Iterator[float]:
 
 
 def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str]:
-    agreed, chance = _chance(cells)
+    agreed, chance = _observed_and_chance_agreement(cells)
     both = {
         "none": cells[0][0],
         "some": cells[1][1],
@@ -821,26 +845,30 @@ def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str
     yield f"kappa = ({number(agreed)} - {number(chance)})/(1 - {number(chance)}) = {number(value)}"
 
 
-def wrong_step(source: Source, seed: int, random: Random) -> Drill:
+def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
     """Ask which is the first wrong step of a working with two mistakes."""
     run = random.choice(sorted(source.trials))
-    for name in random.sample(WORKED, len(WORKED)):
-        posed = Posed(Exercise("", source.topic, name, run, decimals=DECIMALS), source.trials[run])
-        shown = _shown(posed)
-        filled = [place for place, text in shown.items() if _changed(text) is not None]
+    for name in random.sample(STEPWISE_MEASURES, len(STEPWISE_MEASURES)):
+        posed = PosedExercise(
+            Exercise("", source.topic, name, run, decimals=WORKING_DECIMALS), source.trials[run]
+        )
+        shown = _step_texts(posed)
+        filled = [place for place, text in shown.items() if _falsify_step(text) is not None]
         if len(filled) < CHOICES + 1:
             continue
         one, *others = sorted(random.sample(filled, 2), key=filled.index)
         for place in (one, *others):
-            shown[place] = _changed(shown[place]) or ""
+            shown[place] = _falsify_step(shown[place]) or ""
         if posed.check("", shown).wrong_at != one:
             continue
-        choices, right = _mixed(
+        choices, right = _shuffle_choices(
             random,
-            _place(one),
-            [_place(each) for each in [*others, *random.sample(filled, CHOICES)] if each != one][
-                : CHOICES - 1
-            ],
+            _format_place(one),
+            [
+                _format_place(each)
+                for each in [*others, *random.sample(filled, CHOICES)]
+                if each != one
+            ][: CHOICES - 1],
         )
         if len(set(choices)) == CHOICES:
             question = Message(
@@ -849,11 +877,11 @@ def wrong_step(source: Source, seed: int, random: Random) -> Drill:
             )
             rows = tuple(
                 (*line, *(shown[int(line[0]), each] for each in posed.columns))
-                for line in _ranked(posed.trial)[: posed.ranks]
+                for line in _ranking_rows(posed.trial)[: posed.ranks]
             )
-            headings = (*RANKED, *posed.columns)
+            headings = (*RANKING_HEADINGS, *posed.columns)
             steps = (*posed.found.working.steps, posed.found.result)
-            return Drill(
+            return ChoiceExercise(
                 "step",
                 source.topic,
                 seed,
@@ -866,14 +894,14 @@ def wrong_step(source: Source, seed: int, random: Random) -> Drill:
                 right,
                 steps,
             )
-    raise _fits_not(source, Message("no measure has enough steps"))
+    raise _unsuitable_topic(source, Message("no measure has enough steps"))
 
 
-def _shown(posed: Posed) -> dict[Place, str]:
+def _step_texts(posed: PosedExercise) -> dict[Place, str]:
     """Return each step as it is written, rank by rank."""
     rows = enumerate(posed.found.working.rows, 1)
     return {
-        (rank, column): f"{each:.{DECIMALS}f}".rstrip("0").rstrip(".")
+        (rank, column): f"{each:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
         if isinstance(each, int | float)
         else ""
         for rank, cells in rows
@@ -881,33 +909,37 @@ def _shown(posed: Posed) -> dict[Place, str]:
     }
 
 
-def _changed(text: str) -> str | None:
+def _falsify_step(text: str) -> str | None:
     """Return a step as somebody gets it wrong; None for one that is empty."""
     if not text:
         return None
-    return str(int(text) + 1) if text.isdigit() else f"{float(text) * 1.5 + 0.05:.{DECIMALS}f}"
+    return (
+        str(int(text) + 1) if text.isdigit() else f"{float(text) * 1.5 + 0.05:.{WORKING_DECIMALS}f}"
+    )
 
 
-def _place(place: Place) -> str:
+def _format_place(place: Place) -> str:
     return Message("rank {rank}, {column}", rank=place[0], column=place[1])
 
 
-def _value(trial: Trial, name: str) -> float:
+def _compute_value(trial: Trial, name: str) -> float:
     return float(trial.values([one_measure(name, trial.policy)])[0])
 
 
 @dataclass(frozen=True, slots=True)
-class DrillKind:
+class ChoiceExerciseKind:
     """A kind of exercise: what it is called in lists, and what draws one."""
 
     title: Message
-    make: Callable[[Source, int, Random], Drill]
+    make: Callable[[ExerciseSource, int, Random], ChoiceExercise]
 
 
 # The kinds by the name that asks for them; a command and the window offer what stands here.
-DRILLS: Mapping[str, DrillKind] = {
-    "reach": DrillKind(Message("the move that reaches a value"), reach),
-    "better": DrillKind(Message("which of two runs is better, and by what"), better),
-    "kappa": DrillKind(Message("Cohen's kappa of a small table"), kappa_of_table),
-    "step": DrillKind(Message("the first wrong step"), wrong_step),
+CHOICE_EXERCISES: Mapping[str, ChoiceExerciseKind] = {
+    "reach": ChoiceExerciseKind(Message("the move that reaches a value"), ask_target_move),
+    "better": ChoiceExerciseKind(
+        Message("which of two runs is better, and by what"), ask_better_run
+    ),
+    "kappa": ChoiceExerciseKind(Message("Cohen's kappa of a small table"), ask_kappa),
+    "step": ChoiceExerciseKind(Message("the first wrong step"), ask_wrong_step),
 }

@@ -8,8 +8,8 @@ import numpy as np
 
 from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.judged_runs import join, retrieved, single_precision
-from irjudge.evaluation.table import Policy, evaluate_runs, highest_of, with_sides
+from irjudge.evaluation.judged_runs import find_retrieved, join, to_single_precision
+from irjudge.evaluation.table import Policy, add_sides, evaluate_runs, find_highest_grade
 from irjudge.message import Message
 from irjudge.metrics import (
     RULES,
@@ -70,7 +70,7 @@ class Explanation:
         return f"{self.measure.name} = {round(self.value) if whole else self.value}"
 
 
-def explanation(
+def explain_value(
     qrels: Qrels,
     run: Run,
     topic: str,
@@ -92,18 +92,18 @@ def explanation(
     >>> from irjudge.metrics import parse
     >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
-    >>> found = explanation(make_qrels([("1", "y", 1)]), run, "1", parse("RR")[0])
+    >>> found = explain_value(make_qrels([("1", "y", 1)]), run, "1", parse("RR")[0])
     >>> found.working.steps[-1], found.result
     ('RR = 1 / rank of the first relevant document = 1 / 2 = 0.5000', 'RR = 0.5')
     """
     policy = policy or Policy()
-    _must_know(topic, qrels, run)
-    highest = highest_of(qrels, policy, highest).grade
+    _check_known(topic, qrels, run)
+    highest = find_highest_grade(qrels, policy, highest).grade
     policy = replace(
         policy, average="macro", highest=highest
     )  # of all topics, not of this one alone
-    alone, judged = _run_of(run, topic), _qrels_of(qrels, topic)
-    found = retrieved(alone, judged, policy.ties, single=policy.single)
+    alone, judged = _topic_run(run, topic), _topic_qrels(qrels, topic)
+    found = find_retrieved(alone, judged, policy.ties, single=policy.single)
     scores = evaluate_runs(
         judged,
         [alone if sides else found],
@@ -119,24 +119,26 @@ def explanation(
     seen = join(
         found, judged, topics="qrels", highest=highest, depth=policy.depth, collection=collection
     )
-    seen = with_sides(seen, sides, alone, judged, policy)
+    seen = add_sides(seen, sides, alone, judged, policy)
     board = replace(
-        _board(judged, single_precision(alone) if policy.single else alone, seen, policy),
+        _make_board(judged, to_single_precision(alone) if policy.single else alone, seen, policy),
         titles=titles or {},
     )
     value = float(scores.values[0, scores.topics.index(topic)])
     whole, board = board, board.condensed() if measure.judged_only else board
     work = WORKINGS.get(measure.declaration.name)
-    working = work(board, **measure.settings) if work else _by_formula(board, measure)
+    working = work(board, **measure.settings) if work else _formula_working(board, measure)
     if work and not abs(working.result - value) <= VALUE_TOLERANCE:
-        said = _why_otherwise(working.result, value, lacking=topic not in run.topics, policy=policy)
+        said = _explain_mismatch(
+            working.result, value, lacking=topic not in run.topics, policy=policy
+        )
         working = replace(working, steps=(*working.steps, said))
     if measure.judged_only:
-        working = replace(working, steps=(_left_unjudged(whole, board), *working.steps))
+        working = replace(working, steps=(_condensed_note(whole, board), *working.steps))
     return Explanation(measure, board, working, value)
 
 
-def _left_unjudged(whole: Board, condensed: Board) -> str:
+def _condensed_note(whole: Board, condensed: Board) -> str:
     count = len(whole.documents) - len(condensed.documents)
     return Message(
         "judged_only: {count} unjudged documents leave the ranking, and ranks are counted anew.",
@@ -144,7 +146,7 @@ def _left_unjudged(whole: Board, condensed: Board) -> str:
     )
 
 
-def _why_otherwise(result: float, value: float, *, lacking: bool, policy: Policy) -> str:
+def _explain_mismatch(result: float, value: float, *, lacking: bool, policy: Policy) -> str:
     """Say why a calculation does not end at the value: a profile passes over topics that the run lacks; all else is a fault."""
     if lacking and RULES[policy.profile].skips_missing and value == 0:
         return Message(
@@ -158,7 +160,7 @@ def _why_otherwise(result: float, value: float, *, lacking: bool, policy: Policy
     )
 
 
-def _by_formula(board: Board, measure: Measure) -> Working:
+def _formula_working(board: Board, measure: Measure) -> Working:
     """Return what is known of a measure without a working of its own: its formula and the counts, nothing that was not computed."""
     values = measure.values
     rel, cutoff = values.get("rel"), values.get("cutoff")
@@ -193,7 +195,7 @@ def _by_formula(board: Board, measure: Measure) -> Working:
 # From files to the board
 
 
-def _must_know(topic: str, qrels: Qrels, run: Run) -> None:
+def _check_known(topic: str, qrels: Qrels, run: Run) -> None:
     if topic in qrels.topics:
         return
     if topic in run.topics:
@@ -235,7 +237,7 @@ def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
     )
 
 
-def _run_of(run: Run, topic: str) -> Run:
+def _topic_run(run: Run, topic: str) -> Run:
     """Return the rows of one topic of a run; none where it lacks the topic."""
     here = run.topics.index(topic) if topic in run.topics else None
     begin, end = (0, 0) if here is None else (int(run.starts[here]), int(run.starts[here + 1]))
@@ -251,7 +253,7 @@ def _run_of(run: Run, topic: str) -> Run:
     )
 
 
-def _qrels_of(qrels: Qrels, topic: str) -> Qrels:
+def _topic_qrels(qrels: Qrels, topic: str) -> Qrels:
     """Return the qrels of one topic."""
     here = qrels.topics.index(topic)
     rows = slice(int(qrels.starts[here]), int(qrels.starts[here + 1]))
@@ -266,13 +268,13 @@ def _qrels_of(qrels: Qrels, topic: str) -> Qrels:
     )
 
 
-def _board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Board:
+def _make_board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Board:
     """Return the board of the one topic of qrels."""
     order = ranking_order(run, policy.ties)
     documents = (
         run.document if order is None else run.document.take(column_of(order))
     ).to_pylist()[: policy.depth]
-    grade = _grades(qrels)
+    grade = _highest_grades(qrels)
     retrieved = set(documents)
     missed = sorted(
         ((name, each) for name, each in grade.items() if each > 0 and name not in retrieved),
@@ -286,7 +288,7 @@ def _board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Board:
     )
 
 
-def _grades(qrels: Qrels) -> dict[str, int]:
+def _highest_grades(qrels: Qrels) -> dict[str, int]:
     """Return the grade of each document; one that was judged for several subtopics has its highest."""
     names: Sequence[str] = qrels.documents.take(column_of(qrels.document)).to_pylist()
     found: dict[str, int] = {}
@@ -298,9 +300,9 @@ def _grades(qrels: Qrels) -> dict[str, int]:
 # What if: a ranking of one topic that can be changed at will, and what would change a value most. Nothing of it is kept.
 
 # Which exchanges are tried: an upper and a lower rank. Beyond, documents are nearly always as good as those tried.
-UPPER, LOWER = 50, 200
+MAX_UPPER_RANK, MAX_LOWER_RANK = 50, 200
 # Exchanges computed at once, so that long rankings need little memory.
-AT_ONCE = 2_000
+EXCHANGES_PER_BATCH = 2_000
 CHANGE_TOLERANCE = 1e-12
 
 
@@ -345,7 +347,7 @@ class Trial:
         documents.insert(to, documents.pop(place))
         return replace(self, documents=tuple(documents))
 
-    def exchanged(self, one: int, other: int) -> "Trial":
+    def exchange(self, one: int, other: int) -> "Trial":
         """Return the ranking with the documents at two places, counted from 0, exchanged."""
         documents = list(self.documents)
         documents[one], documents[other] = documents[other], documents[one]
@@ -371,7 +373,7 @@ class Trial:
         values: Scores = scores.runs[0].values[:, 0]
         return values
 
-    def explained(self, measure: Measure, titles: Mapping[str, str] | None = None) -> Explanation:
+    def explain(self, measure: Measure, titles: Mapping[str, str] | None = None) -> Explanation:
         """Return how a value comes about; documents are called by their titles where these are given.
 
         MeasureError when it cannot be computed.
@@ -382,13 +384,13 @@ class Trial:
             "sides": self.sides,
             "titles": titles,
         }
-        return explanation(
+        return explain_value(
             self.qrels(), self.ranking(), self.topic, measure, self._rules(), **known
         )
 
     def joined(self) -> JudgedRun:
         """Return what measures see."""
-        found = retrieved(self.ranking(), self.qrels(), "file")
+        found = find_retrieved(self.ranking(), self.qrels(), "file")
         return join(
             found,
             self.qrels(),
@@ -430,7 +432,7 @@ class Trial:
         )
 
 
-def trial_of(
+def make_trial(
     qrels: Qrels,
     run: Run,
     topic: str,
@@ -447,7 +449,7 @@ def trial_of(
     >>> from irjudge.metrics import parse
     >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
-    >>> trial = trial_of(make_qrels([("1", "y", 1)]), run, "1")
+    >>> trial = make_trial(make_qrels([("1", "y", 1)]), run, "1")
     >>> trial.values(parse("RR")), trial.moved(1, 0).values(parse("RR"))
     (array([0.5]), array([1.]))
     """
@@ -456,7 +458,7 @@ def trial_of(
     rows = slice(int(qrels.starts[here]), int(qrels.starts[here + 1]))
     names = qrels.documents.take(column_of(qrels.document[rows])).to_pylist()
     documents = top_documents(
-        single_precision(run) if policy.single else run,
+        to_single_precision(run) if policy.single else run,
         topic,
         policy.depth or max(1, len(run)),
         policy.ties,
@@ -504,19 +506,19 @@ class ValueChanges:
     judgment: NextJudgment | None  # None where every document is judged
 
 
-def changes(trial: Trial, measure: Measure, progress: Progress = SILENT) -> ValueChanges:
+def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILENT) -> ValueChanges:
     """Compute what would change a value, each possibility as the measure itself computes it; MeasureError when it cannot be computed.
 
-    Of rankings longer than `LOWER`, exchanges below it are not tried, nor those whose upper rank is below `UPPER`; with subtopics no
+    Of rankings longer than `MAX_LOWER_RANK`, exchanges below it are not tried, nor those whose upper rank is below `MAX_UPPER_RANK`; with subtopics no
     exchanges are tried. Progress is told as exchanges go by.
     """
     judged = trial.joined()
     value = float(trial.values([measure])[0])
-    pairs = [] if judged.subtopics else list(_pairs(trial))
+    pairs = [] if judged.subtopics else list(_exchange_pairs(trial))
     best: Exchange | None = None
-    for begin in range(0, len(pairs), AT_ONCE):
-        some = np.array(pairs[begin : begin + AT_ONCE], dtype=np.int32)
-        found = measure.compute(_exchanged(judged, some))
+    for begin in range(0, len(pairs), EXCHANGES_PER_BATCH):
+        some = np.array(pairs[begin : begin + EXCHANGES_PER_BATCH], dtype=np.int32)
+        found = measure.compute(_apply_exchanges(judged, some))
         at = int(found.argmax())
         if found[at] > (best.value if best else value) + CHANGE_TOLERANCE:
             best = Exchange(int(some[at, 0]), int(some[at, 1]), float(found[at]))
@@ -524,17 +526,17 @@ def changes(trial: Trial, measure: Measure, progress: Progress = SILENT) -> Valu
     return ValueChanges(value, best, len(pairs), _next_judgment(trial, measure))
 
 
-def _pairs(trial: Trial) -> Iterator[tuple[int, int]]:
+def _exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
     """Yield pairs of ranks whose documents differ in grade, the upper one first."""
     known = trial.grades
-    grades = [known.get(document) for document in trial.documents[:LOWER]]
-    for upper in range(1, min(UPPER, len(grades)) + 1):
+    grades = [known.get(document) for document in trial.documents[:MAX_LOWER_RANK]]
+    for upper in range(1, min(MAX_UPPER_RANK, len(grades)) + 1):
         for lower in range(upper + 1, len(grades) + 1):
             if grades[upper - 1] != grades[lower - 1]:
                 yield upper, lower
 
 
-def _exchanged(
+def _apply_exchanges(
     judged: JudgedRun, pairs: "np.ndarray[tuple[int, int], np.dtype[np.int32]]"
 ) -> JudgedRun:
     """Return a topic for each pair of ranks: the first topic of `judged`, with the documents at these ranks exchanged."""

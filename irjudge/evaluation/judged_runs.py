@@ -61,7 +61,7 @@ HashedIds: TypeAlias = Pieces | HashedTexts | Numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sought:
+class QrelsIndex:
     """What is looked for: the rows of the qrels, by topic."""
 
     places: dict[str, int]  # the place of each topic in the qrels
@@ -72,11 +72,11 @@ class Sought:
     key: HashWords  # shape (N,): the hash of each row's document
 
     @classmethod
-    def of(cls, qrels: Qrels, documents: Ids | HashedIds) -> "Sought":
+    def of(cls, qrels: Qrels, documents: Ids | HashedIds) -> "QrelsIndex":
         """Return what is looked for in the runs that are judged by qrels."""
         places = {topic: place for place, topic in enumerate(qrels.topics)}
         return cls(
-            places, qrels.starts, qrels.document, documents, _hashes(documents)[qrels.document]
+            places, qrels.starts, qrels.document, documents, _hash_ids(documents)[qrels.document]
         )
 
     def for_topics(self, topics: Sequence[str]) -> tuple[HashWords, Ints]:
@@ -99,7 +99,7 @@ class Sought:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TopicsPart:
+class RetrievedPart:
     """What was found in some whole topics; `topic` is the place in this part's topics."""
 
     topics: tuple[str, ...]
@@ -110,14 +110,18 @@ class TopicsPart:
     tied: int
 
 
-def retrieved(run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False) -> Retrieved:
+def find_retrieved(
+    run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False
+) -> Retrieved:
     """Return where the documents stand in a run that the qrels name for their topic, compared by id; for the ties see `ranking_order`.
 
     `single` compares scores in single precision, as trec_eval 9 does.
     """
-    sought = Sought.of(qrels, qrels.documents)
-    parts = [_part(part, sought, ties, single=single) for part in _slices(keyed(run, qrels))]
-    return joined(run.name, parts, ties, run.remarks, single=single)
+    sought = QrelsIndex.of(qrels, qrels.documents)
+    parts = [
+        _match_part(part, sought, ties, single=single) for part in _split_run(keyed(run, qrels))
+    ]
+    return merge_parts(run.name, parts, ties, run.remarks, single=single)
 
 
 def read_retrieved(
@@ -125,16 +129,16 @@ def read_retrieved(
 ) -> Retrieved | None:
     """Read from a regular run of the TREC form, plain or packed, where the documents stand that the qrels name for their topic.
 
-    It is called by its file name without `.run`, `.txt` or `.gz` unless a name is given; otherwise see `retrieved`. None where the file is
+    It is called by its file name without `.run`, `.txt` or `.gz` unless a name is given; otherwise see `find_retrieved`. None where the file is
     not regular, see `read_parts`, or ranks are asked for, so that `read_run` must read it.
     """
     if ties == "rank":
         return None
     try:
-        parts = read_parts(path, PartSeeker(qrels, ties, single=single).pieces)
+        parts = read_parts(path, PartMatcher(qrels, ties, single=single).pieces)
     except Irregular:
         return None
-    return joined(
+    return merge_parts(
         name or run_name(path if isinstance(path, Path) else path.path),
         parts,
         ties,
@@ -143,26 +147,28 @@ def read_retrieved(
     )
 
 
-class PartSeeker:
+class PartMatcher:
     """Finds in parts of a run, of whatever form its ids are, what qrels name; picklable, and made ready where it is first used."""
 
     def __init__(self, qrels: Qrels, ties: Ties, *, single: bool, names: Ids | None = None) -> None:
         self.qrels, self.ties, self.single, self.names = qrels, ties, single, names
-        self._sought: dict[type, Sought] = {}
+        self._sought: dict[type, QrelsIndex] = {}
 
-    def pieces(self, part: Run) -> TopicsPart:
+    def pieces(self, part: Run) -> RetrievedPart:
         """Return what is found in a part whose documents are pieces of a text."""
-        return _part(keyed(part, self.qrels), self._for(Pieces), self.ties, single=self.single)
+        return _match_part(
+            keyed(part, self.qrels), self._for(Pieces), self.ties, single=self.single
+        )
 
-    def columns(self, part: Run) -> list[TopicsPart]:
+    def columns(self, part: Run) -> list[RetrievedPart]:
         """Return what is found in a part that was kept by columns; Irregular when a document stands twice in a topic."""
         wanted = self._for(type(part.document))
         return [
-            _part(each, wanted, self.ties, single=self.single, once=True)
-            for each in _slices(keyed(part, self.qrels))
+            _match_part(each, wanted, self.ties, single=self.single, once=True)
+            for each in _split_run(keyed(part, self.qrels))
         ]
 
-    def _for(self, kind: type[HashedIds]) -> Sought:
+    def _for(self, kind: type[HashedIds]) -> QrelsIndex:
         if kind not in self._sought:
             texts = self.qrels.documents
             found = (
@@ -170,11 +176,11 @@ class PartSeeker:
                 if issubclass(kind, Numbers)
                 else kind.of_texts(texts)
             )
-            self._sought[kind] = Sought.of(self.qrels, found)
+            self._sought[kind] = QrelsIndex.of(self.qrels, found)
         return self._sought[kind]
 
 
-def _slices(run: Run) -> Iterator[Run]:
+def _split_run(run: Run) -> Iterator[Run]:
     """Yield a run in parts of whole topics that are small enough for the cache."""
     first = 0
     while first < len(run.topics) or not first:
@@ -188,16 +194,18 @@ def _slices(run: Run) -> Iterator[Run]:
         first = end
 
 
-def _part(run: Run, sought: Sought, ties: Ties, *, single: bool, once: bool = False) -> TopicsPart:
-    run = single_precision(run) if single else run
-    key = with_topics(_hashes(run.document), run.starts)
-    if once and _comes_twice(key, run.starts):
+def _match_part(
+    run: Run, sought: QrelsIndex, ties: Ties, *, single: bool, once: bool = False
+) -> RetrievedPart:
+    run = to_single_precision(run) if single else run
+    key = with_topics(_hash_ids(run.document), run.starts)
+    if once and _has_duplicates(key, run.starts):
         raise Irregular
-    row, code = _named(run, sought, key)
+    row, code = _matching_rows(run, sought, key)
     unsettled = unsettled_rows(run)
     rank, owner = ranks_of(run, row, ties, unsettled), topics_at(run.starts, row)
     order = np.lexsort((rank, owner))
-    return TopicsPart(
+    return RetrievedPart(
         run.topics,
         np.diff(run.starts),
         owner[order],
@@ -207,7 +215,7 @@ def _part(run: Run, sought: Sought, ties: Ties, *, single: bool, once: bool = Fa
     )
 
 
-def _comes_twice(key: HashWords, starts: Longs) -> bool:
+def _has_duplicates(key: HashWords, starts: Longs) -> bool:
     """Tell whether a hash comes twice in a topic: that of a document that does, or nearly never of two."""
     sizes = np.diff(starts)
     alike = len(sizes) > 0 and bool(
@@ -217,7 +225,7 @@ def _comes_twice(key: HashWords, starts: Longs) -> bool:
     return bool((ordered[:, 1:] == ordered[:, :-1]).any())
 
 
-def _named(run: Run, sought: Sought, key: HashWords) -> tuple[Longs, Ints]:
+def _matching_rows(run: Run, sought: QrelsIndex, key: HashWords) -> tuple[Longs, Ints]:
     """Return the rows whose documents, of these hashes with topics, the qrels name for their topic, and the documents' codes.
 
     Looking millions of texts up would take longer than all else. The beginning of a hash says no to nearly all, the whole hash to all
@@ -238,15 +246,15 @@ def _named(run: Run, sought: Sought, key: HashWords) -> tuple[Longs, Ints]:
         codes.append(code[place])
         place = place + 1
     row, code = np.concatenate(rows), np.concatenate(codes)
-    same = _same(run.document, row, sought.documents, code)
+    same = _equal_ids(run.document, row, sought.documents, code)
     return row[same], code[same]
 
 
-def _hashes(ids: Ids | HashedIds) -> HashWords:
+def _hash_ids(ids: Ids | HashedIds) -> HashWords:
     return ids.hashes if isinstance(ids, HashedIds) else fingerprints(ids)
 
 
-def _same(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> Mask:
+def _equal_ids(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> Mask:
     if isinstance(ids, HashedIds):
         return ids.same(rows, others, places)
     found = np.zeros(len(rows), dtype=bool)
@@ -260,8 +268,8 @@ def _same(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> Mask:
     return found
 
 
-def joined(
-    name: str, parts: list[TopicsPart], ties: Ties, remarks: tuple[str, ...], *, single: bool
+def merge_parts(
+    name: str, parts: list[RetrievedPart], ties: Ties, remarks: tuple[str, ...], *, single: bool
 ) -> Retrieved:
     """Return what was found in the parts of a run, in their order."""
     before = np.cumsum([0] + [len(part.topics) for part in parts])
@@ -281,11 +289,11 @@ def joined(
     )
 
 
-def single_precision(run: Run) -> Run:
+def to_single_precision(run: Run) -> Run:
     """Return the run with its scores rounded as trec_eval 9 keeps them, so that scores that differ little tie.
 
     >>> from irjudge.model import keyed, make_run
-    >>> single_precision(make_run("a", [("1", "d1", 0.1 + 1e-9)])).score == np.float32(0.1)
+    >>> to_single_precision(make_run("a", [("1", "d1", 0.1 + 1e-9)])).score == np.float32(0.1)
     array([ True])
     """
     with np.errstate(over="ignore"):
@@ -295,7 +303,7 @@ def single_precision(run: Run) -> Run:
 # Joins a run with qrels and side files into what measures see.
 
 
-def subtopics_of(
+def join_subtopics(
     qrels: Qrels, chosen: Longs, hit_topic: Ints, hit_rank: Ints, hit_document: Longs
 ) -> Subtopics | None:
     """Return what the qrels say of documents and subtopics; None where column 2 says the same everywhere.
@@ -325,7 +333,7 @@ def subtopics_of(
         np.searchsorted(pair, wanted, side="left"),
         np.searchsorted(pair, wanted, side="right"),
     )
-    hit, row = _spread(first, last)
+    hit, row = _expand_ranges(first, last)
     return Subtopics(
         hit_topic[hit].astype(np.int32),
         hit_rank[hit].astype(np.int32),
@@ -339,7 +347,7 @@ def subtopics_of(
     )
 
 
-def _spread(first: Longs, last: Longs) -> tuple[Longs, Longs]:
+def _expand_ranges(first: Longs, last: Longs) -> tuple[Longs, Longs]:
     """Return for each number of the ranges `first` to `last`, one after another, its range and the number."""
     sizes = last - first
     owner = np.repeat(np.arange(len(first)), sizes)
@@ -349,7 +357,7 @@ def _spread(first: Longs, last: Longs) -> tuple[Longs, Longs]:
 
 TopicPolicy = Literal["both", "qrels", "relevant"]
 TOPIC_POLICIES: tuple[TopicPolicy, ...] = get_args(TopicPolicy)
-TOPICS_MEAN: dict[TopicPolicy, str] = {
+TOPIC_POLICY_DESCRIPTIONS: dict[TopicPolicy, str] = {
     "both": Message("topics in qrels and run"),
     "qrels": Message("all topics of the qrels; one the run lacks scores 0"),
     "relevant": Message("topics of the qrels with a relevant document; one the run lacks scores 0"),
@@ -376,10 +384,10 @@ def join(
     documents, are None where not known. Only the top `depth` documents of each ranking were retrieved; None takes all. `only` says which
     topics count, see `chosen_topics`; IrjudgeError when it names one that the qrels lack.
     """
-    found = run if isinstance(run, Retrieved) else retrieved(run, qrels, ties)
-    names, chosen = _topics(found.topics, qrels, topics, rel, only)
+    found = run if isinstance(run, Retrieved) else find_retrieved(run, qrels, ties)
+    names, chosen = _evaluated_topics(found.topics, qrels, topics, rel, only)
     code = {topic: place for place, topic in enumerate(names)}
-    qrels_pair, qrels_grade = _distinct(qrels)
+    qrels_pair, qrels_grade = _distinct_pairs(qrels)
     to_qrels = {topic: place for place, topic in enumerate(qrels.topics)}
     place_of = np.array([code.get(topic, -1) for topic in found.topics], dtype=np.int32)
     run_to_qrels = np.array([to_qrels.get(topic, -1) for topic in found.topics], dtype=np.int64)
@@ -401,13 +409,13 @@ def join(
     if depth is not None:
         sizes = np.minimum(sizes, depth)
     starts, grades = _judged_grades(qrels, qrels_pair, qrels_grade, chosen)
-    subtopics = subtopics_of(qrels, chosen, hit_topic, hit_rank, hit_document.astype(np.int64))
+    subtopics = join_subtopics(qrels, chosen, hit_topic, hit_rank, hit_document.astype(np.int64))
     return JudgedRun(
         names, hit_topic, hit_rank, hit_grade, sizes, starts, grades, highest, subtopics, collection
     )
 
 
-def _topics(
+def _evaluated_topics(
     topics: tuple[str, ...], qrels: Qrels, policy: TopicPolicy, rel: int, only: str
 ) -> tuple[tuple[str, ...], Longs]:
     """Return the evaluated topics and their codes in the qrels."""
@@ -425,7 +433,7 @@ def _topics(
     return tuple(qrels.topics[place] for place in chosen), np.array(chosen, dtype=np.int64)
 
 
-def _distinct(qrels: Qrels) -> tuple[Longs, Ints]:
+def _distinct_pairs(qrels: Qrels) -> tuple[Longs, Ints]:
     """Return each judged pair once, ascending, as topic code x D + document code, with its highest grade."""
     pair = qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document
     if not len(pair):
@@ -451,7 +459,7 @@ def _judged_grades(qrels: Qrels, pair: Longs, grade: Ints, chosen: Longs) -> tup
 # Side files
 
 
-def beside(
+def join_side_table(
     table: SideTable,
     run: Run,
     judged: JudgedRun,
@@ -465,9 +473,9 @@ def beside(
     """
     side = SIDES.find(table.side)
     rows, topic, rank, grade = (
-        _of_documents(table, side, run, judged, qrels, ties, depth)
+        _document_rows(table, side, run, judged, qrels, ties, depth)
         if side.by_document
-        else _of_topics(table, run, judged)
+        else _topic_rows(table, run, judged)
     )
     columns, names = {}, {}
     for column in side.columns:
@@ -475,7 +483,7 @@ def beside(
         if column.name in KEYS:
             continue
         if column.kind == "text":
-            coded = _coded(values)
+            coded = _encode_texts(values)
             names[column.name] = tuple(coded.dictionary.to_pylist())
             columns[column.name] = values_of(coded.indices).astype(np.float64)[rows]
         else:
@@ -483,19 +491,19 @@ def beside(
     return SideRows(topic, rank, grade, columns, names)
 
 
-def _coded(texts: Sequence[str | float]) -> Any:
+def _encode_texts(texts: Sequence[str | float]) -> Any:
     """Return texts as an Arrow column of the different ones and the code of each."""
     return strings_of([str(each) for each in texts]).dictionary_encode()
 
 
-def _of_topics(table: SideTable, run: Run, judged: JudgedRun) -> tuple[Longs, Ints, Ints, Ints]:
+def _topic_rows(table: SideTable, run: Run, judged: JudgedRun) -> tuple[Longs, Ints, Ints, Ints]:
     """Return the rows about evaluated topics, and about this run where rows name runs, by topic."""
     place = {topic: at for at, topic in enumerate(judged.topics)}
     runs: Sequence[str | float] = table.columns.get("run", [""] * len(table))
     topics = np.array(
         [place.get(str(topic), -1) for topic in table.columns["topic"]], dtype=np.int32
     )
-    kept = (topics >= 0) & _is_run(runs, run)
+    kept = (topics >= 0) & _match_run_names(runs, run)
     rows = np.flatnonzero(kept)
     rows = rows[np.argsort(topics[rows], kind="stable")]
     return (
@@ -506,9 +514,9 @@ def _of_topics(table: SideTable, run: Run, judged: JudgedRun) -> tuple[Longs, In
     )
 
 
-def _is_run(names: Sequence[str | float], run: Run) -> npt.NDArray[np.bool_]:
+def _match_run_names(names: Sequence[str | float], run: Run) -> npt.NDArray[np.bool_]:
     """Return which names are a run's: its name, its file or, where none is, its tag; an empty name is any run's."""
-    coded = _coded(names)
+    coded = _encode_texts(names)
     texts: list[str] = coded.dictionary.to_pylist()
     is_named = [text in ("", run.name) or run_name(Path(text)) == run.name for text in texts]
     if not any(found for text, found in zip(texts, is_named, strict=True) if text):
@@ -516,7 +524,7 @@ def _is_run(names: Sequence[str | float], run: Run) -> npt.NDArray[np.bool_]:
     return np.array(is_named, dtype=np.bool_).take(values_of(coded.indices))
 
 
-def _of_documents(
+def _document_rows(
     table: SideTable,
     side: Side,
     run: Run,
@@ -526,10 +534,10 @@ def _of_documents(
     depth: int | None,
 ) -> tuple[Longs, Ints, Ints, Ints]:
     """Return the rows about retrieved documents, then about judged ones that were not retrieved, by topic and rank."""
-    coded = _coded(table.columns["document"])
+    coded = _encode_texts(table.columns["document"])
     documents, code_of_row = coded.dictionary, values_of(coded.indices)
-    topic, rank, code = _retrieved(run, judged, documents, ties, depth, side)
-    judged_key, judged_grade = _judged(qrels, judged, documents)
+    topic, rank, code = _retrieved_documents(run, judged, documents, ties, depth, side)
+    judged_key, judged_grade = _judged_pairs(qrels, judged, documents)
     key = topic.astype(np.int64) * max(1, len(documents)) + code
     left = ~np.isin(judged_key, key) & (judged_grade >= 0)
     grade = np.full(len(key), UNNAMED, dtype=np.int32)
@@ -550,7 +558,7 @@ def _of_documents(
     return rows, topic[owner], rank[owner], grade[owner]
 
 
-def _retrieved(
+def _retrieved_documents(
     run: Run, judged: JudgedRun, documents: Ids, ties: Ties, depth: int | None, side: Side
 ) -> tuple[Ints, Ints, Longs]:
     """Return topic, rank and code of the retrieved documents that are in the file."""
@@ -576,7 +584,7 @@ def _retrieved(
     return topic[row][kept], rank[kept], code[kept]
 
 
-def _judged(qrels: Qrels, judged: JudgedRun, documents: Ids) -> tuple[Longs, Ints]:
+def _judged_pairs(qrels: Qrels, judged: JudgedRun, documents: Ids) -> tuple[Longs, Ints]:
     """Return topic · D + code of what the qrels name, ascending and each once, and its highest grade."""
     place = {topic: at for at, topic in enumerate(judged.topics)}
     of_qrels = np.array([place.get(topic, -1) for topic in qrels.topics], dtype=np.int64)

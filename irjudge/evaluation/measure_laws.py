@@ -29,7 +29,7 @@ from irjudge.model import KEYS, SIDES, Side, SideColumn
 
 EXACT = 1e-12  # what sums in another order may differ by
 HIGHEST, COLLECTION = 3, 50
-LONGEST = {"ranked": 12, "missed": 5, "cases": 4}
+MAX_SIZES = {"ranked": 12, "missed": 5, "cases": 4}
 GRADES = (
     None,
     None,
@@ -43,13 +43,13 @@ GRADES = (
     3,
 )  # as often as they are drawn; None is a document that the qrels do not name
 # Values of parameters that are tried.
-WHOLES = (1, 2, 3, 8)
+INTEGERS = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
 LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
 # Grades 1 and 3 change places; grade 0 gains; grade 2 gains nothing.
 GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
 # All combinations of the usual values would be too many, or need what no topic can say.
-FEW: dict[str, tuple[Any, ...]] = {
+REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "a": (1.0, 0.5),
     "b": (-1.0, 0.0),
     "c": (0.0, -2.0),
@@ -81,23 +81,23 @@ class Case:
 Cases: TypeAlias = Sequence[Case]
 
 
-def drawn(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
+def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
     """Return so many lists of topics at random, each with a number that says which variants of a measure see it."""
     chance = np.random.default_rng(seed)
 
     def case() -> Case:
-        ranked = chance.integers(0, len(GRADES), chance.integers(0, LONGEST["ranked"] + 1))
-        missed = chance.integers(0, HIGHEST + 1, chance.integers(0, LONGEST["missed"] + 1))
+        ranked = chance.integers(0, len(GRADES), chance.integers(0, MAX_SIZES["ranked"] + 1))
+        missed = chance.integers(0, HIGHEST + 1, chance.integers(0, MAX_SIZES["missed"] + 1))
         return Case(tuple(GRADES[place] for place in ranked), tuple(missed.tolist()))
 
     return [
-        (turn, tuple(case() for _ in range(chance.integers(0, LONGEST["cases"] + 1))))
+        (turn, tuple(case() for _ in range(chance.integers(0, MAX_SIZES["cases"] + 1))))
         for turn in range(count)
     ]
 
 
 @lru_cache(4096)  # hundreds of measures are asked about the same topics
-def judged_run(cases: tuple[Case, ...]) -> JudgedRun:
+def make_judged_run(cases: tuple[Case, ...]) -> JudgedRun:
     """Return topics as measures take them."""
     hits = [
         (topic, rank, grade)
@@ -118,7 +118,7 @@ def judged_run(cases: tuple[Case, ...]) -> JudgedRun:
         highest=HIGHEST,
         subtopics=_subtopics(cases, hits),
         collection=COLLECTION,
-        sides={side.name: _side(side, cases) for side in SIDES.values()},
+        sides={side.name: _side_rows(side, cases) for side in SIDES.values()},
     )
 
 
@@ -141,7 +141,7 @@ def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
     return Subtopics(a, b, c, d, e, f, g, h)
 
 
-def _side(side: Side, cases: Cases) -> SideRows:
+def _side_rows(side: Side, cases: Cases) -> SideRows:
     """Return a side file of these topics: what it says of a document depends on its grade alone, and of topics it says to all the same."""
     rows: list[tuple[int, int, int, int]] = []
     for topic, case in enumerate(cases):
@@ -159,7 +159,9 @@ def _side(side: Side, cases: Cases) -> SideRows:
         np.array([row[place] for row in rows], dtype=np.int32) for place in range(4)
     )
     columns = {
-        column.name: _says(column, seed) for column in side.columns if column.name not in KEYS
+        column.name: _column_values(column, seed)
+        for column in side.columns
+        if column.name not in KEYS
     }
     return SideRows(
         topics,
@@ -170,7 +172,7 @@ def _side(side: Side, cases: Cases) -> SideRows:
     )
 
 
-def _says(column: SideColumn, seed: Any) -> Any:
+def _column_values(column: SideColumn, seed: Any) -> Any:
     if column.kind == "choice":
         numbers = sorted({number for _, number in column.choices})
         return np.array([numbers[each % len(numbers)] for each in seed], dtype=np.float64)
@@ -178,9 +180,9 @@ def _says(column: SideColumn, seed: Any) -> Any:
 
 
 @lru_cache(1)
-def variants(declaration: MeasureDeclaration) -> list[Measure]:
+def measure_variants(declaration: MeasureDeclaration) -> list[Measure]:
     """Return a measure with many values of its parameters."""
-    choices = [_tried(parameter) for parameter in declaration.parameters]
+    choices = [_parameter_values(parameter) for parameter in declaration.parameters]
     names = [parameter.name for parameter in declaration.parameters]
     settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
     # Of beta and alpha, which say the same, one may be given.
@@ -191,11 +193,13 @@ def variants(declaration: MeasureDeclaration) -> list[Measure]:
     ]
 
 
-def _tried(parameter: Parameter) -> list[Any]:
+def _parameter_values(parameter: Parameter) -> list[Any]:
     if parameter.kind == "size":
         return [*parameter.choices, COLLECTION + 10, *([None] if parameter.optional else [])]
     if few := [
-        value for value in FEW.get(parameter.name, ()) if value is None or value in parameter.range
+        value
+        for value in REDUCED_VALUES.get(parameter.name, ())
+        if value is None or value in parameter.range
     ]:
         return few
     if parameter.kind in ("choice", "gain"):
@@ -203,7 +207,7 @@ def _tried(parameter: Parameter) -> list[Any]:
     if parameter.kind == "numbers":
         return [parameter.default, *LISTS]
     values: Sequence[float] = (
-        (1, 2) if parameter.name == "rel" else WHOLES if parameter.kind == "whole" else NUMBERS
+        (1, 2) if parameter.name == "rel" else INTEGERS if parameter.kind == "whole" else NUMBERS
     )
     values = [value for value in values if value in parameter.range]
     return [None, *values] if parameter.optional else list(values)
@@ -215,7 +219,7 @@ def _tried(parameter: Parameter) -> list[Any]:
 def _finite(measure: Measure, cases: Cases) -> str:
     """Every topic gets a number, without a warning."""
     with np.errstate(all="raise"):
-        scores = _of(measure, cases)
+        scores = _compute_values(measure, cases)
     fits = scores.shape == (len(cases),) and scores.dtype == np.float64
     return "" if fits and np.isfinite(scores).all() else f"{scores!r}"
 
@@ -223,7 +227,7 @@ def _finite(measure: Measure, cases: Cases) -> str:
 def _bounds(measure: Measure, cases: Cases) -> str:
     """No value lies outside the bounds."""
     low, high = measure.declaration.bounds
-    scores = _of(measure, cases)
+    scores = _compute_values(measure, cases)
     return (
         ""
         if ((scores >= low - EXACT) & (scores <= high + EXACT)).all()
@@ -233,12 +237,14 @@ def _bounds(measure: Measure, cases: Cases) -> str:
 
 def _tail(measure: Measure, cases: Cases) -> str:
     """An unjudged document appended at the end changes nothing."""
-    return _same(measure, cases, [replace(case, ranked=(*case.ranked, None)) for case in cases])
+    return _compare_values(
+        measure, cases, [replace(case, ranked=(*case.ranked, None)) for case in cases]
+    )
 
 
 def _unjudged(measure: Measure, cases: Cases) -> str:
     """A document that was pooled and has no grade counts as one that the qrels do not name."""
-    return _same(
+    return _compare_values(
         measure,
         cases,
         [
@@ -250,20 +256,24 @@ def _unjudged(measure: Measure, cases: Cases) -> str:
 
 def _together(measure: Measure, cases: Cases) -> str:
     """Topics evaluated together get what each gets alone."""
-    alone = [float(_of(measure, [case])[0]) for case in cases]
+    alone = [float(_compute_values(measure, [case])[0]) for case in cases]
     return (
         ""
-        if _of(measure, cases).tolist() == alone
-        else f"alone {alone}, together {_of(measure, cases).tolist()}"
+        if _compute_values(measure, cases).tolist() == alone
+        else f"alone {alone}, together {_compute_values(measure, cases).tolist()}"
     )
 
 
 def _top_heavy(measure: Measure, cases: Cases) -> str:
     """A relevant document moved up past a non-relevant one never lowers the value; with a gain map: a gaining document."""
-    pairs = [(case, better) for case in cases for better in _promotions(case, _worth(measure))]
+    pairs = [
+        (case, better)
+        for case in cases
+        for better in _promotions(case, _relevance_predicate(measure))
+    ]
     before, after = (
-        _of(measure, [case for case, _ in pairs]),
-        _of(measure, [better for _, better in pairs]),
+        _compute_values(measure, [case for case, _ in pairs]),
+        _compute_values(measure, [better for _, better in pairs]),
     )
     return (
         ""
@@ -272,7 +282,7 @@ def _top_heavy(measure: Measure, cases: Cases) -> str:
     )
 
 
-def _worth(measure: Measure) -> Callable[[int | None], bool]:
+def _relevance_predicate(measure: Measure) -> Callable[[int | None], bool]:
     gain, rel = measure.values.get("gain"), measure.values.get("rel", 1)
     if isinstance(gain, GainMap):
         return lambda grade: (
@@ -291,13 +301,13 @@ def _promotions(case: Case, good: Callable[[int | None], bool]) -> Iterator[Case
             )
 
 
-def _same(measure: Measure, one: Cases, other: Cases) -> str:
-    before, after = _of(measure, one), _of(measure, other)
+def _compare_values(measure: Measure, one: Cases, other: Cases) -> str:
+    before, after = _compute_values(measure, one), _compute_values(measure, other)
     return "" if np.allclose(before, after, rtol=0, atol=EXACT) else f"{before} became {after}"
 
 
-def _of(measure: Measure, cases: Cases) -> Scores:
-    return measure.compute(judged_run(tuple(cases)))
+def _compute_values(measure: Measure, cases: Cases) -> Scores:
+    return measure.compute(make_judged_run(tuple(cases)))
 
 
 LAWS: dict[Law, Callable[[Measure, Cases], str]] = {
@@ -310,14 +320,14 @@ LAWS: dict[Law, Callable[[Measure, Cases], str]] = {
 }
 
 
-def broken(
+def find_violation(
     law: Law, declaration: MeasureDeclaration, examples: Sequence[tuple[int, tuple[Case, ...]]]
 ) -> str:
     """Return where a measure breaks a law that it is not excused from: its variant, the topics, and what was found; empty where nowhere.
 
-    Examples are topics as `drawn` gives them; of many variants an example tries one part.
+    Examples are topics as `draw_cases` gives them; of many variants an example tries one part.
     """
-    bound = [each for each in variants(declaration) if declaration.obeys(law, each.values)]
+    bound = [each for each in measure_variants(declaration) if declaration.obeys(law, each.values)]
     parts = 1 + len(bound) // 10
     for turn, cases in examples:
         for measure in bound[turn % parts :: parts]:
@@ -333,17 +343,17 @@ def broken(
 COLUMNS = ("measure", "law", "broken")
 
 
-def tried(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, str, str]]:
+def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, str, str]]:
     """Return for each measure and law whether, and where, it is broken: rows of `COLUMNS`; one measure alone is tried on more topics."""
-    examples = drawn(200 if len(declarations) == 1 else 24)
+    examples = draw_cases(200 if len(declarations) == 1 else 24)
     return [
-        (each.name, law, broken(law, each, examples))
+        (each.name, law, find_violation(law, each, examples))
         for each in {each.name: each for each in declarations}.values()
         for law in LAWS
     ]
 
 
-def obeyed(rows: Sequence[tuple[str, str, str]]) -> None:
+def require_laws(rows: Sequence[tuple[str, str, str]]) -> None:
     """Raise `GateFailed` where a measure breaks a law."""
     if wrong := sorted({measure for measure, _, where in rows if where}):
         raise GateFailed("A law of measures is broken by {names}.", names=", ".join(wrong))

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 import pandas as pd
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.column_retrieval import retrieved_by_columns
+from irjudge.evaluation.column_retrieval import find_retrieved_in_columns
 from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS
 from irjudge.evaluation.estimates import estimate_runs as estimate_values
 from irjudge.evaluation.judged_runs import TopicPolicy
@@ -27,15 +27,15 @@ from irjudge.formats.rankings import by_runs, read_pool, read_prels
 from irjudge.metrics import Profile
 from irjudge.model import Pool, Qrels, Retrieved, Run, Ties, is_mapping
 
-Scored: TypeAlias = Mapping[Any, Mapping[Any, float]] | pd.DataFrame
-Graded: TypeAlias = Mapping[Any, Mapping[Any, int]] | pd.DataFrame
-OneRun: TypeAlias = Run | Path | str | Scored
+ScoreData: TypeAlias = Mapping[Any, Mapping[Any, float]] | pd.DataFrame
+GradeData: TypeAlias = Mapping[Any, Mapping[Any, int]] | pd.DataFrame
+RunData: TypeAlias = Run | Path | str | ScoreData
 RUN = "run"
 
 
 def evaluate(
-    qrels: Qrels | Path | str | Graded,
-    run: OneRun | Iterable[OneRun] | Mapping[str, OneRun],
+    qrels: Qrels | Path | str | GradeData,
+    run: RunData | Iterable[RunData] | Mapping[str, RunData],
     measures: str | Iterable[str],
     *,
     per_topic: bool = False,
@@ -92,8 +92,10 @@ def evaluate(
     chosen = parse_measures(
         measures.split() if isinstance(measures, str) else measures, rel, profile
     )
-    judged = _judgments(qrels)
-    runs = (_with_topics(_ranking(each, name, judged, policy)) for name, each in _several(run))
+    judged = _read_judgments(qrels)
+    runs = (
+        _require_topics(_read_ranking(each, name, judged, policy)) for name, each in _list_runs(run)
+    )
     table = evaluate_table(judged, runs, chosen, policy)
     frame = pd.DataFrame(table.rows(per_topic=per_topic), columns=list(VALUE_COLUMNS))
     frame.attrs["policy"] = str(policy)
@@ -107,8 +109,8 @@ def evaluate(
 
 
 def estimate(
-    qrels: Qrels | Path | str | Graded,
-    run: OneRun | Iterable[OneRun] | Mapping[str, OneRun],
+    qrels: Qrels | Path | str | GradeData,
+    run: RunData | Iterable[RunData] | Mapping[str, RunData],
     measures: str | Iterable[str] = (),
     *,
     pool: Pool | Path | str | None = None,
@@ -163,7 +165,7 @@ def estimate(
     """
     drawn, judged = _judged_pool(qrels, pool)
     names = measures.split() if isinstance(measures, str) else list(measures)
-    runs = (_with_topics(_whole(each, name)) for name, each in _several(run))
+    runs = (_require_topics(_read_whole_run(each, name)) for name, each in _list_runs(run))
     found = estimate_values(
         drawn, judged, runs, names, rel=rel, ties=ties, policy=topics, only=only
     )
@@ -176,7 +178,7 @@ def estimate(
     return frame
 
 
-def _judgments(given: Qrels | Path | str | Graded) -> Qrels:
+def _read_judgments(given: Qrels | Path | str | GradeData) -> Qrels:
     """Read qrels that hold a judgment or more."""
     found = read_qrels(given)
     if not len(found):
@@ -187,7 +189,7 @@ def _judgments(given: Qrels | Path | str | Graded) -> Qrels:
 _Ranked = TypeVar("_Ranked", Run, Retrieved, Run | Retrieved)
 
 
-def _with_topics(run: _Ranked) -> _Ranked:
+def _require_topics(run: _Ranked) -> _Ranked:
     """Return the run if it has a topic or more."""
     if not run.topics:
         raise IrjudgeError("Run {run} has no topic", key="no-topic", run=run.name)
@@ -203,7 +205,7 @@ def _warn(frame: pd.DataFrame, messages: Sequence[str]) -> None:
 
 
 def _judged_pool(
-    qrels: Qrels | Path | str | Graded, pool: Pool | Path | str | None
+    qrels: Qrels | Path | str | GradeData, pool: Pool | Path | str | None
 ) -> tuple[Pool, Qrels]:
     """Return a pool and what was judged of it."""
     if pool is not None:
@@ -217,10 +219,10 @@ def _judged_pool(
     return sample.pool, sample.qrels
 
 
-def _by_name(run: OneRun | Iterable[OneRun] | Mapping[str, OneRun]) -> dict[str, OneRun]:
+def _named_runs(run: RunData | Iterable[RunData] | Mapping[str, RunData]) -> dict[str, RunData]:
     """Return the runs that a dict gives names; none where it is a run itself, or no dict."""
     named = (
-        {str(name): cast(OneRun, each) for name, each in run.items()}
+        {str(name): cast(RunData, each) for name, each in run.items()}
         if isinstance(run, Mapping)
         else {}
     )
@@ -236,14 +238,14 @@ def _by_name(run: OneRun | Iterable[OneRun] | Mapping[str, OneRun]) -> dict[str,
     )
 
 
-def _several(
-    run: OneRun | Iterable[OneRun] | Mapping[str, OneRun],
-) -> list[tuple[str | None, OneRun]]:
+def _list_runs(
+    run: RunData | Iterable[RunData] | Mapping[str, RunData],
+) -> list[tuple[str | None, RunData]]:
     """Return each run, and what it is called; None where it brings its own name."""
-    if named := _by_name(run):
+    if named := _named_runs(run):
         return list(named.items())
     alone = isinstance(run, Run | Path | str) or is_mapping(run)
-    given = [cast(OneRun, run)] if alone else list(cast(Iterable[OneRun], run))
+    given = [cast(RunData, run)] if alone else list(cast(Iterable[RunData], run))
     several = [
         part
         for each in given
@@ -258,16 +260,18 @@ def _several(
     ]
 
 
-def _whole(given: OneRun, name: str | None) -> Run:
+def _read_whole_run(given: RunData, name: str | None) -> Run:
     found = read_run(given, name)
     return found if name is None else replace(found, name=name)
 
 
-def _ranking(given: OneRun, name: str | None, qrels: Qrels, policy: Policy) -> Run | Retrieved:
+def _read_ranking(
+    given: RunData, name: str | None, qrels: Qrels, policy: Policy
+) -> Run | Retrieved:
     if isinstance(given, Path | str):
         return read_ranking(to_location(given), qrels, policy, name)
     table = None if isinstance(given, Run) else run_table(given, name or RUN)
-    found = table and retrieved_by_columns(
+    found = table and find_retrieved_in_columns(
         table, qrels, name or RUN, ties=policy.ties, single=policy.single
     )
-    return replace(found, remarks=()) if found else _whole(given, name)
+    return replace(found, remarks=()) if found else _read_whole_run(given, name)

@@ -39,8 +39,8 @@ from irjudge.stats import (
 
 # Whether preferences and measures point the same way, and how well a run puts preferred documents first.
 
-DEPTH = 1000
-SAME = 1e-12  # values of a measure that are closer are equal but for rounding
+DEFAULT_DEPTH = 1000
+VALUE_TOLERANCE = 1e-12  # values of a measure that are closer are equal but for rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def values_by_topic(run: RunScores | None) -> dict[str, Floats]:
 
 
 def _sign(difference: float) -> int:
-    return 0 if abs(difference) <= SAME else int(np.sign(difference))
+    return 0 if abs(difference) <= VALUE_TOLERANCE else int(np.sign(difference))
 
 
 def preference_qrels(preferences: Preferences) -> Qrels:
@@ -140,7 +140,7 @@ def preference_qrels(preferences: Preferences) -> Qrels:
     return make_qrels(rows)
 
 
-def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEPTH) -> Scores:
+def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DEPTH) -> Scores:
     """Return how near a ranking is to the ideal one that is nearest to it, by rank-biased overlap.
 
     Parameters
@@ -227,11 +227,11 @@ PARTS = {
     "repeats": Message("The same question again"),
     "measures": Message("Measures that point the same way"),
 }
-SHARE = 0.6
+DEFAULT_SHARE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PreferenceStatistic:
     """One number and what it rests on."""
 
     part: str  # one of `PARTS`
@@ -252,14 +252,14 @@ class Finding:
     total: int | None = None
 
 
-PREFERENCE_COLUMNS = tuple(field.name for field in fields(Finding))
+PREFERENCE_COLUMNS = tuple(field.name for field in fields(PreferenceStatistic))
 
 
 @dataclass(frozen=True, slots=True)
 class PreferenceResults:
     """Findings in the order of `PARTS`, and what is to be known to read and to repeat them, a sentence each."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[PreferenceStatistic, ...]
     remarks: tuple[str, ...]
 
     def rows(self, parts: Iterable[str] = PARTS) -> Iterator[tuple[str | float | int | None, ...]]:
@@ -271,7 +271,7 @@ class PreferenceResults:
 def preference_results(
     preferences: Preferences,
     *,
-    share: float = SHARE,
+    share: float = DEFAULT_SHARE,
     sampling: Sampling | None = None,
     evaluation: Evaluation | None = None,
 ) -> PreferenceResults:
@@ -280,30 +280,43 @@ def preference_results(
     `share` is the share of wins that it should be possible to notice, for the number of answers it takes; IrjudgeError when it is not
     between 0 and 1.
     """
-    found: list[Finding] = [*_answers(preferences), *_sides(preferences), *_repeats(preferences)]
+    found: list[PreferenceStatistic] = [
+        *_answer_counts(preferences),
+        *_side_statistics(preferences),
+        *_repeat_statistics(preferences),
+    ]
     preferences = sort_canonically(preferences)
     said: dict[str, None] = dict.fromkeys(preferences.remarks)
     for topic, part in preferences.groups():
         counts = count_pairs(part)
         found += [
-            *_pairs(topic, part, counts, sampling or Sampling(), said),
-            *_plan(topic, part, counts, share),
+            *_pair_statistics(topic, part, counts, sampling or Sampling(), said),
+            *_plan_statistics(topic, part, counts, share),
         ]
-        found += [*_strengths(topic, part, counts, said), *_contradictions(topic, part, counts)]
+        found += [
+            *_strength_statistics(topic, part, counts, said),
+            *_contradictions(topic, part, counts),
+        ]
     if not preferences.documents:
-        found += [*_divided(preferences, "topics"), *_divided(preferences, "assessors")]
-        found += _measures(preferences, evaluation)
+        found += [
+            *_net_preferences(preferences, "topics"),
+            *_net_preferences(preferences, "assessors"),
+        ]
+        found += _measure_statistics(preferences, evaluation)
     order = {part: place for place, part in enumerate(PARTS)}
     return PreferenceResults(
-        tuple(sorted(found, key=lambda each: order[each.part])), (*said, *_notes(preferences))
+        tuple(sorted(found, key=lambda each: order[each.part])),
+        (*said, *_method_notes(preferences)),
     )
 
 
-def compatibility_findings(run: str, topics: Sequence[str], values: Scores) -> Iterator[Finding]:
+def compatibility_statistics(
+    run: str, topics: Sequence[str], values: Scores
+) -> Iterator[PreferenceStatistic]:
     """Yield the compatibility of a run with preferred documents: topic by topic, then the mean; values of shape (T,)."""
     for topic, value in zip(topics, values.tolist(), strict=True):
-        yield Finding("measures", topic, "", run, "", "compatibility", value)
-    yield Finding(
+        yield PreferenceStatistic("measures", topic, "", run, "", "compatibility", value)
+    yield PreferenceStatistic(
         "measures",
         "",
         "",
@@ -315,25 +328,25 @@ def compatibility_findings(run: str, topics: Sequence[str], values: Scores) -> I
     )
 
 
-def _answers(preferences: Preferences) -> Iterator[Finding]:
+def _answer_counts(preferences: Preferences) -> Iterator[PreferenceStatistic]:
     total = len(preferences)
     for name, outcome in (("left", 1), ("right", -1), ("tie", 0)):
-        yield _share(
+        yield _proportion(
             "answers", ("", "", "", ""), name, int((preferences.winner == outcome).sum()), total
         )
-    yield _share(
+    yield _proportion(
         "answers",
         ("", "", "", ""),
         Message("much better"),
         int((preferences.strength == 2).sum()),
         total,
     )
-    yield Finding(
+    yield PreferenceStatistic(
         "answers", "", "", "", "", "blank", count=preferences.blank, total=total + preferences.blank
     )
     timed = preferences.seconds[~np.isnan(preferences.seconds)]
     if len(timed):
-        yield Finding(
+        yield PreferenceStatistic(
             "answers",
             "",
             "",
@@ -346,23 +359,25 @@ def _answers(preferences: Preferences) -> Iterator[Finding]:
         )
 
 
-def _share(
+def _proportion(
     part: str,
     of: tuple[str, str, str, str],
     statistic: str,
     count: int,
     total: int,
     p: float | None = None,
-) -> Finding:
+) -> PreferenceStatistic:
     if not total:
-        return Finding(part, *of, statistic, None, None, None, p, count, total)
+        return PreferenceStatistic(part, *of, statistic, None, None, None, p, count, total)
     low, high = wilson_interval(count, total)
-    return Finding(part, *of, statistic, count / total, float(low), float(high), p, count, total)
+    return PreferenceStatistic(
+        part, *of, statistic, count / total, float(low), float(high), p, count, total
+    )
 
 
-def _pairs(
+def _pair_statistics(
     topic: str, part: Preferences, counts: PairCounts, sampling: Sampling, said: dict[str, None]
-) -> Iterator[Finding]:
+) -> Iterator[PreferenceStatistic]:
     net = net_preference(part, counts, sampling=sampling)
     said[Message("Intervals of net preferences: {how}.", how=net.how)] = None
     by_topic = _topic_majorities(part, counts)
@@ -372,7 +387,7 @@ def _pairs(
         low, high = (
             None if math.isnan(end) else float(end) for end in (net.low[row], net.high[row])
         )
-        yield _share(
+        yield _proportion(
             "pairs",
             of,
             Message("wins, ties dropped"),
@@ -381,7 +396,7 @@ def _pairs(
             binomial_p(wins, losses),
         )
         halves = (wins + ties / 2) / (wins + losses + ties)
-        yield Finding(
+        yield PreferenceStatistic(
             "pairs",
             *of,
             Message("wins, ties half"),
@@ -390,7 +405,7 @@ def _pairs(
             total=wins + losses + ties,
         )
         p = trinomial_p(wins, losses, ties)
-        yield Finding(
+        yield PreferenceStatistic(
             "pairs",
             *of,
             Message("net preference"),
@@ -403,12 +418,14 @@ def _pairs(
         )
         if not part.documents and part.topics:
             won, lost = by_topic[row]
-            yield _share("pairs", of, Message("topics won"), won, won + lost, binomial_p(won, lost))
+            yield _proportion(
+                "pairs", of, Message("topics won"), won, won + lost, binomial_p(won, lost)
+            )
 
 
 def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, int]]:
     """Return for each pair on how many topics most answers prefer the first item, and the second."""
-    cells, net, _ = _net_by(part, counts, part.topic)
+    cells, net, _ = _net_wins_by(part, counts, part.topic)
     pair, code = cells
     held = code >= 0
     return [
@@ -420,7 +437,7 @@ def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, 
     ]
 
 
-def _net_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Longs, Longs, Longs]:
+def _net_wins_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Longs, Longs, Longs]:
     """Return the pairs and codes that occur together, shape (2, C), and for each wins less losses, and answers."""
     one, two, sign = orient_pairs(part)
     pair = np.searchsorted(counts.first * counts.items + counts.second, one * counts.items + two)
@@ -433,7 +450,7 @@ def _net_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Longs, L
     )
 
 
-def _divided(preferences: Preferences, by: str) -> Iterator[Finding]:
+def _net_preferences(preferences: Preferences, by: str) -> Iterator[PreferenceStatistic]:
     """Yield the net preference of each pair within each topic, or of each assessor."""
     counts = count_pairs(preferences)
     code, names = (
@@ -441,7 +458,7 @@ def _divided(preferences: Preferences, by: str) -> Iterator[Finding]:
         if by == "topics"
         else (preferences.assessor, preferences.assessors)
     )
-    cells, net, total = _net_by(preferences, counts, code)
+    cells, net, total = _net_wins_by(preferences, counts, code)
     for (pair, each), value, of in zip(cells.T.tolist(), net.tolist(), total.tolist(), strict=True):
         if each >= 0:
             topic, assessor = (names[each], "") if by == "topics" else ("", names[each])
@@ -449,7 +466,7 @@ def _divided(preferences: Preferences, by: str) -> Iterator[Finding]:
                 preferences.items[counts.first[pair]],
                 preferences.items[counts.second[pair]],
             )
-            yield Finding(
+            yield PreferenceStatistic(
                 by,
                 topic,
                 assessor,
@@ -462,7 +479,9 @@ def _divided(preferences: Preferences, by: str) -> Iterator[Finding]:
             )
 
 
-def _plan(topic: str, part: Preferences, counts: PairCounts, share: float) -> Iterator[Finding]:
+def _plan_statistics(
+    topic: str, part: Preferences, counts: PairCounts, share: float
+) -> Iterator[PreferenceStatistic]:
     needed = trials_needed(share)
     for row in range(len(counts)) if needed is not None and not part.documents else ():
         decided, answers = (
@@ -472,7 +491,7 @@ def _plan(topic: str, part: Preferences, counts: PairCounts, share: float) -> It
         wanted = math.ceil((needed or 0) * answers / decided) if decided else None
         more = max(0, wanted - answers) if wanted is not None else None
         of = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
-        yield Finding(
+        yield PreferenceStatistic(
             "plan",
             *of,
             Message("more answers (share={share:g})", share=share),
@@ -482,9 +501,9 @@ def _plan(topic: str, part: Preferences, counts: PairCounts, share: float) -> It
         )
 
 
-def _strengths(
+def _strength_statistics(
     topic: str, part: Preferences, counts: PairCounts, said: dict[str, None]
-) -> Iterator[Finding]:
+) -> Iterator[PreferenceStatistic]:
     if len(np.unique(connected_components(counts))) > 1:
         hint = (
             ""
@@ -507,15 +526,17 @@ def _strengths(
                     "Some items only won or only lost: half a win each way was added to every pair to find strengths."
                 )
             ] = None
-        yield from _worths(topic, part, counts, cluster_covariance(found, part))
+        yield from _worth_statistics(topic, part, counts, cluster_covariance(found, part))
     score = copeland(counts)
     for item in np.argsort(-score, kind="stable").tolist():
-        yield Finding("strengths", topic, "", part.items[item], "", "copeland", int(score[item]))
+        yield PreferenceStatistic(
+            "strengths", topic, "", part.items[item], "", "copeland", int(score[item])
+        )
 
 
-def _worths(
+def _worth_statistics(
     topic: str, part: Preferences, counts: PairCounts, found: Strengths
-) -> Iterator[Finding]:
+) -> Iterator[PreferenceStatistic]:
     low, high = found.interval()
     won = np.bincount(counts.first, counts.wins, counts.items) + np.bincount(
         counts.second, counts.losses, counts.items
@@ -530,7 +551,7 @@ def _worths(
             name = Message("{model} log-worth", model=found.model) + (
                 Message(", half a win added") if found.added else ""
             )
-            yield Finding(
+            yield PreferenceStatistic(
                 "strengths",
                 topic,
                 "",
@@ -544,24 +565,30 @@ def _worths(
                 int(asked[item]),
             )
     if found.tie is not None:
-        yield Finding("strengths", topic, "", "", "", Message("davidson tie"), found.tie)
+        yield PreferenceStatistic(
+            "strengths", topic, "", "", "", Message("davidson tie"), found.tie
+        )
 
 
-def _contradictions(topic: str, part: Preferences, counts: PairCounts) -> Iterator[Finding]:
+def _contradictions(
+    topic: str, part: Preferences, counts: PairCounts
+) -> Iterator[PreferenceStatistic]:
     best = condorcet_winner(counts)
     if best is not None:
-        yield Finding("order", topic, "", part.items[best], "", Message("beats every other"))
-    yield Finding(
+        yield PreferenceStatistic(
+            "order", topic, "", part.items[best], "", Message("beats every other")
+        )
+    yield PreferenceStatistic(
         "order", topic, "", "", "", Message("circular triads"), count=count_circular_triads(counts)
     )
     for cycle in shortest_cycles(counts):
         names = " > ".join(part.items[item] for item in (*cycle, cycle[0]))
-        yield Finding("order", topic, "", names, "", "cycle", count=len(cycle))
+        yield PreferenceStatistic("order", topic, "", names, "", "cycle", count=len(cycle))
 
 
-def _sides(preferences: Preferences) -> Iterator[Finding]:
+def _side_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
     left, chosen = count_left_choices(preferences)
-    yield _share(
+    yield _proportion(
         "sides",
         ("", "", "", ""),
         Message("left chosen"),
@@ -571,7 +598,7 @@ def _sides(preferences: Preferences) -> Iterator[Finding]:
     )
     for code, assessor in enumerate(preferences.assessors):
         left, chosen = count_left_choices(preferences.where(preferences.assessor == code))
-        yield _share(
+        yield _proportion(
             "sides",
             ("", assessor, "", ""),
             Message("left chosen"),
@@ -580,32 +607,34 @@ def _sides(preferences: Preferences) -> Iterator[Finding]:
             binomial_p(left, chosen - left),
         )
     first, shown = count_shown_left(preferences)
-    yield _share(
+    yield _proportion(
         "sides", ("", "", "", ""), Message("first stood left, least balanced pair"), first, shown
     )
 
 
-def _repeats(preferences: Preferences) -> Iterator[Finding]:
+def _repeat_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
     found, of = self_agreement(preferences), ("", "", "", "")
     if found.total:
-        yield _share("repeats", of, Message("same answer"), found.same, found.total)
-        yield _share(
+        yield _proportion("repeats", of, Message("same answer"), found.same, found.total)
+        yield _proportion(
             "repeats", of, Message("same answer, sides swapped"), found.swapped_same, found.swapped
         )
-        yield _share(
+        yield _proportion(
             "repeats", of, Message("same side, sides swapped"), found.followed_side, found.swapped
         )
 
 
-def _measures(preferences: Preferences, evaluation: Evaluation | None) -> Iterator[Finding]:
+def _measure_statistics(
+    preferences: Preferences, evaluation: Evaluation | None
+) -> Iterator[PreferenceStatistic]:
     for each in measure_agreement(preferences, evaluation) if evaluation else ():
         of, both = ("", "", each.first, each.second), each.same + each.opposite
-        yield _share(
+        yield _proportion(
             "measures", of, each.measure, each.same, both, binomial_p(each.same, each.opposite)
         )
 
 
-def _notes(preferences: Preferences) -> Iterator[str]:
+def _method_notes(preferences: Preferences) -> Iterator[str]:
     yield Message(
         "p of wins: exact sign test; of net preference: trinomial test. Both take answers as independent; topics won does not."
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from irjudge.errors import ProjectError
 from irjudge.evaluation.estimates import Estimation, applicable_estimates, estimate_runs
-from irjudge.evaluation.judged_runs import retrieved
+from irjudge.evaluation.judged_runs import find_retrieved
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.judging import QrelsChoice, choices, chosen_qrels, project_qrels
 from irjudge.message import Message
@@ -17,7 +17,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import SERIAL, Workers
 from irjudge.store import Project, open_project, sides_of
 
-MOST_NAMED = 4  # measures in a caution
+MAX_NAMED = 4  # measures in a caution
 
 
 def evaluate_project(
@@ -39,11 +39,11 @@ def evaluate_project(
     chosen = choice or chosen_qrels(project)
     qrels = project_qrels(project, chosen)
     names = [run.name for run in project.rankings.runs()]
-    beside, policy = used_sides(project, measures, sides), policy or Policy()
+    beside, policy = required_sides(project, measures, sides), policy or Policy()
     runs: Iterable[Run | Retrieved] = (project.rankings.run(name) for name in names)
     if workers is not SERIAL and not beside:
         runs = workers.each(
-            _retrieved,
+            _find_retrieved,
             (project.path.absolute(), qrels, policy),
             names,
             Message("Reading"),
@@ -62,16 +62,16 @@ def evaluate_project(
         total=len(names),
         progress=progress,
     )
-    return replace(found, remarks=(*found.remarks, *_sampled(project, chosen, measures)))
+    return replace(found, remarks=(*found.remarks, *_sampling_cautions(project, chosen, measures)))
 
 
-def _retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> Retrieved:
+def _find_retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> Retrieved:
     path, qrels, policy = shared
     with open_project(path, writing=False) as project:
-        return retrieved(project.rankings.run(name), qrels, policy.ties, single=policy.single)
+        return find_retrieved(project.rankings.run(name), qrels, policy.ties, single=policy.single)
 
 
-def used_sides(
+def required_sides(
     project: Project, measures: Sequence[Measure], sides: Sequence[SideTable] = ()
 ) -> list[SideTable]:
     """Return the side files that measures are computed from: those given, and of other kinds those of the project."""
@@ -115,7 +115,9 @@ def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
     return pool is not None and pool.sampled
 
 
-def _sampled(project: Project, chosen: QrelsChoice, measures: Sequence[Measure]) -> Iterator[str]:
+def _sampling_cautions(
+    project: Project, chosen: QrelsChoice, measures: Sequence[Measure]
+) -> Iterator[str]:
     """Yield a caution where plain measures take what was not drawn for not relevant."""
     if measures and needs_estimates(project, chosen):
         names = [measure.name for measure in measures]
@@ -123,80 +125,80 @@ def _sampled(project: Project, chosen: QrelsChoice, measures: Sequence[Measure])
             "The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all"
             " judgments would give; estimates are (`irjudge estimate`).",
             key="sampled-pool",
-            names=", ".join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else ""),
+            names=", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else ""),
         )
 
 
 # A run that was just made, beside the others
 
 
-MEASURES = ("AP", "nDCG@10")
+SUMMARY_MEASURES = ("AP", "nDCG@10")
 COMPARED_DEPTH = 10  # ranks that are compared
 
 
 @dataclass(frozen=True, slots=True)
-class RunBeside:
+class RunSummary:
     """A run of a project, or the new one, which stands first."""
 
     name: str
     rows: int  # documents retrieved, of all topics
-    values: tuple[float, ...]  # of `MEASURES`; none where the project has no qrels
+    values: tuple[float, ...]  # of `SUMMARY_MEASURES`; none where the project has no qrels
     shared: (
         float | None
     )  # the share of the new run's top 10 that is in the top 10 of this one, a mean over topics; None for the new one
 
 
-def beside_others(
+def compare_new_run(
     project: Project, made: Run, progress: Progress = SILENT
-) -> tuple[RunBeside, ...]:
+) -> tuple[RunSummary, ...]:
     """Return a new run and those of a project, in their order.
 
     Unjudged documents count as not relevant, so a run that came after the pool is worth less here than it may be.
     """
     runs = [made, *(project.rankings.run(each.name) for each in project.rankings.runs())]
-    valued = zip(runs, _values(_known(project), runs, progress), strict=True)
+    valued = zip(runs, _measure_values(_project_qrels(project), runs, progress), strict=True)
     return tuple(
-        RunBeside(run.name, len(run), value, None if run is made else _shared(made, run))
+        RunSummary(run.name, len(run), value, None if run is made else _shared_top(made, run))
         for run, value in valued
     )
 
 
-def several_beside(
+def compare_new_runs(
     project: Project, made: Iterable[Run], progress: Progress = SILENT
-) -> tuple[RunBeside, ...]:
-    """Return several new runs, each of which is made when its turn comes, and those of a project, as `beside_others` does."""
+) -> tuple[RunSummary, ...]:
+    """Return several new runs, each of which is made when its turn comes, and those of a project, as `compare_new_run` does."""
     known, theirs = (
-        _known(project),
+        _project_qrels(project),
         (project.rankings.run(each.name) for each in project.rankings.runs()),
     )
     return tuple(
-        RunBeside(run.name, len(run), _values(known, [run], progress)[0], None)
+        RunSummary(run.name, len(run), _measure_values(known, [run], progress)[0], None)
         for run in chain(made, theirs)
     )
 
 
-def _known(project: Project) -> Qrels | None:
+def _project_qrels(project: Project) -> Qrels | None:
     return project_qrels(project) if choices(project) else None
 
 
-def _values(
+def _measure_values(
     known: Qrels | None, runs: Sequence[Run], progress: Progress
 ) -> list[tuple[float, ...]]:
     """Return what the measures say of each run; nothing where nothing is judged."""
     if known is None:
         return [()] * len(runs)
     found = evaluate_runs(
-        known, runs, parse_measures(MEASURES), Policy(), total=len(runs), progress=progress
+        known, runs, parse_measures(SUMMARY_MEASURES), Policy(), total=len(runs), progress=progress
     )
     return [tuple(each.summary.tolist()) for each in found.runs]
 
 
-def _shared(made: Run, other: Run) -> float | None:
-    shares = [*_shares(made, other)]
+def _shared_top(made: Run, other: Run) -> float | None:
+    shares = [*_topic_shares(made, other)]
     return sum(shares) / len(shares) if shares else None
 
 
-def _shares(made: Run, other: Run) -> Iterator[float]:
+def _topic_shares(made: Run, other: Run) -> Iterator[float]:
     """Yield the share of each topic for which the new run found anything."""
     known = set(other.topics)
     for topic in made.topics:

@@ -15,7 +15,7 @@ from irjudge.stats import SERIAL, RankPair, Workers, tau_b
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class RunReusability:
     """One run, judged with and without what only it, or its group, brought into the pool."""
 
     # the run, and the group that was left out with it: its own name where it has none
@@ -35,10 +35,10 @@ class LeftOut:
     tau: float  # kendall's τ-b of the two orders of all runs; 0 where one of them puts all runs level
 
 
-REUSABILITY_COLUMNS = tuple(field.name for field in fields(LeftOut))
+REUSABILITY_COLUMNS = tuple(field.name for field in fields(RunReusability))
 
 
-def leave_out(
+def compute_reusability(
     qrels: Qrels,
     runs: Sequence[Run],
     pool: Pool,
@@ -49,7 +49,7 @@ def leave_out(
     highest: int | None = None,
     progress: Progress = SILENT,
     workers: Workers = SERIAL,
-) -> tuple[LeftOut, ...]:
+) -> tuple[RunReusability, ...]:
     """Return for each run how it is judged when the pool was built without it.
 
     Parameters
@@ -82,9 +82,9 @@ def leave_out(
     Zobel (1998), How reliable are the results of large-scale information retrieval experiments?, SIGIR, 307–314.
     """
     names = [run.name for run in runs]
-    group = _group_of(names, groups or {})
+    group = _map_groups(names, groups or {})
     highest = int(qrels.grade.max(initial=0)) if highest is None else highest
-    rows, alone = _brought_alone(qrels, pool, group)
+    rows, alone = _unique_rows(qrels, pool, group)
 
     different = list(dict.fromkeys(group.values()))
     brought = [rows[alone == place] for place in range(len(different))]
@@ -97,12 +97,12 @@ def leave_out(
         progress,
     )
     left = iter(changed)
-    found: dict[str, LeftOut] = {}
+    found: dict[str, RunReusability] = {}
     for name, unique in zip(different, brought, strict=True):
         without = next(left) if len(unique) else with_all
         relevant = int((qrels.grade[unique] >= (policy or Policy()).rel).sum())
         found |= {
-            run: _left_out(
+            run: _compare_left_out(
                 (run, name), (len(unique), relevant), names.index(run), measure, (with_all, without)
             )
             for run in names
@@ -116,11 +116,11 @@ def _values_without(
 ) -> Floats:
     """Return the value of each run where some rows were not judged."""
     qrels, runs, measure, policy, highest = shared
-    table = evaluate_runs(_without(qrels, rows), runs, (measure,), policy, highest=highest)
+    table = evaluate_runs(_remove_rows(qrels, rows), runs, (measure,), policy, highest=highest)
     return np.array([run.summary[0] for run in table.runs])
 
 
-def _group_of(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, str]:
+def _map_groups(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, str]:
     unknown = next((name for name in groups if name not in names), None)
     if unknown is not None:
         raise IrjudgeError(
@@ -135,7 +135,7 @@ def _group_of(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, str]
     return group
 
 
-def _brought_alone(
+def _unique_rows(
     qrels: Qrels, pool: Pool, group: Mapping[str, str]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the judged rows that one group alone brought into the pool, and the place of that group."""
@@ -166,7 +166,7 @@ def _brought_alone(
     return rows, owner[rows]
 
 
-def _without(qrels: Qrels, rows: np.ndarray) -> Qrels:
+def _remove_rows(qrels: Qrels, rows: np.ndarray) -> Qrels:
     """Return qrels without some rows; topics stay, judged or not, so that means rest on the same topics."""
     kept = np.ones(len(qrels), dtype=bool)
     kept[rows] = False
@@ -180,18 +180,18 @@ def _without(qrels: Qrels, rows: np.ndarray) -> Qrels:
     )
 
 
-def _left_out(
+def _compare_left_out(
     names: tuple[str, str],
     unique: tuple[int, int],
     place: int,
     measure: Measure,
     values: tuple[Floats, Floats],
-) -> LeftOut:
+) -> RunReusability:
     """Return how the run and group of these names change between the values of all runs with and without the group."""
     before, after = (float(each[place]) for each in values)
     good = [to_goodness(measure, each) for each in values]
     rank, rank_without = (int((each > each[place]).sum()) + 1 for each in good)
-    return LeftOut(
+    return RunReusability(
         run=names[0],
         group=names[1],
         unique=unique[0],
@@ -206,12 +206,14 @@ def _left_out(
     )
 
 
-def reusability_rows(found: Sequence[LeftOut]) -> Iterator[tuple[str | int | float | None, ...]]:
+def reusability_rows(
+    found: Sequence[RunReusability],
+) -> Iterator[tuple[str | int | float | None, ...]]:
     """Yield a row of `REUSABILITY_COLUMNS` for each run."""
     yield from (astuple(each) for each in found)
 
 
-def summary(found: Sequence[LeftOut]) -> Iterator[str]:
+def summarize_reusability(found: Sequence[RunReusability]) -> Iterator[str]:
     """Yield in sentences how far runs that did not contribute can be trusted."""
     changes = [abs(each.change) for each in found if each.change is not None]
     unique = np.mean([each.unique_relevant for each in found])

@@ -9,7 +9,7 @@ from irjudge.model import Floats, Run, Ties, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import RankPair, rank_biased_overlap, run_pairs
 
-DEPTH = 10
+DEFAULT_DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class TopicOverlap:
         )
 
 
-def joined_rankings(
+def join_rankings(
     first: Run,
     second: Run,
     topic: str,
     *,
-    depth: int = DEPTH,
+    depth: int = DEFAULT_DEPTH,
     ties: Ties = "trec",
     grades: dict[str, int] | None = None,
 ) -> tuple[JoinedRow, ...]:
@@ -61,7 +61,7 @@ def joined_rankings(
 
     >>> from irjudge.model import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]
-    >>> [(row.document, row.first, row.second) for row in joined_rankings(*runs, "1")]
+    >>> [(row.document, row.first, row.second) for row in join_rankings(*runs, "1")]
     [('d1', 1, 1), ('d2', 2, None), ('d3', None, 2)]
     """
     if depth < 1:
@@ -87,7 +87,7 @@ def compare_tops(
     first: Run,
     second: Run,
     *,
-    depth: int = DEPTH,
+    depth: int = DEFAULT_DEPTH,
     p: float = 0.9,
     ties: Ties = "trec",
     evaluation: Evaluation | None = None,
@@ -105,16 +105,16 @@ def compare_tops(
     >>> [(each.topic, round(each.jaccard, 4), each.identical) for each in compare_tops(a, b)]
     [('2', 0.3333, False), ('1', 1.0, True)]
     """
-    values = _Values.of(evaluation, first.name, second.name)
+    values = _PairValues.of(evaluation, first.name, second.name)
     pairs = run_pairs(first, second, depth=depth, ties=ties, progress=progress)
     found = [
-        replace(_overlap(each.topic, each.pair, p), values=values.topic(each.topic))
+        replace(_topic_overlap(each.topic, each.pair, p), values=values.topic(each.topic))
         for each in pairs
     ]
     return tuple(sorted(found, key=lambda each: each.rbo))
 
 
-def _overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap:
+def _topic_overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap:
     both = int(pair.common.sum())
     one, two = int((pair.first > 0).sum()), int((pair.second > 0).sum())
     return TopicOverlap(
@@ -129,7 +129,7 @@ def _overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Values:
+class _PairValues:
     """The values of two runs under the measures of an evaluation."""
 
     measures: tuple[str, ...]
@@ -137,7 +137,7 @@ class _Values:
     second: dict[str, Floats]
 
     @classmethod
-    def of(cls, evaluation: Evaluation | None, first: str, second: str) -> "_Values":
+    def of(cls, evaluation: Evaluation | None, first: str, second: str) -> "_PairValues":
         scores = {run.run: run for run in evaluation.runs} if evaluation else {}
         names = tuple(measure.name for measure in evaluation.measures) if evaluation else ()
         return cls(names, values_by_topic(scores.get(first)), values_by_topic(scores.get(second)))

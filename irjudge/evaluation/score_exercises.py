@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from random import Random
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.exercises import Checked, Place, Verdict, typed_number, typed_steps
+from irjudge.evaluation.exercises import (
+    CheckResult,
+    Place,
+    Verdict,
+    parse_steps,
+    parse_typed_number,
+)
 from irjudge.formats import Exercise
 from irjudge.message import Message
 from irjudge.metrics import number, show
@@ -22,14 +28,14 @@ from irjudge.search import (
 
 BM25 = "bm25"  # the kind, for `irjudge exercise --make`
 SCORE_COLUMNS = ("idf", "tf", "adds")
-FEWEST, MOST = 2, 4  # terms that a document of an exercise has of its topic
-LOOKED_AT = 20  # documents of a ranking
+MIN_TERMS, MAX_TERMS = 2, 4  # terms that a document of an exercise has of its topic
+MAX_RANK = 20  # documents of a ranking
 K1, B = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # one of each is drawn
-DECIMALS = 3  # that an answer needs: with two, other parameters often give the same
+ANSWER_DECIMALS = 3  # that an answer needs: with two, other parameters often give the same
 
 
 @dataclass(frozen=True)
-class PosedScore:
+class ScoreExercise:
     """What a student computes: the score of a document for a topic."""
 
     exercise: Exercise
@@ -83,18 +89,20 @@ class PosedScore:
             yield f"{term.term}: idf = {rare}; tf = {counted}; {term.query:g} · {number(idf)} · {number(tf)} = {number(adds)}"
         yield f"{' + '.join(number(adds) for *_, adds in self.steps)} = {number(found.score)}"
 
-    def check(self, value: str, steps: Mapping[Place, str] | None = None) -> Checked:
+    def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
         """Check a score, and the steps on the way to it as far as they were given: a place is the number of a term, and a column.
 
         IrjudgeError when neither was given, or one is no number.
         """
-        cells = dict(self._checked(typed_steps(value, steps)))
+        cells = dict(self._checked(parse_steps(value, steps)))
         wrong = next((place for place, right in cells.items() if not right), None)
         verdict = (
-            typed_number(value).compared(self.found.score, DECIMALS) if value.strip() else "open"
+            parse_typed_number(value).compare(self.found.score, ANSWER_DECIMALS)
+            if value.strip()
+            else "open"
         )
         said = (*self._about_value(value.strip(), verdict), *self._about_steps(cells, wrong))
-        return Checked("wrong" if wrong and verdict != "close" else verdict, said, cells, wrong)
+        return CheckResult("wrong" if wrong and verdict != "close" else verdict, said, cells, wrong)
 
     def _checked(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
         """Yield the steps that were given, term by term, and whether each is right."""
@@ -103,7 +111,8 @@ class PosedScore:
                 if (place, column) in given:
                     yield (
                         (place, column),
-                        typed_number(given[place, column]).compared(truth, DECIMALS) == "right",
+                        parse_typed_number(given[place, column]).compare(truth, ANSWER_DECIMALS)
+                        == "right",
                     )
 
     def _about_value(self, value: str, verdict: Verdict) -> Iterator[str]:
@@ -113,7 +122,7 @@ class PosedScore:
             yield Message(
                 "{value} is right as far as it goes: give {needed} decimals or more.",
                 value=value,
-                needed=DECIMALS,
+                needed=ANSWER_DECIMALS,
             )
         elif verdict == "close":
             yield Message(
@@ -122,11 +131,11 @@ class PosedScore:
             )
         elif verdict == "wrong":
             yield Message("The score is not {value}.", value=value)
-            typed = typed_number(value)
+            typed = parse_typed_number(value)
             kin = [
                 name
                 for name, other in self.alike.items()
-                if typed.compared(other, DECIMALS) == "right"
+                if typed.compare(other, ANSWER_DECIMALS) == "right"
             ]
             if kin:
                 yield Message(
@@ -147,7 +156,7 @@ class PosedScore:
             yield Message("All steps that you gave are right ({count}).", count=len(cells))
 
 
-def score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> PosedScore:
+def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> ScoreExercise:
     """Draw a topic, a document that has two to four of its terms, k1 and b; the same seed draws the same on any machine.
 
     IrjudgeError when no topic has such a document.
@@ -158,27 +167,27 @@ def score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> Po
         query = postings.read(query_of(topic))
         ids = [
             postings.documents[code]
-            for code in rank(postings, ranker, query, LOOKED_AT).document.tolist()
+            for code in rank(postings, ranker, query, MAX_RANK).document.tolist()
         ]
         for id in random.sample(ids, len(ids)):
             found = explain_score(postings, ranker, query, id)
-            if FEWEST <= len(found.terms) <= MOST:
-                return _posed(postings, topic, query, found, seed, id)
+            if MIN_TERMS <= len(found.terms) <= MAX_TERMS:
+                return _make_exercise(postings, topic, query, found, seed, id)
     raise IrjudgeError(
         "No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.",
-        fewest=FEWEST,
-        most=MOST,
+        fewest=MIN_TERMS,
+        most=MAX_TERMS,
     )
 
 
-def _posed(
+def _make_exercise(
     postings: Postings,
     topic: Topic,
     query: Mapping[int, float],
     found: ExplainedScore,
     seed: int,
     document: str,
-) -> PosedScore:
+) -> ScoreExercise:
     def other(**values: float | str) -> ExplainedScore:
         wanted = {**dict(found.ranker.parameters), **values}
         return explain_score(
@@ -211,9 +220,9 @@ def _posed(
         title=topic.title,
     )
     exercise = Exercise(
-        f"{BM25} {seed}", topic.id, found.ranker.name, document, question, decimals=DECIMALS
+        f"{BM25} {seed}", topic.id, found.ranker.name, document, question, decimals=ANSWER_DECIMALS
     )
-    return PosedScore(
+    return ScoreExercise(
         exercise,
         document,
         found,

@@ -43,7 +43,7 @@ class OrderingPair:
 ORDERING_COLUMNS = tuple(field.name for field in fields(OrderingPair))
 
 
-def orderings(evaluation: Evaluation, source: str = "") -> tuple[SystemOrdering, ...]:
+def measure_orderings(evaluation: Evaluation, source: str = "") -> tuple[SystemOrdering, ...]:
     """Return the order of the runs under each measure; `source` is put behind the measures' names, to tell qrels apart."""
     names = tuple(run.run for run in evaluation.runs)
     values = [
@@ -85,25 +85,29 @@ def compare_orderings(
 
 def measure_pairs(evaluation: Evaluation) -> list[tuple[SystemOrdering, SystemOrdering]]:
     """Return every two measures of one evaluation, in the order given."""
-    return list(combinations(orderings(evaluation), 2))
+    return list(combinations(measure_orderings(evaluation), 2))
 
 
 def qrels_pairs(
     first: Evaluation, second: Evaluation, names: tuple[str, str]
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
     """Return each measure under both qrels, these called by `names`; the evaluations have the same measures."""
-    return list(zip(orderings(first, names[0]), orderings(second, names[1]), strict=True))
+    return list(
+        zip(measure_orderings(first, names[0]), measure_orderings(second, names[1]), strict=True)
+    )
 
 
-def board_pairs(boards: Sequence[SystemScores]) -> list[tuple[SystemOrdering, SystemOrdering]]:
+def leaderboard_pairs(
+    boards: Sequence[SystemScores],
+) -> list[tuple[SystemOrdering, SystemOrdering]]:
     """Return every two measures of one leaderboard; of several, each measure of the first with each of the others."""
-    orders = [_of_board(board, apart=len(boards) > 1) for board in boards]
+    orders = [_board_orderings(board, apart=len(boards) > 1) for board in boards]
     if len(orders) == 1:
         return list(combinations(orders[0], 2))
     return [(true, other) for true in orders[0] for board in orders[1:] for other in board]
 
 
-def _of_board(board: SystemScores, *, apart: bool) -> list[SystemOrdering]:
+def _board_orderings(board: SystemScores, *, apart: bool) -> list[SystemOrdering]:
     behind = f" [{board.name}]" if apart else ""
     return [
         SystemOrdering(
@@ -115,12 +119,12 @@ def _of_board(board: SystemScores, *, apart: bool) -> list[SystemOrdering]:
     ]
 
 
-def matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
+def ordering_matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
     """Return the statistic of every measure with every other, shape (M, M).
 
     The true order is the row's, where that matters.
     """
-    orders = orderings(evaluation)
+    orders = measure_orderings(evaluation)
     return np.array(
         [
             [statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders]
@@ -136,11 +140,11 @@ def ordering_rows(pairs: Sequence[OrderingPair]) -> Iterator[tuple[str | int | f
 
 MIN_SYSTEMS = 5  # with fewer, orders agree by chance too often to support a statement
 CONSENSUS = "consensus"
-CLOSE = 1e-12  # values that differ by rounding alone are tied
+VALUE_TOLERANCE = 1e-12  # values that differ by rounding alone are tied
 Grades = dict[tuple[str, str], int]
 Rest: TypeAlias = Literal["consensus", "unjudged"]
 RESTS: tuple[Rest, ...] = get_args(Rest)
-RESTS_MEAN: dict[Rest, str] = {
+REST_DESCRIPTIONS: dict[Rest, str] = {
     "consensus": Message(
         "documents an assessor did not judge keep the majority of the others, so that grades alone move the order"
     ),
@@ -194,7 +198,7 @@ def assessor_orderings(
     """Evaluate runs with each assessor's judgments, of documents of topics on whole grades of 0 or more, in turn.
 
     `runs` gives the runs, two or more, anew each time it is called, so that memory holds one at a time. What becomes of documents an
-    assessor did not judge see `RESTS_MEAN`. IrjudgeError when labels are of no topics, grades are not whole numbers, or there are fewer
+    assessor did not judge see `REST_DESCRIPTIONS`. IrjudgeError when labels are of no topics, grades are not whole numbers, or there are fewer
     than two assessors or runs.
 
     >>> from irjudge.evaluation import parse_measures
@@ -210,7 +214,7 @@ def assessor_orderings(
     (('ann', 'bob', 'consensus'), [1.0, -1.0, 0.0])
     """
     latest = labels.latest()
-    agreed = _agreed(latest)
+    agreed = _majority_codes(latest)
     if len(labels.workers) < 2:
         raise IrjudgeError(
             "Orders are compared between two assessors or more, got {workers}.",
@@ -225,34 +229,34 @@ def assessor_orderings(
             place, len(names), Message("Evaluating with the judgments of {name}", name=name)
         )
         qrels = (
-            _qrels(latest, agreed, place, rest)
+            _assessor_qrels(latest, agreed, place, rest)
             if name is not CONSENSUS
-            else make_qrels(_rows(latest, agreed))
+            else make_qrels(_qrels_rows(latest, agreed))
         )
         judged.append(int((latest.worker == place).sum()) if name is not CONSENSUS else len(qrels))
-        table = evaluate_runs(qrels, runs(), measures, policy, highest=_highest(latest))
+        table = evaluate_runs(qrels, runs(), measures, policy, highest=_highest_grade(latest))
         warnings += filter(None, [table.topics_warning])
-        for orders, order in zip(by_measure, orderings(table, name), strict=True):
+        for orders, order in zip(by_measure, measure_orderings(table, name), strict=True):
             orders.append(order)
     found = tuple(map(tuple, by_measure))
     return AssessorOrderings(names, tuple(judged), found, warnings[0] if warnings else "")
 
 
-def _agreed(labels: Labels) -> Ints:
+def _majority_codes(labels: Labels) -> Ints:
     """Return the code of the majority's label of each item, once it is sure that labels can be qrels."""
     majority = consensus(labels)
     majority.qrels_rows()  # says what is wrong with labels that qrels cannot hold
     return majority.label
 
 
-def _qrels(labels: Labels, agreed: Ints, worker: int, rest: Rest) -> Qrels:
+def _assessor_qrels(labels: Labels, agreed: Ints, worker: int, rest: Rest) -> Qrels:
     own = labels.worker == worker
     codes = agreed.copy() if rest == "consensus" else np.full_like(agreed, UNJUDGED)
     codes[labels.item[own]] = labels.label[own]
-    return make_qrels(_rows(labels, codes))
+    return make_qrels(_qrels_rows(labels, codes))
 
 
-def _rows(labels: Labels, codes: Ints) -> list[tuple[str, str, int]]:
+def _qrels_rows(labels: Labels, codes: Ints) -> list[tuple[str, str, int]]:
     values = labels.values if labels.values is not None else np.empty(0)
     return [
         (topic, document, int(values[code]) if code >= 0 else UNJUDGEABLE)
@@ -261,7 +265,7 @@ def _rows(labels: Labels, codes: Ints) -> list[tuple[str, str, int]]:
     ]
 
 
-def _highest(labels: Labels) -> int:
+def _highest_grade(labels: Labels) -> int:
     return int(labels.values.max()) if labels.values is not None else 1
 
 
@@ -296,27 +300,29 @@ def rule_effects(
         for name, found in rows.items()
     }
     values = {
-        name: _values(project, found, measure, policy, progress)
+        name: _run_means(project, found, measure, policy, progress)
         for name, found in rows.items()
         if grades[name] != grades[now]
     }
-    before = _values(project, rows[now], measure, policy, progress) if values else ((), np.zeros(0))
+    before = (
+        _run_means(project, rows[now], measure, policy, progress) if values else ((), np.zeros(0))
+    )
     return tuple(
         RuleEffect(
             each,
             each.name == now,
-            _different(grades[now], grades[each.name]),
-            _swapped(before, values.get(each.name, before)),
+            _count_differences(grades[now], grades[each.name]),
+            _swapped_pairs(before, values.get(each.name, before)),
         )
         for each in rules
     )
 
 
-def _different(one: Grades, other: Grades) -> int:
+def _count_differences(one: Grades, other: Grades) -> int:
     return sum(one.get(pair) != other.get(pair) for pair in one.keys() | other.keys())
 
 
-def _values(
+def _run_means(
     project: Project,
     rows: list[tuple[str, str, int]],
     measure: Measure,
@@ -344,11 +350,11 @@ def _values(
         sides=sides,
         total=len(names),
     )
-    (found,) = orderings(table)
+    (found,) = measure_orderings(table)
     return found.systems, found.values
 
 
-def _swapped(
+def _swapped_pairs(
     before: tuple[tuple[str, ...], Floats], after: tuple[tuple[str, ...], Floats]
 ) -> tuple[tuple[str, str], ...]:
     (names, one), (_, other) = before, after
@@ -356,5 +362,5 @@ def _swapped(
         (names[a], names[b])
         for a, b in combinations(range(len(names)), 2)
         if (one[a] - one[b]) * (other[a] - other[b]) < 0
-        and min(abs(one[a] - one[b]), abs(other[a] - other[b])) > CLOSE
+        and min(abs(one[a] - one[b]), abs(other[a] - other[b])) > VALUE_TOLERANCE
     )

@@ -11,13 +11,13 @@ import numpy as np
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.judged_runs import (
     TOPIC_POLICIES,
-    TOPICS_MEAN,
+    TOPIC_POLICY_DESCRIPTIONS,
     TopicPolicy,
-    beside,
+    find_retrieved,
     join,
+    join_side_table,
     read_retrieved,
-    retrieved,
-    single_precision,
+    to_single_precision,
 )
 from irjudge.formats.bytes import one_file
 from irjudge.formats.rankings import names_apart, read_run
@@ -58,7 +58,7 @@ from irjudge.progress import SILENT, Progress
 
 Average: TypeAlias = Literal["macro", "micro", "geometric", "median"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
-AVERAGE_MEANS: dict[Average, str] = {
+AVERAGE_DESCRIPTIONS: dict[Average, str] = {
     "macro": Message("the mean over the topics"),
     "micro": Message("the counts of all topics added up, then the measure computed once"),
     "geometric": Message("the geometric mean over the topics, of 0.00001 where a value is less"),
@@ -70,7 +70,7 @@ EPSILON = 1e-5
 LEVEL = 0.95
 RESAMPLES = 10_000
 # Topics drawn at once: as many as a processor keeps at hand, and so few that a window beside them is never kept waiting.
-DRAWN_AT_ONCE = 100_000
+TOPICS_PER_BATCH = 100_000
 
 
 def summarise(
@@ -83,7 +83,7 @@ def summarise(
     negative.
     """
     if average != "macro":
-        _must_allow(measures, average)
+        _check_average(measures, average)
     ordered = values[:, sorted(range(len(judged)), key=judged.topics.__getitem__)]
     return np.array(
         [
@@ -99,7 +99,7 @@ def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Avera
     if not len(values):
         return 0.0
     if declaration.summary == "sum":
-        return _total(values)
+        return _sum_in_order(values)
     if declaration.micro and (
         declaration.summary == "pooled" or (average == "micro" and declaration.mean == "arithmetic")
     ):
@@ -108,7 +108,7 @@ def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Avera
     if declaration.mean == "geometric" or average == "geometric":
         return float(
             np.exp(
-                _total(
+                _sum_in_order(
                     np.log(np.maximum(values, 0 if declaration.mean == "geometric" else EPSILON))
                 )
                 / len(values)
@@ -116,15 +116,15 @@ def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Avera
         )
     if average == "median":
         return float(np.median(values))
-    return _total(values) / len(values)
+    return _sum_in_order(values) / len(values)
 
 
-def _total(values: Scores) -> float:
+def _sum_in_order(values: Scores) -> float:
     """Return the sum, added up one after another, as trec_eval does: another order could change the last digit printed."""
     return float(np.cumsum(values)[-1])
 
 
-def _must_allow(measures: Sequence[Measure], average: Average) -> None:
+def _check_average(measures: Sequence[Measure], average: Average) -> None:
     means = [measure for measure in measures if measure.declaration.summary == "mean"]
     if average == "micro":
         for measure in means:
@@ -191,7 +191,7 @@ def intervals(
     if count < MIN_TOPICS:
         return np.full((len(values), 2), np.nan)
     stream, means = RandomStream(seed), []
-    rows = max(1, DRAWN_AT_ONCE // count)
+    rows = max(1, TOPICS_PER_BATCH // count)
     for begin in range(0, resamples, rows):
         drawn = stream.draws(min(rows, resamples - begin), count, count)
         means.append(
@@ -229,7 +229,7 @@ class SideCoverage:
     def add(self, run: str, judged: JudgedRun) -> None:
         """Add a run that was joined with the files."""
         for table in self.sides:
-            match = _match(run, judged, judged.sides[table.side], table)
+            match = _match_side(run, judged, judged.sides[table.side], table)
             self._matches.setdefault(table.side, []).append(match)
 
     def warnings(self) -> tuple[Message, ...]:
@@ -244,12 +244,12 @@ class SideCoverage:
         for table in self.sides:
             matches = [each for each in self._matches.get(table.side, ()) if each.topics]
             if matches and all(len(each.lacking) == each.topics for each in matches):
-                raise _nothing(table, matches)
-            found += (message for each in matches for message in _partial(table, each))
+                raise _no_match_error(table, matches)
+            found += (message for each in matches for message in _partial_warnings(table, each))
         return tuple(found)
 
 
-def _match(run: str, judged: JudgedRun, rows: SideRows, table: SideTable) -> _Match:
+def _match_side(run: str, judged: JudgedRun, rows: SideRows, table: SideTable) -> _Match:
     is_used = rows.rank > 0 if SIDES.find(table.side).by_document else rows.rank == 0
     topic, rank = rows.topic[is_used], rows.rank[is_used]
     has_row = np.zeros(len(judged.topics), dtype=bool)
@@ -261,7 +261,7 @@ def _match(run: str, judged: JudgedRun, rows: SideRows, table: SideTable) -> _Ma
     return _Match(run, len(judged.topics), lacking, int(judged.n_retrieved.sum()), described)
 
 
-def _nothing(table: SideTable, matches: Sequence[_Match]) -> IrjudgeError:
+def _no_match_error(table: SideTable, matches: Sequence[_Match]) -> IrjudgeError:
     column = "document" if SIDES.find(table.side).by_document else "topic"
     names = {
         part: ", ".join([*dict.fromkeys(map(str, table.columns[part]))][:MAX_NAMED])
@@ -280,7 +280,7 @@ def _nothing(table: SideTable, matches: Sequence[_Match]) -> IrjudgeError:
     )
 
 
-def _partial(table: SideTable, match: _Match) -> Iterator[Message]:
+def _partial_warnings(table: SideTable, match: _Match) -> Iterator[Message]:
     values = {"file": table.source or table.side, "run": match.run}
     if len(match.lacking) == match.topics:
         yield Message(
@@ -309,22 +309,25 @@ def _partial(table: SideTable, match: _Match) -> Iterator[Message]:
 
 # Runs x topics x measures: one table, with what every mean rests on.
 
-NAMED_GROUPS = 4
-MOST_RUNS_NAMED = 10
+MAX_NAMED_GROUPS = 4
+MAX_NAMED_RUNS = 10
 
 
-def cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
+def measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
     """Return a sentence for each reading that the values do not bear; none where nothing can be misread.
 
     >>> from irjudge.metrics import parse
     >>> from irjudge.model import make_qrels
-    >>> cautions(make_qrels([("1", "d1", 1)]), parse("SetF(beta=2)"))
+    >>> measure_cautions(make_qrels([("1", "d1", 1)]), parse("SetF(beta=2)"))
     ('SetF(beta=2): beta is 2 here; ir_measures takes the number of SetF for beta², which is set_F.2 here.',)
     """
-    return (*_rounds(qrels, [each for each in measures if each.by_subtopics]), *_squares(measures))
+    return (
+        *_group_cautions(qrels, [each for each in measures if each.by_subtopics]),
+        *_setf_cautions(measures),
+    )
 
 
-def _rounds(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
+def _group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
     """Yield what is said where column 2 has several values and no document of a topic stands under two of them."""
     if not measures:
         return
@@ -334,8 +337,8 @@ def _rounds(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
     pairs = qrels.topic.astype(np.int64) * len(qrels.documents) + qrels.document
     if len(np.unique(pairs)) < len(pairs):
         return
-    groups = [qrels.groups[code] for code in used[:NAMED_GROUPS].tolist()] + (
-        ["…"] if len(used) > NAMED_GROUPS else []
+    groups = [qrels.groups[code] for code in used[:MAX_NAMED_GROUPS].tolist()] + (
+        ["…"] if len(used) > MAX_NAMED_GROUPS else []
     )
     names = ", ".join(measure.name for measure in measures)
     yield (
@@ -348,7 +351,7 @@ def _rounds(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
     )
 
 
-def _squares(measures: Sequence[Measure]) -> Iterator[str]:
+def _setf_cautions(measures: Sequence[Measure]) -> Iterator[str]:
     for measure in measures:
         beta = measure.values.get("beta")
         if measure.declaration.name == "SetF" and beta != 1 and not measure.given:
@@ -402,7 +405,7 @@ class Policy:
         parts = [
             Message(
                 "{topics_mean}; ties: {ties} ({meaning}); relevant from grade {rel}",
-                topics_mean=TOPICS_MEAN[self.topics],
+                topics_mean=TOPIC_POLICY_DESCRIPTIONS[self.topics],
                 ties=self.ties,
                 meaning=MEANING[self.ties],
                 rel=self.rel,
@@ -417,7 +420,7 @@ class Policy:
                 Message(
                     "average: {average} ({average_means})",
                     average=self.average,
-                    average_means=AVERAGE_MEANS[self.average],
+                    average_means=AVERAGE_DESCRIPTIONS[self.average],
                 )
             )
         if self.profile != "irjudge":
@@ -458,7 +461,7 @@ class RunScores:
 
 
 @dataclass(frozen=True, slots=True)
-class Highest:
+class HighestGrade:
     """The highest grade of the scale, and in words where it is known from."""
 
     grade: int
@@ -468,7 +471,7 @@ class Highest:
         return f"{self.grade}, {self.source}"
 
 
-def no_shared_topic(run: str) -> Message:
+def no_shared_topic_warning(run: str) -> Message:
     """Return the warning about a run of which no topic is judged."""
     return Message(
         "{run}: no topic of the run is in the qrels, so its values say nothing. "
@@ -478,7 +481,7 @@ def no_shared_topic(run: str) -> Message:
     )
 
 
-def highest_of(qrels: Qrels, policy: Policy, known: int | None = None) -> Highest:
+def find_highest_grade(qrels: Qrels, policy: Policy, known: int | None = None) -> HighestGrade:
     """Return the highest grade of the scale: as asked for, else as known of the project, else the highest in the qrels.
 
     MeasureError when the one asked for is less than a grade in the qrels.
@@ -491,10 +494,10 @@ def highest_of(qrels: Qrels, policy: Policy, known: int | None = None) -> Highes
                 highest=policy.highest,
                 judged=judged,
             )
-        return Highest(policy.highest, Message("as asked for"))
+        return HighestGrade(policy.highest, Message("as asked for"))
     if known is not None and known >= judged:
-        return Highest(known, Message("of the project's scale"))
-    return Highest(judged, Message("the highest in the qrels"))
+        return HighestGrade(known, Message("of the project's scale"))
+    return HighestGrade(judged, Message("the highest in the qrels"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -508,7 +511,7 @@ class Evaluation:
     qrels: Qrels  # what they were computed with, so that nothing else is ever written beside them
     source: str = ""  # where the qrels came from, in words
     texts: tuple[Text, ...] = ()  # what is printed as text among the measures
-    highest: Highest | None = (
+    highest: HighestGrade | None = (
         None  # the highest grade of the scale and where it is known from, where a measure divides by it; else None
     )
     remarks: tuple[
@@ -536,8 +539,8 @@ class Evaluation:
         return Message(
             "The runs have different topics ({counts}), so their averages cannot be compared.",
             key="different-topics",
-            counts=", ".join(counts[:MOST_RUNS_NAMED])
-            + (", …" if len(counts) > MOST_RUNS_NAMED else ""),
+            counts=", ".join(counts[:MAX_NAMED_RUNS])
+            + (", …" if len(counts) > MAX_NAMED_RUNS else ""),
         )
 
     @property
@@ -566,7 +569,7 @@ def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
     found = []
     for run in table.runs:
         if run.coverage.missing == wanted:
-            found.append(no_shared_topic(run.run))
+            found.append(no_shared_topic_warning(run.run))
         elif run.coverage.unjudged_top == 1:
             problem = Message(
                 "{run}: no document in the top 10 of any topic is judged. "
@@ -596,7 +599,7 @@ def parse_measures(
     return tuple(measures.values())
 
 
-def parse_wishes(
+def parse_measures_and_texts(
     names: Iterable[str], rel: int = 1, profile: Profile = "irjudge"
 ) -> tuple[tuple[Measure, ...], tuple[Text, ...]]:
     """Return the measures and the texts that names or groups mean, each once, in the order given.
@@ -624,10 +627,12 @@ def read_ranking(
     Where `columns` says which column holds what, all of it is read. FormatError with the first line that does not fit.
     """
     with one_file(path) as file:
-        if not whole and not file.first_rows():  # most runs are text, and the others take long to load
-            from irjudge.evaluation.column_retrieval import read_by_columns  # noqa: PLC0415
+        if (
+            not whole and not file.first_rows()
+        ):  # most runs are text, and the others take long to load
+            from irjudge.evaluation.column_retrieval import read_columnar_retrieved  # noqa: PLC0415
 
-            found = read_by_columns(
+            found = read_columnar_retrieved(
                 file, qrels, name, ties=policy.ties, single=policy.single, columns=columns
             )
             if found:
@@ -671,7 +676,7 @@ def evaluate_runs(
     the policy wants.
     """
     policy = policy or Policy()
-    scale = highest_of(qrels, policy, highest)
+    scale = find_highest_grade(qrels, policy, highest)
     scores: list[RunScores] = []
     side_coverage = SideCoverage(sides)
     for run in runs:
@@ -682,7 +687,7 @@ def evaluate_runs(
         found = (
             run
             if isinstance(run, Retrieved)
-            else retrieved(run, qrels, policy.ties, single=policy.single)
+            else find_retrieved(run, qrels, policy.ties, single=policy.single)
         )
         if (found.ties, found.single) != (policy.ties, policy.single):
             raise ValueError(
@@ -702,7 +707,7 @@ def evaluate_runs(
             collection=collection,
             only=policy.only,
         )
-        judged = with_sides(judged, sides, run, qrels, policy)
+        judged = add_sides(judged, sides, run, qrels, policy)
         side_coverage.add(found.name, judged)
         scores.append(_score(found, qrels, judged, measures, texts, policy))
         progress.step(len(scores), total, Message("Evaluated {found}", found=found.name))
@@ -716,7 +721,7 @@ def evaluate_runs(
         source,
         tuple(texts),
         said,
-        (*cautions(qrels, measures), *(() if is_part else side_coverage.warnings())),
+        (*measure_cautions(qrels, measures), *(() if is_part else side_coverage.warnings())),
     )
 
 
@@ -747,7 +752,7 @@ def evaluate_files(
             yield replace(table, runs=runs)
 
 
-def with_sides(
+def add_sides(
     judged: JudgedRun,
     sides: Sequence[SideTable],
     run: Run | Retrieved,
@@ -759,11 +764,11 @@ def with_sides(
         return judged
     if isinstance(run, Retrieved):
         raise TypeError("Side files need whole runs.")
-    whole = single_precision(run) if policy.single else run
+    whole = to_single_precision(run) if policy.single else run
     return replace(
         judged,
         sides={
-            table.side: beside(table, whole, judged, qrels, policy.ties, policy.depth)
+            table.side: join_side_table(table, whole, judged, qrels, policy.ties, policy.depth)
             for table in sides
         },
     )

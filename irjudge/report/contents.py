@@ -9,23 +9,23 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
-    AVERAGE_MEANS,
+    AVERAGE_DESCRIPTIONS,
     DEFAULT_ALPHA,
     DEFAULT_CORRECTION,
     DEFAULT_TEST,
     ONE_WAY,
-    TOPICS_MEAN,
+    TOPIC_POLICY_DESCRIPTIONS,
     Comparison,
     Evaluation,
     OrderingPair,
     TopicNeed,
     compare,
     compare_orderings,
-    leaders,
+    compute_needed_topics,
+    find_leaders,
     measure_pairs,
     ordering_rows,
     runs_best_first,
-    topics_needed_by,
 )
 from irjudge.judging import NormedSession
 from irjudge.message import counted
@@ -73,7 +73,7 @@ def settings(evaluation: Evaluation) -> dict[str, str]:
     said = {
         "Program": program(),
         "Written": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
-        "Topics averaged": TOPICS_MEAN[policy.topics],
+        "Topics averaged": TOPIC_POLICY_DESCRIPTIONS[policy.topics],
         "Order of ties": f"{policy.ties}: {MEANING[policy.ties]}",
         "Relevant": f"grade {policy.rel} or more",
         "Runs": str(len(evaluation.runs)),
@@ -81,7 +81,7 @@ def settings(evaluation: Evaluation) -> dict[str, str]:
     if policy.only:
         said["Only topics"] = policy.only
     if policy.average != "macro":
-        said["Average"] = f"{policy.average}: {AVERAGE_MEANS[policy.average]}"
+        said["Average"] = f"{policy.average}: {AVERAGE_DESCRIPTIONS[policy.average]}"
     if policy.profile != "irjudge":
         said["Profile"] = f"{policy.profile}: {RULES[policy.profile].meaning}"
     if policy.depth is not None:
@@ -98,7 +98,7 @@ def averaged_words(measure: Measure, evaluation: Evaluation) -> str:
     if measure.declaration.mean == "geometric":
         return "geometric mean over the topics"
     average = evaluation.policy.average
-    return "mean over the topics" if average == "macro" else AVERAGE_MEANS[average]
+    return "mean over the topics" if average == "macro" else AVERAGE_DESCRIPTIONS[average]
 
 
 def bounds_words(low: float, high: float) -> str:
@@ -335,7 +335,7 @@ def _marked_places(
     places = set()
     if evaluation.policy.average != "macro":
         return frozenset()
-    for at, alike in enumerate(leaders(evaluation, progress=progress)):
+    for at, alike in enumerate(find_leaders(evaluation, progress=progress)):
         if not any(column == 1 + at for _, column in best):
             continue
         leader = runs_best_first(evaluation, at)[0]
@@ -463,7 +463,7 @@ def compared(
         return None, (chosen.topics_warning,)
     try:
         found = compare(chosen, baseline=baseline, sampling=Sampling(progress=progress))
-        needs = topics_needed_by(chosen, baseline=baseline)
+        needs = compute_needed_topics(chosen, baseline=baseline)
     except IrjudgeError as fault:
         return None, (f"No comparison: {fault}",)
     said = f"Each run is compared with {best}, the best by {chosen.measures[0].name}."

@@ -19,8 +19,8 @@ from irjudge.evaluation import (
     DEFAULT_ALPHA,
     DEFAULT_CORRECTION,
     DEFAULT_TEST,
+    DEFAULT_TESTS,
     TOPIC_POLICIES,
-    USUAL_TESTS,
     ComparedPair,
     Comparison,
     Coverage,
@@ -29,7 +29,7 @@ from irjudge.evaluation import (
     Policy,
     RunScores,
     compare,
-    used_sides,
+    required_sides,
 )
 from irjudge.formats.bytes import without_half_characters, write_whole
 from irjudge.formats.rankings import qrels_lines, run_lines
@@ -407,7 +407,7 @@ def kept_of_project(
     progress: Progress = SILENT,
 ) -> KeptEvaluation:
     """Return an evaluation of a project as it is kept; `sides` were given in place of the project's."""
-    used = used_sides(project, evaluation.measures, sides)
+    used = required_sides(project, evaluation.measures, sides)
     inputs = (*project_inputs(project, evaluation, progress), *side_inputs(used))
     scale, documents = project.scale.highest, project.collection.document_count() or None
     return keep_of(evaluation, name, inputs, program=program, scale=scale, collection=documents)
@@ -611,7 +611,7 @@ def compare_with(
     now: Evaluation,
     before: KeptEvaluation,
     *,
-    tests: Sequence[str] = USUAL_TESTS,
+    tests: Sequence[str] = DEFAULT_TESTS,
     correction: str = "holm",
     interval: IntervalName = "t",
     sampling: Sampling | None = None,

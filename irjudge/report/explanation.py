@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len, chop_cells, set_cell_size
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Explanation, Policy, TopicPolicy, explanation, parse_measures
+from irjudge.evaluation import Explanation, Policy, TopicPolicy, explain_value, parse_measures
 from irjudge.formats import read_qrels, read_run
 from irjudge.message import counted
 from irjudge.metrics import SYMBOLS, TINY, Cell, Profile, number, show
@@ -61,7 +61,8 @@ def explain(
     chosen = parse_measures(measure.split(), rel, profile)
     judged, ranking = read_qrels(qrels), read_run(run)
     return "\n\n".join(
-        explanation_text(explanation(judged, ranking, str(topic), each, policy)) for each in chosen
+        explanation_text(explain_value(judged, ranking, str(topic), each, policy))
+        for each in chosen
     )
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from irjudge.evaluation import AVERAGE_MEANS, Evaluation, Policy
+from irjudge.evaluation import AVERAGE_DESCRIPTIONS, Evaluation, Policy
 from irjudge.formats.bytes import without_half_characters
 from irjudge.judging import (
     SOURCE_LABELS,
@@ -125,7 +125,9 @@ def _policy_facts(evaluation: Evaluation) -> Iterator[Fact]:
     yield (
         Message("Averaging"),
         Message(
-            "{average}: {meaning}", average=policy.average, meaning=AVERAGE_MEANS[policy.average]
+            "{average}: {meaning}",
+            average=policy.average,
+            meaning=AVERAGE_DESCRIPTIONS[policy.average],
         ),
     )
     yield (

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation import Evaluation, RunScores, evaluate_runs, read_ranking, used_sides
+from irjudge.evaluation import Evaluation, RunScores, evaluate_runs, read_ranking, required_sides
 from irjudge.formats.bytes import replacing, without_half_characters
 from irjudge.formats.rankings import NEGATIVES, Negative, parse_grades, read_qrels, run_lines
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
@@ -76,7 +76,7 @@ def write_study(
         write_report(folder / VALUES, evaluation, None, progress)
         _write_lines(folder / METHOD, [_method_text(findings.method)])
         if project:
-            sides = used_sides(project, evaluation.measures)
+            sides = required_sides(project, evaluation.measures)
             _write_lines(folder / QRELS, project_qrels_lines(project, evaluation))
             if sides:
                 _write_lines(folder / SIDE_TABLES, [_sides_text(sides)])

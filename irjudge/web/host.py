@@ -706,12 +706,12 @@ def _closed(project: Project, labels: Labels, item: int, pair: tuple[str, str]) 
 
 def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun, ...]]:
     """Return the runs by the measure that a class sees, the best first; none before there is a consensus."""
-    from irjudge.evaluation import live_project, parse_measures  # noqa: PLC0415 -- loads scipy
+    from irjudge.evaluation import compute_project_live_table, parse_measures  # noqa: PLC0415 -- loads scipy
 
     settling = next((each for each in choices(project) if each.source == "consensus"), None)
     if settling is None or not project.rankings.runs():
         return LIVE_MEASURE, ()
-    table = live_project(
+    table = compute_project_live_table(
         project, parse_measures([LIVE_MEASURE]), choice=settling, progress=progress
     )
     cells = ((run.run, table.cell(run, 0)) for run in table.runs)

@@ -140,9 +140,9 @@ def most_decisive(project: Project) -> list[Pair]:
     Every two neighbours count alike, so that the whole order of the runs becomes clear and not that of two alone.
     """
     from irjudge.evaluation import (  # noqa: PLC0415 -- loads scipy
-        decisive,
-        live,
-        live_project,
+        compute_live_table,
+        compute_project_live_table,
+        find_decisive_documents,
         parse_measures,
     )
     from irjudge.judging import choices, judged_rows  # noqa: PLC0415
@@ -152,15 +152,15 @@ def most_decisive(project: Project) -> list[Pair]:
     (measure,) = parse_measures([MEASURE])
     own = next((each for each in choices(project) if each.source != "imported"), None)
     if own is not None:
-        table = live_project(project, [measure], choice=own)
+        table = compute_project_live_table(project, [measure], choice=own)
     else:
         runs = (project.rankings.run(run.name) for run in project.rankings.runs())
-        table = live(make_qrels(judged_rows(project, unjudged=True)), runs, [measure])
+        table = compute_live_table(make_qrels(judged_rows(project, unjudged=True)), runs, [measure])
     bounds = sorted(table.runs, key=lambda run: run.run)
     order = [bounds[at] for at in best_first(measure, [run.summary[0] for run in bounds])]
     weights: dict[Pair, float] = {}
     for better, worse in pairwise(order):
-        for each in decisive(table, better.run, worse.run, measure, MOST):
+        for each in find_decisive_documents(table, better.run, worse.run, measure, MOST):
             pair = each.topic, each.document
             weights[pair] = max(weights.get(pair, 0.0), abs(each.weight))
     return sorted(weights, key=lambda pair: (-weights[pair], pair))

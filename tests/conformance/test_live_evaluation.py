@@ -8,11 +8,11 @@ import pytest
 from irjudge.evaluation import (
     DEFAULT_LIVE_MEASURES,
     LiveTable,
-    against,
-    decisive,
+    compute_live_table,
     evaluate_runs,
-    live,
+    find_decisive_documents,
     parse_measures,
+    run_orderings,
 )
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import Run, make_qrels
@@ -40,7 +40,7 @@ def test_what_is_known_on_the_way_holds_at_the_end(covid: tuple[Rows, list[Run]]
     for share in SHARES:
         judged = round(share * len(rows))
         tables.append(
-            live(
+            compute_live_table(
                 make_qrels(
                     [row if place < judged else (*row[:2], -1) for place, row in enumerate(rows)]
                 ),
@@ -62,7 +62,8 @@ def test_what_is_known_on_the_way_holds_at_the_end(covid: tuple[Rows, list[Run]]
             assert lows[-1] == pytest.approx(highs[-1], abs=1e-12)
     for measure in measures:
         said = [
-            [each.verdict for each in against(table, runs[0].name, measure)] for table in tables
+            [each.verdict for each in run_orderings(table, runs[0].name, measure)]
+            for table in tables
         ]
         for pair in zip(*said, strict=True):
             settled = [each for each in pair if each != "can_change"]
@@ -77,16 +78,18 @@ def test_judging_the_most_decisive_first_settles_an_ordering_sooner_than_judging
     grade = {row[:2]: row[2] for row in rows}
 
     def table(known: dict[tuple[str, str], int]) -> LiveTable:
-        return live(make_qrels([(*pair, known.get(pair, -1)) for pair in grade]), [a, b], [measure])
+        return compute_live_table(
+            make_qrels([(*pair, known.get(pair, -1)) for pair in grade]), [a, b], [measure]
+        )
 
     def settled(table: LiveTable) -> bool:
-        return against(table, a.name, measure)[0].verdict != "can_change"
+        return run_orderings(table, a.name, measure)[0].verdict != "can_change"
 
     known: dict[tuple[str, str], int] = {}
     while not settled(now := table(known)):
         known.update(
             ((each.topic, each.document), grade[each.topic, each.document])
-            for each in decisive(now, a.name, b.name, measure, 25)
+            for each in find_decisive_documents(now, a.name, b.name, measure, 25)
         )
     # No verdict is taken back: what is open after five times as many was open all the way.
     assert not settled(table(dict(list(grade.items())[: 5 * len(known)])))

@@ -95,7 +95,7 @@ def forms(
 
 
 def test_every_form_gives_the_bits_of_the_text(real, tmp_path, monkeypatch):
-    monkeypatch.setattr(evaluation_in_parts, "SPAN", 100_000)
+    monkeypatch.setattr(evaluation_in_parts, "BYTES_PER_TASK", 100_000)
     qrels, path = real
     run, policy = read_run(path), Policy(highest=HIGHEST)
     measures = every_measure(qrels, run)

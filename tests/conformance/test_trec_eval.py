@@ -10,7 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from irjudge.cli.main import irjudge
-from irjudge.evaluation import Evaluation, Policy, evaluate_runs, parse_measures, parse_wishes
+from irjudge.evaluation import (
+    Evaluation,
+    Policy,
+    evaluate_runs,
+    parse_measures,
+    parse_measures_and_texts,
+)
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import Measure
 from irjudge.report import write_trec
@@ -126,7 +132,7 @@ def deep_learning(
     profile: str = "trec_eval-9",
     change: Callable[[Measure], Measure] = lambda measure: measure,
 ) -> Evaluation:
-    wished, texts = parse_wishes(wishes.split(), profile=profile)
+    wished, texts = parse_measures_and_texts(wishes.split(), profile=profile)
     measures = [change(measure) for measure in wished]
     run = read_run(data / "trec_dl" / "runs" / name)
     return evaluate_runs(

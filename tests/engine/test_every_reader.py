@@ -15,7 +15,7 @@ from irjudge.audit.judge_prompts import read_prompt
 from irjudge.cli.pools import read_groups
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.evaluation.column_retrieval import read_by_columns
+from irjudge.evaluation.column_retrieval import read_columnar_retrieved
 from irjudge.evaluation.judged_runs import read_retrieved
 from irjudge.exchange import read_result
 from irjudge.exchange.assignment_plan import read_candidates
@@ -128,7 +128,9 @@ READERS: dict[str, Callable[[Path], object]] = {
     "cli.pools.read_groups": read_groups,
     "formats.exercises.read_answers": read_given_answers,
     "web.participants.read_survey": read_survey,
-    "evaluation.column_retrieval.read_by_columns": lambda path: read_by_columns(path, QRELS),
+    "evaluation.column_retrieval.read_by_columns": lambda path: read_columnar_retrieved(
+        path, QRELS
+    ),
     "evaluation.judged_runs.read_retrieved": lambda path: read_retrieved(path, QRELS),
     "formats.rankings.runs.read_tag": read_tag,
     "formats.rankings.auxiliary_files.read_side": lambda path: read_side(path, "nuggets"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.evaluation import DRILLS
+from irjudge.evaluation import CHOICE_EXERCISES
 from irjudge.shipped import guide, samples
 
 COMMAND = re.compile(r"`irjudge ([^`]*(?:\.irjudge|PROJECT)[^`]*)`")
@@ -64,7 +64,7 @@ def test_six_lessons_draw_what_their_samples_give(
         "harbour",
     }
     drawn = [(kind, which[0]) for said, which in found for kind in MADE.findall(said)]
-    assert {kind for kind, _ in drawn} == set(DRILLS)
+    assert {kind for kind, _ in drawn} == set(CHOICE_EXERCISES)
     for kind, name in [*drawn, ("bm25", "harbour")]:
         for seed in SEEDS:
             assert main(["exercise", f"{name}.irjudge", "--make", kind, "--seed", seed]) == 0, (

@@ -26,7 +26,7 @@ from pytestqt.qtbot import QtBot
 
 import irjudge_ui
 from irjudge.errors import FormatError
-from irjudge.evaluation import AVERAGE_MEANS, TOPICS_MEAN
+from irjudge.evaluation import AVERAGE_DESCRIPTIONS, TOPIC_POLICY_DESCRIPTIONS
 from irjudge.judging import check, hand_in
 from irjudge.model import MEANING, UNJUDGEABLE_REASONS, usual_reasons
 from irjudge.report.figures import catalogue
@@ -219,7 +219,7 @@ def test_qt_speaks_the_language_too(chinese: None) -> None:
 
 
 def test_every_choice_of_the_engine_has_words_of_its_own(chinese: None) -> None:
-    assert set(LABELS) == {*TOPICS_MEAN, *MEANING, *AVERAGE_MEANS, "irjudge"}
+    assert set(LABELS) == {*TOPIC_POLICY_DESCRIPTIONS, *MEANING, *AVERAGE_DESCRIPTIONS, "irjudge"}
     assert not [
         reason for reason in UNJUDGEABLE_REASONS if re.search("[a-z]", reason_label(reason))
     ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Evaluation, Policy, highest_of, join, retrieved
+from irjudge.evaluation import Evaluation, Policy, find_highest_grade, find_retrieved, join
 from irjudge.judging import QrelsChoice, chosen_qrels, project_qrels
 from irjudge.message import TOGETHER, Message, counted, listed
 from irjudge.metrics import (
@@ -65,7 +65,7 @@ def rankings(
 ) -> JudgedRankings:
     """Join runs with qrels, one at a time; parameters as for `evaluate`."""
     policy = policy or Policy()
-    scale = highest_of(qrels, policy, highest).grade
+    scale = find_highest_grade(qrels, policy, highest).grade
     found: dict[str, JudgedRun] = {}
     for run in runs:
         if run.name in found:
@@ -75,7 +75,7 @@ def rankings(
         hits = (
             run
             if isinstance(run, Retrieved)
-            else retrieved(run, qrels, policy.ties, single=policy.single)
+            else find_retrieved(run, qrels, policy.ties, single=policy.single)
         )
         found[run.name] = join(
             hits,

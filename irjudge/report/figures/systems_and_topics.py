@@ -11,10 +11,10 @@ from irjudge.evaluation import (
     Evaluation,
     RunScores,
     TopicNeed,
-    matrix,
-    orderings,
+    compute_needed_topics,
+    measure_orderings,
+    ordering_matrix,
     runs_best_first,
-    topics_needed_by,
 )
 from irjudge.message import Message
 from irjudge.metrics import Floats, Measure, best_first, count_outcomes, to_goodness
@@ -234,7 +234,7 @@ def topics_needed(table: Evaluation, wish: FigureWish) -> Chart:
     Sakai (2016), Topic set size design, Information Retrieval Journal 19(3).
     """
     must_have_runs(table.runs, 2)
-    needs = topics_needed_by(table).rows
+    needs = compute_needed_topics(table).rows
     pairs = [need for need in needs if need.test == PAIRED]
     names = (
         standing_out([run.run for run in table.runs], [0.0] * len(table.runs), wish.runs)
@@ -391,7 +391,7 @@ def scatter(table: Evaluation, wish: FigureWish) -> Chart:
     must_have_runs(table.runs)
     first, second = table.measures
     runs = [run.run for run in table.runs]
-    strong = standing_out(runs, orderings(table)[0].values.tolist(), wish.runs)
+    strong = standing_out(runs, measure_orderings(table)[0].values.tolist(), wish.runs)
     if wish.of == "topics":
         run = table.runs[runs.index(wish.runs[0] if wish.runs else runs_best_first(table)[0].run)]
         names, x, y = run.topics, run.values[0], run.values[1]
@@ -470,7 +470,7 @@ def measure_correlation(table: Evaluation, wish: FigureWish) -> Chart:
     must_have_runs(table.runs, 2)
     [statistic] = parse_statistics([wish.statistic or USUAL_STATISTIC])
     names = tuple(measure.name for measure in table.measures)
-    values = matrix(table, statistic)
+    values = ordering_matrix(table, statistic)
     low, high = statistic.declaration.bounds
     truth = (
         ""
@@ -511,7 +511,7 @@ def system_ranks(table: Evaluation, wish: FigureWish) -> Chart:
     must_have_runs(table.runs)
     if table.topics_warning:
         raise IrjudgeError("{warning}", warning=table.topics_warning)
-    orders = orderings(table)
+    orders = measure_orderings(table)
     runs = orders[0].systems
     ranks = np.stack([rank_spans(rank_scores(order.values)).middle for order in orders])
     strong = standing_out(runs, orders[0].values.tolist(), wish.runs)

@@ -6,7 +6,7 @@ from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
 
-from irjudge.evaluation import Evaluation, Policy, explanation
+from irjudge.evaluation import Evaluation, Policy, explain_value
 from irjudge.metrics import (
     AVERAGE_PRECISION_SHEET,
     CUMULATIVE_GAIN_SHEET,
@@ -66,7 +66,7 @@ def worked(
     policy = policy or Policy()
     names = [each.name.format(cutoff=cutoff, gain=gain) for part in PARTS for each in part.results]
     found = [
-        explanation(qrels, run, topic, parse(name, rel=policy.rel)[0], policy) for name in names
+        explain_value(qrels, run, topic, parse(name, rel=policy.rel)[0], policy) for name in names
     ]
     return Worked(
         found[0].board, title, policy.rel, cutoff, gain, tuple(each.value for each in found)

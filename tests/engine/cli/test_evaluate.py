@@ -11,7 +11,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.evaluation import evaluate_runs as evaluate_table
-from irjudge.evaluation import parse_measures, standings
+from irjudge.evaluation import parse_measures, rank_runs
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import catalogue
 from irjudge.model import Scale, make_qrels
@@ -308,7 +308,7 @@ def test_groups_are_places_that_topics_do_not_tell_apart(
     expected = {
         (each.run, name): (each.first, each.last, each.highest, each.lowest)
         for place, name in enumerate(("AP", "RR"))
-        for each in standings(table, place)
+        for each in rank_runs(table, place)
     }
     rows = list(csv.DictReader(io.StringIO(said("--format", "csv"))))
     columns = ("group_first", "group_last", "highest_place", "lowest_place")
@@ -317,7 +317,7 @@ def test_groups_are_places_that_topics_do_not_tell_apart(
     } == expected
     lines = [line.split() for line in said("--format", "text").splitlines()]
     assert lines[0] == ["places", "run", "AP", "RR", "places_left"]
-    assert [line[1] for line in lines[1:]] == [each.run for each in standings(table)]
+    assert [line[1] for line in lines[1:]] == [each.run for each in rank_runs(table)]
     assert main(["evaluate", *files, "-m", "AP", "--places", "--per-topic"]) == 2
     assert "--places " in capsys.readouterr().err
     assert main(["evaluate", *files[:2], "-m", "AP", "--places"]) == 2

@@ -181,7 +181,7 @@ def test_the_same_seed_gives_the_same_interval():
 def test_an_interval_does_not_depend_on_how_many_topics_are_drawn_at_once(monkeypatch):
     values = np.array([np.linspace(0, 1, 9)])
     whole = intervals(values, 3, resamples=100)
-    monkeypatch.setattr("irjudge.evaluation.table.DRAWN_AT_ONCE", 90)
+    monkeypatch.setattr("irjudge.evaluation.table.TOPICS_PER_BATCH", 90)
     assert intervals(values, 3, resamples=100).tolist() == whole.tolist()
 
 

@@ -11,13 +11,13 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     BoundsSetting,
     Policy,
+    count_unjudged_pairs,
+    describe_unbounded_measures,
     evaluate_runs,
-    grades_of,
     pair_bounds,
     parse_measures,
-    provisional,
+    possible_grades,
     run_bounds,
-    unjudged_pairs,
 )
 from irjudge.evaluation.bounds import verdict
 from irjudge.model import make_qrels, make_run
@@ -163,7 +163,7 @@ def test_topics_of_one_run_alone_are_no_part_of_a_difference() -> None:
 
 def test_a_pooled_document_that_a_subtopic_judged_is_not_open() -> None:
     qrels = make_qrels([("1", "x", -1), ("1", "x", 0), ("1", "y", -1)])
-    assert unjudged_pairs(qrels) == 1
+    assert count_unjudged_pairs(qrels) == 1
     assert next(iter(run_bounds(qrels, ranked("a", ("1", "xy")), parse_measures(["P@2"])).rows()))[
         4:
     ] == (0, 0.5)
@@ -171,12 +171,18 @@ def test_a_pooled_document_that_a_subtopic_judged_is_not_open() -> None:
 
 def test_grades_come_from_the_scale_else_from_qrels_and_measures() -> None:
     qrels = make_qrels([("1", "x", 2)])
-    assert grades_of(qrels, MEASURES, BoundsSetting()) == (0, 1, 2)
-    assert grades_of(qrels, parse_measures(["P(rel=4)@5"]), BoundsSetting()) == (0, 1, 2, 3, 4)
-    assert grades_of(make_qrels([("1", "x", 0)]), MEASURES, BoundsSetting()) == (0, 1)
-    assert grades_of(qrels, MEASURES, BoundsSetting(grades=(0, 1, 3))) == (0, 1, 2, 3)
+    assert possible_grades(qrels, MEASURES, BoundsSetting()) == (0, 1, 2)
+    assert possible_grades(qrels, parse_measures(["P(rel=4)@5"]), BoundsSetting()) == (
+        0,
+        1,
+        2,
+        3,
+        4,
+    )
+    assert possible_grades(make_qrels([("1", "x", 0)]), MEASURES, BoundsSetting()) == (0, 1)
+    assert possible_grades(qrels, MEASURES, BoundsSetting(grades=(0, 1, 3))) == (0, 1, 2, 3)
     with pytest.raises(IrjudgeError, match="lowest grade is 0, got 1, 2"):
-        grades_of(qrels, MEASURES, BoundsSetting(grades=(1, 2)))
+        possible_grades(qrels, MEASURES, BoundsSetting(grades=(1, 2)))
 
 
 def test_a_measure_without_bounds_has_its_value_alone() -> None:
@@ -188,7 +194,7 @@ def test_a_measure_without_bounds_has_its_value_alone() -> None:
     assert list(pair_bounds(qrels, *runs, [count]).rows()) == [
         ("NumRet", "a", "b", "all", 3, None, None, None)
     ]
-    (remark,) = provisional([count, *MEASURES])
+    (remark,) = describe_unbounded_measures([count, *MEASURES])
     assert "NumRet" in remark
 
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Evaluation, evaluate_runs, parse_measures, topics_needed_by
+from irjudge.evaluation import Evaluation, compute_needed_topics, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
 from irjudge.stats.significance.power import required_topics_for_effect
 
@@ -28,7 +28,7 @@ def table(names: str = "abc", topics: int = 4) -> Evaluation:
 
 def test_a_pair_is_measured_by_the_deviation_of_its_own_differences() -> None:
     """a less b: .25 .5 0 .25: mean .25, squares 0 .0625 .0625 0, so the variance is .125 / 3."""
-    need = topics_needed_by(table("ab"), difference=0.1).rows[0]
+    need = compute_needed_topics(table("ab"), difference=0.1).rows[0]
     deviation = math.sqrt(0.125 / 3)
     assert (need.run_a, need.run_b, need.test, need.runs, need.topics) == ("a", "b", "t", 2, 4)
     assert (
@@ -44,7 +44,7 @@ def test_a_pair_is_measured_by_the_deviation_of_its_own_differences() -> None:
 
 
 def test_without_a_wish_the_runs_own_difference_is_asked_about() -> None:
-    need = topics_needed_by(table("ab")).rows[0]
+    need = compute_needed_topics(table("ab")).rows[0]
     assert (
         need.difference == pytest.approx(0.25)
         and need.needed == required_topics_for_effect(0.25 / need.deviation) == 8
@@ -53,7 +53,7 @@ def test_without_a_wish_the_runs_own_difference_is_asked_about() -> None:
 
 def test_several_runs_are_measured_by_the_variance_within_them() -> None:
     """Within a: 5 / 16, b: 5 / 16, c: 1 / 16, over 3 · 3 degrees; the means are .625, .375, .125."""
-    rows = topics_needed_by(table()).rows
+    rows = compute_needed_topics(table()).rows
     assert [each.run_a + each.run_b + each.test for each in rows] == [
         "abt",
         "act",
@@ -69,7 +69,7 @@ def test_several_runs_are_measured_by_the_variance_within_them() -> None:
 
 
 def test_against_a_baseline_only_its_pairs_are_asked_about() -> None:
-    rows = topics_needed_by(table(), baseline="c").rows
+    rows = compute_needed_topics(table(), baseline="c").rows
     assert [(each.run_a, each.run_b) for each in rows] == [("a", "c"), ("b", "c"), ("a", "c")]
 
 
@@ -81,7 +81,7 @@ def test_where_nothing_varies_nothing_is_said(topics: int) -> None:
         [make_run(name, [(str(t), "r0", 1.0) for t in range(topics)]) for name in "xy"],
         same.measures,
     )
-    need = topics_needed_by(twin).rows[0]
+    need = compute_needed_topics(twin).rows[0]
     assert (need.seen, need.chance, need.needed, need.design) == (None, None, None, None)
 
 
@@ -97,4 +97,4 @@ def test_where_nothing_varies_nothing_is_said(topics: int) -> None:
 )
 def test_impossible_wishes_are_refused(wish: dict[str, float]) -> None:
     with pytest.raises(IrjudgeError, match="must be"):
-        topics_needed_by(table(), **wish)
+        compute_needed_topics(table(), **wish)

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.evaluation import BoundsSetting, decisive, evaluate_runs, live, parse_measures
+from irjudge.evaluation import (
+    BoundsSetting,
+    compute_live_table,
+    evaluate_runs,
+    find_decisive_documents,
+    parse_measures,
+)
 from irjudge.evaluation import bounds as decisive_module
 from irjudge.model import Run, make_qrels, make_run
 from tests.lengths import tries
@@ -36,8 +42,8 @@ def found(
     setting: BoundsSetting | None = None,
 ):
     (measure,) = parse_measures([name])
-    table = live(make_qrels(rows), runs, [measure], None, setting)
-    return decisive(table, runs[0].name, runs[1].name, measure, count)
+    table = compute_live_table(make_qrels(rows), runs, [measure], None, setting)
+    return find_decisive_documents(table, runs[0].name, runs[1].name, measure, count)
 
 
 def weights(name: str, **more) -> dict[str, float]:
@@ -153,7 +159,7 @@ def test_documents_weighed_in_parts_weigh_the_same(
     rows: Rows = [*ROWS, *(("2", letter, -1) for letter in "abcde")]
     runs = ranked("A", ("1", "abcde"), ("2", "edcba")), ranked("B", ("1", "bafgc"), ("2", "abcde"))
     whole = found("nDCG@5", rows, runs)
-    monkeypatch.setattr(decisive_module, "MOST_HITS", most)
+    monkeypatch.setattr(decisive_module, "MAX_HITS_PER_BATCH", most)
     assert found("nDCG@5", rows, runs) == whole and len(whole) == 9
 
 

@@ -16,10 +16,10 @@ from irjudge.evaluation import (
     assessor_orderings,
     compare,
     evaluate_runs,
-    leaders,
+    find_leaders,
     parse_measures,
+    rank_runs,
     runs_best_first,
-    standings,
 )
 from irjudge.model import make_labels, make_qrels, make_run
 from irjudge.report import check_floors, check_not_worse
@@ -56,7 +56,7 @@ def test_an_average_over_easy_topics_ranks_nobody() -> None:
     table = evaluated()
     assert not table.is_rankable and "skips: 8" in table.topics_warning
     assert "all: 24" in table.topics_warning
-    assert standings(table) == () and leaders(table) == (frozenset(), frozenset())
+    assert rank_runs(table) == () and find_leaders(table) == (frozenset(), frozenset())
     found = summary_table(table)
     assert not found.best and not found.marked and table.topics_warning in found.notes
     assert [run.run for run in runs_best_first(table)] == list(RANKS), "the order given"
@@ -111,7 +111,7 @@ def test_gates_are_refused() -> None:
 def test_missing_topics_that_count_as_0_make_runs_comparable() -> None:
     table = evaluated(Policy(topics="qrels"))
     assert table.is_rankable and table.topics_warning == ""
-    assert [each.run for each in standings(table)] == ["all", "skips"]
+    assert [each.run for each in rank_runs(table)] == ["all", "skips"]
 
 
 def test_marks_agree_with_the_order_where_both_was_chosen() -> None:
@@ -122,8 +122,8 @@ def test_marks_agree_with_the_order_where_both_was_chosen() -> None:
     assert runs_best_first(table)[0].run == "skips"
     found = summary_table(table)
     assert found.best == {(0, 1), (0, 2)} and not found.marked
-    assert leaders(table) == (frozenset({"all"}), frozenset({"all"}))
-    assert {(each.highest, each.lowest) for each in standings(table)} == {(1, 2)}
+    assert find_leaders(table) == (frozenset({"all"}), frozenset({"all"}))
+    assert {(each.highest, each.lowest) for each in rank_runs(table)} == {(1, 2)}
 
 
 # The command line

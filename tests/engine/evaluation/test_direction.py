@@ -19,11 +19,11 @@ from irjudge.evaluation import (
     Policy,
     RunScores,
     compare,
-    leaders,
-    orderings,
+    compute_needed_topics,
+    find_leaders,
+    measure_orderings,
+    rank_runs,
     runs_best_first,
-    standings,
-    topics_needed_by,
 )
 from irjudge.evaluation.bounds import verdict
 from irjudge.metrics import (
@@ -113,11 +113,11 @@ def test_lower_is_better_for_what_goes_wrong() -> None:
 
 
 def places(table: Evaluation) -> list[str]:
-    return [each.run for each in standings(table)]
+    return [each.run for each in rank_runs(table)]
 
 
 def orders(table: Evaluation) -> list[str]:
-    (found,) = orderings(table)
+    (found,) = measure_orderings(table)
     return [found.systems[at] for at in np.argsort(-found.values)]
 
 
@@ -199,8 +199,8 @@ def test_the_best_and_those_that_do_not_differ_from_it_change_sides(measure: Mea
             table, runs=tuple(replace(run, values=run.values * 0) for run in table.runs)
         )
         names = {"high", "low"} - {runs_best_first(table)[0].run} | {"middle"}
-        assert leaders(equal)[0] in (names, frozenset())
-        assert leaders(table)[0] == frozenset()
+        assert find_leaders(equal)[0] in (names, frozenset())
+        assert find_leaders(table)[0] == frozenset()
         best.append(runs_best_first(table)[0].run)
     assert best[0] != best[1]
 
@@ -210,7 +210,7 @@ def test_the_best_and_the_worst_of_the_topics_needed_change_sides(measure: Measu
     one, other = (
         next(
             (each.run_a, each.run_b)
-            for each in topics_needed_by(evaluation_of(side)).rows
+            for each in compute_needed_topics(evaluation_of(side)).rows
             if each.runs > 2
         )
         for side in (measure, reversed_measure(measure))
@@ -268,7 +268,7 @@ def test_measures_of_opposite_directions_that_agree_correlate() -> None:
     )
     points = find_figure("scatter").chart(opposite, FigureWish())
     assert isinstance(points.marks, Points) and "1.000" in points.caption
-    one, other = orderings(opposite)
+    one, other = measure_orderings(opposite)
     assert np.argsort(one.values).tolist() == np.argsort(other.values).tolist()
 
 
@@ -335,8 +335,8 @@ def test_a_measure_that_says_nothing_of_quality_has_no_best_and_no_places() -> N
     table = evaluation_of(*neither)
     found = summary_table(table)
     assert not found.best and not found.marked
-    assert set(leaders(table)) == {frozenset()}
-    assert [standings(table, place) for place in range(len(neither))] == [()] * len(neither)
+    assert set(find_leaders(table)) == {frozenset()}
+    assert [rank_runs(table, place) for place in range(len(neither))] == [()] * len(neither)
 
 
 def test_comparisons_of_a_workbook_count_topics_by_direction(tmp_path: Path) -> None:

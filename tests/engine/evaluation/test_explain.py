@@ -11,7 +11,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError, MeasureError
-from irjudge.evaluation import Policy, evaluate_runs, explanation, parse_measures
+from irjudge.evaluation import Policy, evaluate_runs, explain_value, parse_measures
 from irjudge.metrics import (
     WORKINGS,
     Measure,
@@ -108,10 +108,10 @@ def the_last_line_is_the_value(measure: Measure, qrels: Qrels, run: Run) -> None
         value = evaluate_runs(qrels, [run], [measure]).runs[0].values[0, 0]
     except MeasureError as fault:
         with pytest.raises(MeasureError) as raised:
-            explanation(qrels, run, "1", measure)
+            explain_value(qrels, run, "1", measure)
         assert str(raised.value) == str(fault)
         return
-    found = explanation(qrels, run, "1", measure)
+    found = explain_value(qrels, run, "1", measure)
     text = explanation_text(found)
     assert last_number(text) == value
     assert text.startswith(f"{measure.name} of topic 1, run r\n")
@@ -141,7 +141,7 @@ def test_what_subtopics_are_seen_is_worked_out(declaration: MeasureDeclaration, 
             ],
         )
         measure = some_variant(declaration, chance)
-        found = explanation(qrels, run, "1", measure)
+        found = explain_value(qrels, run, "1", measure)
         assert found.working.result == pytest.approx(
             evaluate_runs(qrels, [run], [measure]).runs[0].values[0, 0], abs=1e-9
         )
@@ -159,13 +159,13 @@ def test_rare_parameters_are_worked_out_too(name: str, topics) -> None:
     for grades, ranking, _ in topics:
         qrels, run = make_qrels(grades), ranked(ranking)
         value = evaluate_runs(qrels, [run], [measure]).runs[0].values[0, 0]
-        assert explanation(qrels, run, "1", measure).working.result == pytest.approx(value)
+        assert explain_value(qrels, run, "1", measure).working.result == pytest.approx(value)
 
 
 @pytest.mark.parametrize("name", ["P@3", "AP", "Q", "RR", "RBP", "nDCG@3"])
 def test_a_working_names_the_ranks_that_count(name: str) -> None:
     qrels = make_qrels([("1", "a", 0), ("1", "b", 1), ("1", "c", 0), ("1", "d", 0), ("1", "e", 1)])
-    assert explanation(qrels, ranked("abc"), "1", parse(name)[0]).working.hits == {2}
+    assert explain_value(qrels, ranked("abc"), "1", parse(name)[0]).working.hits == {2}
 
 
 def test_the_measures_that_are_taught_have_workings_of_their_own() -> None:
@@ -193,21 +193,21 @@ def test_order_and_depth_are_those_of_the_evaluation(topics) -> None:
             "r", [("1", letter, float(place // 3)) for place, letter in enumerate(ranking)]
         )
         for measure in parse_measures("AP NumRet nDCG@5 Bpref".split()):
-            found = explanation(make_qrels(grades), run, "1", measure, policy)
+            found = explain_value(make_qrels(grades), run, "1", measure, policy)
             value = evaluate_runs(make_qrels(grades), [run], [measure], policy).runs[0].values[0, 0]
             assert found.value == value and found.working.result == pytest.approx(value)
 
 
 def test_the_scale_of_a_project_is_used() -> None:
     qrels, run = make_qrels([("1", "a", 1)]), ranked("a")
-    assert explanation(qrels, run, "1", parse("ERR")[0], highest=2).value == 0.25
-    assert explanation(qrels, run, "1", parse("ERR")[0], highest=2).working.result == 0.25
-    assert explanation(qrels, run, "1", parse("ERR")[0]).value == 0.5
+    assert explain_value(qrels, run, "1", parse("ERR")[0], highest=2).value == 0.25
+    assert explain_value(qrels, run, "1", parse("ERR")[0], highest=2).working.result == 0.25
+    assert explain_value(qrels, run, "1", parse("ERR")[0]).value == 0.5
 
 
 def test_a_document_judged_for_subtopics_has_its_highest_grade() -> None:
     qrels = make_qrels([("1", "a", 0), ("1", "a", 2), ("1", "b", -1)])
-    found = explanation(qrels, ranked("bac"), "1", parse("CG")[0])
+    found = explain_value(qrels, ranked("bac"), "1", parse("CG")[0])
     assert [row[:3] for row in found.rows()] == [(1, "b", -1), (2, "a", 2), (3, "c", None)]
     assert found.value == found.working.result == 2
 
@@ -218,26 +218,26 @@ def test_a_document_judged_for_subtopics_has_its_highest_grade() -> None:
 def test_an_unknown_topic_gets_the_nearest_name() -> None:
     qrels, run = make_qrels([("401", "a", 1), ("402", "a", 1)]), ranked("a", "401")
     with pytest.raises(IrjudgeError) as error:
-        explanation(qrels, run, "4o1", parse("AP")[0])
+        explain_value(qrels, run, "4o1", parse("AP")[0])
     assert error.value.values["topic"] == "'4o1'"
     assert error.value.values["run"] == "r"
     assert error.value.values["near"] == "401"
     with pytest.raises(IrjudgeError, match=r"the qrels have 401, 402\."):
-        explanation(qrels, run, "xyz", parse("AP")[0])
+        explain_value(qrels, run, "xyz", parse("AP")[0])
 
 
 def test_a_topic_that_only_one_of_them_has_is_said_so() -> None:
     qrels, run = make_qrels([("1", "a", 1), ("3", "a", 0)]), ranked("a", "2")
     with pytest.raises(IrjudgeError) as error:
-        explanation(qrels, run, "2", parse("AP")[0])
+        explain_value(qrels, run, "2", parse("AP")[0])
     assert error.value.key == "topic-not-judged"
     assert error.value.values["topic"] == "2"
     assert error.value.values["run"] == "r"
     with pytest.raises(IrjudgeError) as error:
-        explanation(qrels, run, "1", parse("AP")[0])
+        explain_value(qrels, run, "1", parse("AP")[0])
     assert error.value.values == {"topic": "1", "run": "r"}
     with pytest.raises(IrjudgeError) as error:
-        explanation(qrels, run, "3", parse("AP")[0], Policy(topics="relevant"))
+        explain_value(qrels, run, "3", parse("AP")[0], Policy(topics="relevant"))
     assert error.value.values == {"topic": "3", "topics": "relevant"}
 
 
@@ -253,7 +253,7 @@ def test_an_empty_ranking_and_a_topic_without_relevant_documents_are_explained(n
             (ranked("a"), Policy()),
             (ranked("x"), Policy()),
         ):
-            found = explanation(make_qrels(grades), run, "1", measure, policy)
+            found = explain_value(make_qrels(grades), run, "1", measure, policy)
             assert last_number(explanation_text(found)) == found.value
             assert "infAP" in name or found.working.result == pytest.approx(found.value)
             assert ("Nothing was retrieved." in explanation_text(found)) == (
@@ -265,11 +265,13 @@ def test_a_profile_that_gives_a_missing_topic_nothing_is_said() -> None:
     (measure,) = parse("IPrec@0", profile="trec_eval-9")
     policy = Policy(topics="qrels", profile="trec_eval-9")
     assert (
-        explanation(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", measure, policy).value == 0
+        explain_value(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", measure, policy).value
+        == 0
     )
     (residual,) = parse("RBPResid")
     assert (
-        explanation(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", residual, policy).value == 0
+        explain_value(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", residual, policy).value
+        == 0
     )
 
 
@@ -294,7 +296,9 @@ def test_numbers_and_sums() -> None:
     assert (step.key, value) == ("divided-by-zero", 0.0)
     assert step.values == {"name": "x", "number": "1", "what": "n"}
     assert np.isnan(
-        explanation(make_qrels([("1", "a", 1)]), ranked("a"), "1", parse("infAP")[0]).working.result
+        explain_value(
+            make_qrels([("1", "a", 1)]), ranked("a"), "1", parse("infAP")[0]
+        ).working.result
     )
 
 
@@ -308,23 +312,23 @@ def test_a_calculation_that_does_not_reach_the_value_says_that_it_is_wrong(
         WORKINGS, "RR", lambda board, **values: replace(right(board, **values), result=0.25)
     )
     for profile in ("irjudge", "trec_eval-9"):
-        last = explanation(qrels, run, "1", measure, Policy(profile=profile)).working.steps[-1]
+        last = explain_value(qrels, run, "1", measure, Policy(profile=profile)).working.steps[-1]
         assert last.key == "wrong-calculation"
         assert last.values == {"result": "0.25", "value": "0.5"}
-    assert "lacks" not in explanation_text(explanation(qrels, run, "1", measure))
+    assert "lacks" not in explanation_text(explain_value(qrels, run, "1", measure))
 
 
 def test_only_a_topic_that_the_run_lacks_is_excused_by_the_profile_that_passes_over_it() -> None:
     qrels, run = make_qrels([("1", "a", 1), ("2", "a", 1)]), ranked("ba")
     (measure,) = parse("yaap", profile="trec_eval-9")
-    steps = explanation(
+    steps = explain_value(
         qrels, run, "2", measure, Policy(topics="qrels", profile="trec_eval-9")
     ).working.steps
     assert not any("is wrong" in step for step in steps)
 
 
 def test_the_bejeweled_player_is_worked_out() -> None:
-    found = explanation(
+    found = explain_value(
         make_qrels([("1", "a", 1), ("1", "b", 3), ("1", "c", 2)]),
         ranked("xabc"),
         "1",
@@ -353,7 +357,7 @@ def test_the_least_average_precision_stands_beside_it(
         ),
         make_run("r", [("1", "c", 1.0)]),
     )
-    steps = explanation(qrels, run, "1", parse("AP")[0], collection=collection).working.steps
+    steps = explain_value(qrels, run, "1", parse("AP")[0], collection=collection).working.steps
     name = f"APmin(universe={'collection' if collection == 10 else 'judged'})"
     (step,) = (each for each in steps if getattr(each, "key", "") == "least-ap")
     assert (step.values["least"], step.values["name"]) == (number(least), name)
@@ -363,10 +367,10 @@ def test_the_least_average_precision_stands_beside_it(
         [("1", letter, score) for letter, score in zip("cdab", (4.0, 3.0, 2.0, 1.0), strict=True)],
     )
     if collection != 10:
-        assert explanation(qrels, worst, "1", parse("AP")[0]).value == pytest.approx(least)
+        assert explain_value(qrels, worst, "1", parse("AP")[0]).value == pytest.approx(least)
     for other in ("AP@5", "AP(norm=retrieved)"):
         assert not [
             step
-            for step in explanation(qrels, run, "1", parse(other)[0]).working.steps
+            for step in explain_value(qrels, run, "1", parse(other)[0]).working.steps
             if "APmin" in step
         ]

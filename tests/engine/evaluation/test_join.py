@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from irjudge.evaluation import TOPIC_POLICIES, TopicPolicy, join
 from irjudge.evaluation import judged_runs as retrieving
-from irjudge.evaluation.judged_runs import single_precision
+from irjudge.evaluation.judged_runs import to_single_precision
 from irjudge.metrics import JudgedRun
 from irjudge.model import Qrels, Run, Ties, make_qrels, make_run, starts_of
 
@@ -126,8 +126,8 @@ def test_scores_in_single_precision_tie_where_they_differ_little_and_overflow_in
     run = make_run("run", [("1", "a", 1.0 + 1e-9), ("1", "b", 1.0), ("1", "c", 1e300)])
     qrels = make_qrels([("1", "a", 1), ("1", "b", 2)])
     assert join(run, qrels).hit_grade.tolist() == [1, 2]
-    assert join(single_precision(run), qrels).hit_grade.tolist() == [2, 1]
-    assert single_precision(run).score.tolist() == [1.0, 1.0, float("inf")]
+    assert join(to_single_precision(run), qrels).hit_grade.tolist() == [2, 1]
+    assert to_single_precision(run).score.tolist() == [1.0, 1.0, float("inf")]
 
 
 def test_a_run_and_qrels_without_a_common_topic_give_no_topics() -> None:

@@ -10,11 +10,11 @@ from irjudge.evaluation import (
     Policy,
     compare,
     evaluate_runs,
-    leaders,
+    find_leaders,
     parse_measures,
-    standings,
+    rank_runs,
 )
-from irjudge.evaluation.comparison import adjusted_p
+from irjudge.evaluation.comparison import adjusted_p_values
 from irjudge.model import make_qrels, make_run
 from irjudge.report.contents import summary_table
 
@@ -47,24 +47,24 @@ def test_a_run_that_the_topics_do_not_tell_apart_is_named_and_one_that_they_do_i
         for name in ("near", "far")
     }
     assert p["near"] > 0.05 > 2 * p["far"], "by SciPy, and with Holm's factor"
-    assert leaders(table)[0] == {"near"}
+    assert find_leaders(table)[0] == {"near"}
 
 
 def test_a_stricter_level_lets_more_runs_stand() -> None:
-    assert leaders(evaluated(), alpha=1e-12)[0] == {"near", "far"}
+    assert find_leaders(evaluated(), alpha=1e-12)[0] == {"near", "far"}
 
 
 def test_counts_and_geometric_means_have_no_such_runs() -> None:
-    assert leaders(evaluated())[1:] == (frozenset(), frozenset())
+    assert find_leaders(evaluated())[1:] == (frozenset(), frozenset())
 
 
 def test_another_average_than_the_mean_has_none() -> None:
-    assert leaders(evaluated(measures="RR", policy=Policy(average="median"))) == (frozenset(),)
+    assert find_leaders(evaluated(measures="RR", policy=Policy(average="median"))) == (frozenset(),)
 
 
 @pytest.mark.parametrize("names", ["best", ""])
 def test_without_two_runs_there_is_nobody_to_compare(names: str) -> None:
-    assert leaders(evaluated(names, "RR")) == (frozenset(),)
+    assert find_leaders(evaluated(names, "RR")) == (frozenset(),)
 
 
 def test_a_run_without_a_topic_in_common_is_left_out() -> None:
@@ -74,12 +74,12 @@ def test_a_run_without_a_topic_in_common_is_left_out() -> None:
         [make_run("a", [("1", "yes", 1.0)]), make_run("b", [("2", "no", 1.0)])],
         parse_measures(["RR"]),
     )
-    assert leaders(table) == (frozenset(),)
+    assert find_leaders(table) == (frozenset(),)
 
 
 def test_runs_that_cannot_be_told_apart_share_their_places() -> None:
-    found = {each.run: each for each in standings(evaluated("far near best"))}
-    assert [each.run for each in standings(evaluated("far near best"))] == ["best", "near", "far"]
+    found = {each.run: each for each in rank_runs(evaluated("far near best"))}
+    assert [each.run for each in rank_runs(evaluated("far near best"))] == ["best", "near", "far"]
     assert {name: (each.group, each.interval) for name, each in found.items()} == {
         "best": ("1–2", "1–2"),
         "near": ("1–2", "1–2"),
@@ -98,7 +98,9 @@ def test_the_p_that_places_are_made_of_are_those_of_a_comparison(
         pairs = compare(table, tests=(test,), correction=correction, baseline=baseline).pairs
         expected = [each.p_adjusted for each in pairs if each.measure == "RR"]
         assert (
-            adjusted_p(table, 1, test=test, correction=correction, baseline=baseline).tolist()
+            adjusted_p_values(
+                table, 1, test=test, correction=correction, baseline=baseline
+            ).tolist()
             == expected
         )
 
@@ -108,23 +110,23 @@ def test_a_group_ends_before_the_first_run_that_is_told_apart_from_its_best() ->
     RANKS.update({"first": [1] * TOPICS, "middle": [1] * 8 + [2] * 4, "last": [1] * 5 + [2] * 7})
     found = {
         each.run: (each.group, each.interval)
-        for each in standings(evaluated("first middle last"), alpha=0.02)
+        for each in rank_runs(evaluated("first middle last"), alpha=0.02)
     }
     assert found == {"first": ("1–2", "1–2"), "middle": ("1–2", "1–3"), "last": ("3", "2–3")}
 
 
 def test_counts_one_run_and_runs_without_shared_topics_have_no_places() -> None:
-    assert standings(evaluated("best")) == standings(evaluated(measures="NumRelRet")) == ()
+    assert rank_runs(evaluated("best")) == rank_runs(evaluated(measures="NumRelRet")) == ()
     table = evaluated("best near")
     apart = replace(table.runs[1], topics=tuple(f"other {topic}" for topic in table.runs[1].topics))
-    assert standings(replace(table, runs=(table.runs[0], apart))) == ()
+    assert rank_runs(replace(table, runs=(table.runs[0], apart))) == ()
 
 
 def test_fewer_comparisons_find_more_differences_and_each_caption_counts_its_own() -> None:
     table = evaluated("best far near", "RR")
-    assert leaders(table, alpha=1e-12)[0] == {"near", "far"}
-    apart = adjusted_p(table, 0, test="t", correction="bonferroni")
-    against_best = adjusted_p(table, 0, test="t", correction="bonferroni", baseline="best")
+    assert find_leaders(table, alpha=1e-12)[0] == {"near", "far"}
+    apart = adjusted_p_values(table, 0, test="t", correction="bonferroni")
+    against_best = adjusted_p_values(table, 0, test="t", correction="bonferroni", baseline="best")
     assert (against_best < apart[:2]).all()
     assert apart[0] == pytest.approx(1.5 * against_best[0]), "3 comparisons, not 2"
     note = next(each for each in summary_table(table).notes if each.startswith("†"))

@@ -14,16 +14,16 @@ from irjudge.evaluation import (
     BoundsSetting,
     LiveTable,
     Policy,
-    against,
+    compute_live_table,
+    compute_project_live_table,
     evaluate_runs,
-    live,
-    live_project,
     open_qrels,
     pair_bounds,
     parse_measures,
     run_bounds,
+    run_orderings,
 )
-from irjudge.evaluation.bounds import ordering
+from irjudge.evaluation.bounds import run_ordering
 from irjudge.judging import (
     Adjudication,
     QueuePlace,
@@ -98,7 +98,7 @@ def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows
     final = [run.summary for run in evaluate_runs(make_qrels(rows), runs, MEASURES, highest=2).runs]
     before: dict[tuple[int, int], tuple[float, float]] = {}
     for count in range(len(rows) + 1):
-        table = live(
+        table = compute_live_table(
             make_qrels(after(rows, count)), runs, MEASURES, None, BoundsSetting(world, (0, 1, 2))
         )
         assert (table.pooled, table.judged) == (len(rows), count)
@@ -127,8 +127,8 @@ def test_a_verdict_stays_and_the_final_difference_obeys_it(
     )
     said = []
     for count in range(len(rows) + 1):
-        found = ordering(
-            live(
+        found = run_ordering(
+            compute_live_table(
                 make_qrels(after(rows, count)),
                 runs,
                 [measure],
@@ -163,7 +163,7 @@ def test_the_table_has_the_bounds_of_runs_and_of_pairs(
 ) -> None:
     rows, runs = judging
     qrels, setting = make_qrels(after(rows, count)), BoundsSetting(world, (0, 1, 2))
-    table = live(qrels, runs, MEASURES, policy, setting)
+    table = compute_live_table(qrels, runs, MEASURES, policy, setting)
     for run, found in zip(runs, table.runs, strict=True):
         expected = list(run_bounds(qrels, run, MEASURES, policy, setting).rows())
         assert [row[3:] for row in expected] == [
@@ -171,7 +171,7 @@ def test_the_table_has_the_bounds_of_runs_and_of_pairs(
         ]
     pair = list(pair_bounds(qrels, runs[0], runs[1], MEASURES, policy, setting).rows())
     for measure, row in zip(MEASURES, pair, strict=True):
-        found = ordering(table, "a", "b", measure)
+        found = run_ordering(table, "a", "b", measure)
         assert (found.difference, found.low, found.high) == pytest.approx(row[4:7], abs=NEAR)
         assert found.verdict == row[7]
 
@@ -184,13 +184,13 @@ def test_topics_that_only_one_run_has_are_no_part_of_an_ordering() -> None:
         ranked("c", ("9", "x")),
     ]
     measures = parse_measures(["P@1"])
-    table = live(qrels, runs, measures)
-    found = ordering(table, "a", "b", measures[0])
+    table = compute_live_table(qrels, runs, measures)
+    found = run_ordering(table, "a", "b", measures[0])
     assert (found.difference, found.low, found.high, found.verdict) == (1.0, 0.0, 1.0, "can_change")
     assert [row[3:] for row in pair_bounds(qrels, runs[0], runs[1], measures).rows()] == [
         ("all", 1.0, 0.0, 1.0, "can_change")
     ]
-    alone = ordering(table, "a", "c", measures[0])
+    alone = run_ordering(table, "a", "c", measures[0])
     assert (alone.difference, alone.low, alone.high, alone.verdict) == (0, 0, 0, "equal")
     assert table.cell(table.runs[2], 0) == (0.0, 0.0, 0.0)
 
@@ -198,8 +198,8 @@ def test_topics_that_only_one_run_has_are_no_part_of_an_ordering() -> None:
 def test_a_run_stands_against_every_other_in_the_order_of_the_table() -> None:
     qrels = make_qrels([("1", "x", 1), ("1", "y", 0), ("1", "z", -1)])
     measure, *_ = measures = parse_measures(["P@1"])
-    table = live(qrels, [ranked(letter, ("1", letter)) for letter in "xyz"], measures)
-    found = against(table, "y", measure)
+    table = compute_live_table(qrels, [ranked(letter, ("1", letter)) for letter in "xyz"], measures)
+    found = run_orderings(table, "y", measure)
     assert [(each.run_a, each.run_b, each.verdict) for each in found] == [
         ("y", "x", "b_better"),
         ("y", "z", "can_change"),
@@ -209,7 +209,7 @@ def test_a_run_stands_against_every_other_in_the_order_of_the_table() -> None:
 
 def test_a_measure_without_bounds_is_provisional_and_says_why() -> None:
     qrels, measures = make_qrels([("1", "x", 1), ("1", "y", -1)]), parse_measures(["NumRet", "P@2"])
-    table = live(qrels, [ranked("a", ("1", "xy")), ranked("b", ("1", "y"))], measures)
+    table = compute_live_table(qrels, [ranked("a", ("1", "xy")), ranked("b", ("1", "y"))], measures)
     assert list(table.provisional) == ["NumRet"] and "NumRet" in table.provisional["NumRet"]
     assert table.cell(table.runs[0], 0) == (2.0, None, None) and table.cell(table.runs[0], 1) == (
         0.5,
@@ -217,7 +217,7 @@ def test_a_measure_without_bounds_is_provisional_and_says_why() -> None:
         1.0,
     )
     assert table.unsettled() == 2
-    found = ordering(table, "a", "b", measures[0])
+    found = run_ordering(table, "a", "b", measures[0])
     assert (found.difference, found.low, found.verdict, found.remark) == (
         1.0,
         None,
@@ -229,12 +229,12 @@ def test_a_measure_without_bounds_is_provisional_and_says_why() -> None:
 def test_runs_are_told_apart_by_their_names() -> None:
     qrels, measures = make_qrels([("1", "x", 1)]), parse_measures(["P@1"])
     with pytest.raises(IrjudgeError) as error:
-        live(qrels, [ranked("a", ("1", "x")), ranked("a", ("1", "y"))], measures)
+        compute_live_table(qrels, [ranked("a", ("1", "x")), ranked("a", ("1", "y"))], measures)
     assert error.value.key == "repeated-run"
     assert error.value.values["run"] == "'a'"
-    table: LiveTable = live(qrels, [ranked("a", ("1", "x"))], measures)
+    table: LiveTable = compute_live_table(qrels, [ranked("a", ("1", "x"))], measures)
     with pytest.raises(IrjudgeError) as error:
-        ordering(table, "a", "b", measures[0])
+        run_ordering(table, "a", "b", measures[0])
     assert error.value.key == "unknown-run"
     assert error.value.values["run"] == "'b'"
     assert error.value.values["value"] == "a"
@@ -243,8 +243,10 @@ def test_runs_are_told_apart_by_their_names() -> None:
 def test_without_runs_or_qrels_nothing_is_wrong() -> None:
     measures = parse_measures(["P@1", "nDCG"])
     for world in WORLDS:
-        assert live(make_qrels([]), [], measures, None, BoundsSetting(world)).runs == ()
-        table = live(
+        assert (
+            compute_live_table(make_qrels([]), [], measures, None, BoundsSetting(world)).runs == ()
+        )
+        table = compute_live_table(
             make_qrels([]),
             [ranked("a", ("1", "x")), ranked("b", ("1", "x"))],
             measures,
@@ -252,7 +254,7 @@ def test_without_runs_or_qrels_nothing_is_wrong() -> None:
             BoundsSetting(world),
         )
         assert (table.pooled, table.judged, table.unsettled()) == (0, 0, 0)
-        assert ordering(table, "a", "b", measures[1]).verdict == "equal"
+        assert run_ordering(table, "a", "b", measures[1]).verdict == "equal"
 
 
 @pytest.fixture
@@ -266,7 +268,7 @@ def test_a_project_that_nobody_judged_is_all_open(project: Project) -> None:
     assert pool is not None
     qrels = open_qrels(project)
     assert len(qrels) == len(pool) and np.all(qrels.grade == -1)
-    table = live_project(project, parse_measures(["P@1"]))
+    table = compute_project_live_table(project, parse_measures(["P@1"]))
     assert (table.judged, table.pooled) == (0, len(pool))
     assert [table.cell(run, 0) for run in table.runs] == [(0.0, 0.0, 1.0)] * len(table.runs)
 
@@ -353,7 +355,7 @@ def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
             if place == decided_at:
                 decide(project, vote[1], 1)
             if chosen_qrels(project).source == "consensus":
-                tables.append(live_project(project, MEASURES))
+                tables.append(compute_project_live_table(project, MEASURES))
                 assert tables[-1].outstanding == len(votes) - place - 1
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         final = [
@@ -367,7 +369,7 @@ def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
                     assert low is not None and high is not None
                     assert low - NEAR <= final[place][number] <= high + NEAR
             for number, measure in enumerate(MEASURES):
-                found = ordering(table, "a", "b", measure)
+                found = run_ordering(table, "a", "b", measure)
                 assert found.low is not None and found.high is not None
                 assert found.low - NEAR <= final[0][number] - final[1][number] <= found.high + NEAR
         assert tables[-1].unsettled() == 0
@@ -393,13 +395,13 @@ def test_a_document_that_waits_for_a_vote_is_open_though_the_consensus_has_a_gra
     assert grades(several) == dict.fromkeys(SHOWN, -1), "cleo has judged nothing yet"
     give(several, ("cleo", "a", 0))
     assert grades(several) == {**dict.fromkeys(SHOWN, -1), "a": 2}
-    table = live_project(several, parse_measures(["P@1", "P@2"]))
+    table = compute_project_live_table(several, parse_measures(["P@1", "P@2"]))
     assert (table.outstanding, table.judged, table.pooled) == (6, 4, 4)
     assert [table.cell(table.runs[0], place) for place in range(2)] == [
         (1.0, 1.0, 1.0),
         (1.0, 0.5, 1.0),
     ], "values of now count every vote"
-    now = ordering(table, "a", "b", parse_measures(["P@1"])[0])
+    now = run_ordering(table, "a", "b", parse_measures(["P@1"])[0])
     assert (now.difference, now.low, now.high, now.verdict) == (0.0, 0.0, 1.0, "can_change")
 
 
@@ -414,7 +416,7 @@ def test_nobody_waits_for_who_is_set_aside_or_for_what_was_withdrawn(several: Pr
     mine = next(each for each in several.assignments.all() if each.assessor == "bob")
     several.assignments.withdraw(mine.code)
     assert grades(several) == dict.fromkeys(SHOWN, 2)
-    assert live_project(several, MEASURES).outstanding == 0
+    assert compute_project_live_table(several, MEASURES).outstanding == 0
 
 
 def test_by_a_model_of_the_assessors_one_vote_can_change_every_document(several: Project) -> None:
@@ -428,5 +430,5 @@ def test_by_a_model_of_the_assessors_one_vote_can_change_every_document(several:
 
 def test_imported_qrels_wait_for_nobody(several: Project) -> None:
     several.rankings.add_qrels("given", make_qrels([("1", letter, 1) for letter in SHOWN]))
-    table = live_project(several, MEASURES, choice=chosen_qrels(several, "given"))
+    table = compute_project_live_table(several, MEASURES, choice=chosen_qrels(several, "given"))
     assert (table.outstanding, table.unsettled()) == (0, 0)

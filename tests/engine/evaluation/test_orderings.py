@@ -10,10 +10,10 @@ from irjudge.evaluation import (
     SystemOrdering,
     compare_orderings,
     evaluate_runs,
-    matrix,
+    measure_orderings,
     measure_pairs,
+    ordering_matrix,
     ordering_rows,
-    orderings,
     parse_measures,
     qrels_pairs,
 )
@@ -65,7 +65,7 @@ def test_each_measure_is_compared_under_both_qrels() -> None:
 
 def test_the_matrix_has_every_measure_with_every_other() -> None:
     (statistic,) = parse_statistics(["tau-b"])
-    found = matrix(evaluated(), statistic)
+    found = ordering_matrix(evaluated(), statistic)
     assert found.shape == (3, 3) and np.diag(found) == pytest.approx(1)
     assert found[0, 1] == found[1, 0] == pytest.approx(5 / 30**0.5)
 
@@ -101,7 +101,7 @@ def test_one_system_is_no_order() -> None:
 
 
 def test_an_ordering_holds_the_values_of_the_runs() -> None:
-    assert [(each.name, each.systems) for each in orderings(evaluated(measures="RR"), "here")] == [
-        ("RR [here]", ("a", "b", "c", "d"))
-    ]
-    assert orderings(evaluated(measures="RR"))[0].values.tolist() == [1, 1, 0.5, 0]
+    assert [
+        (each.name, each.systems) for each in measure_orderings(evaluated(measures="RR"), "here")
+    ] == [("RR [here]", ("a", "b", "c", "d"))]
+    assert measure_orderings(evaluated(measures="RR"))[0].values.tolist() == [1, 1, 0.5, 0]

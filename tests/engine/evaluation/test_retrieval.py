@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
+from irjudge.evaluation import find_retrieved
 from irjudge.evaluation import judged_runs as retrieving
-from irjudge.evaluation import retrieved
 from irjudge.evaluation.judged_runs import read_retrieved
 from irjudge.formats.rankings import read_run
 from irjudge.formats.rankings import runs as regular_runs
@@ -103,7 +103,7 @@ def test_a_regular_run_gives_what_reading_it_whole_gives(
         assert found is None
         return
     assert found
-    assert fields(found) == fields(retrieved(read_run(path), QRELS, ties, single=single))
+    assert fields(found) == fields(find_retrieved(read_run(path), QRELS, ties, single=single))
 
 
 IRREGULAR = {
@@ -151,7 +151,7 @@ def test_tabs_a_last_line_without_an_end_and_odd_ranks_are_regular_or_left(
 ) -> None:
     path = write(tmp_path, [], text)
     found = read_retrieved(path, QRELS)
-    assert found is None or fields(found) == fields(retrieved(read_run(path), QRELS))
+    assert found is None or fields(found) == fields(find_retrieved(read_run(path), QRELS))
     assert (found is None) == (".5" in text)
 
 
@@ -199,7 +199,7 @@ def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
         (["b", "cccccccc", "a"], [1]),
     ):
         qrels = make_qrels([("1", other, 1) for other in others])
-        found = retrieved(run, qrels) if whole else read_retrieved(path, qrels)
+        found = find_retrieved(run, qrels) if whole else read_retrieved(path, qrels)
         assert (
             found is not None
             and found.document.tolist() == wanted
@@ -223,7 +223,9 @@ def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
 
 
 def test_a_document_judged_for_several_subtopics_is_found_once() -> None:
-    found = retrieved(make_run("a", [("1", "d", 1.0)]), make_qrels([("1", "d", 1), ("1", "d", 2)]))
+    found = find_retrieved(
+        make_run("a", [("1", "d", 1.0)]), make_qrels([("1", "d", 1), ("1", "d", 2)])
+    )
     assert (found.document.tolist(), found.rank.tolist()) == ([0], [1])
 
 
@@ -239,8 +241,8 @@ def test_a_run_in_memory_gives_the_same_in_parts_of_any_size(part: int, topics: 
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(retrieving, "SLICE", part)
-        found = retrieved(run, QRELS)
-    assert fields(found) == fields(retrieved(run, QRELS))
+        found = find_retrieved(run, QRELS)
+    assert fields(found) == fields(find_retrieved(run, QRELS))
 
 
 def test_the_order_of_the_rank_column_is_left_to_who_reads_ranks(tmp_path: Path) -> None:

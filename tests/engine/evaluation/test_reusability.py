@@ -5,7 +5,13 @@ import re
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import REUSABILITY_COLUMNS, Policy, leave_out, reusability_rows, summary
+from irjudge.evaluation import (
+    REUSABILITY_COLUMNS,
+    Policy,
+    compute_reusability,
+    reusability_rows,
+    summarize_reusability,
+)
 from irjudge.metrics import parse
 from irjudge.model import make_qrels, make_run
 from tests.pools import depth_pool
@@ -34,7 +40,7 @@ QRELS = make_qrels(
 
 
 def left_out(**more):
-    return leave_out(QRELS, RUNS, depth_pool(RUNS, 2), P3, **more)
+    return compute_reusability(QRELS, RUNS, depth_pool(RUNS, 2), P3, **more)
 
 
 def test_a_run_is_judged_without_what_only_it_brought() -> None:
@@ -61,7 +67,10 @@ def test_a_run_is_judged_without_what_only_it_brought() -> None:
 
 def test_lower_values_rank_first_where_they_are_better() -> None:
     (measure,), (complement,) = parse("F@3"), parse("E@3")
-    found = [leave_out(QRELS, RUNS, depth_pool(RUNS, 2), each) for each in (measure, complement)]
+    found = [
+        compute_reusability(QRELS, RUNS, depth_pool(RUNS, 2), each)
+        for each in (measure, complement)
+    ]
     ranks = [
         [(each.rank, each.rank_without, each.shift, each.tau) for each in one] for one in found
     ]
@@ -81,13 +90,13 @@ def test_the_runs_of_a_group_are_left_out_together() -> None:
 
 def test_a_document_that_nobody_pooled_stays_judged() -> None:
     # late and, for a pool of depth 1, a2 and b2 are judged and not pooled: R stays with them.
-    found = leave_out(QRELS, RUNS, depth_pool(RUNS, 1), parse("R@3")[0])
+    found = compute_reusability(QRELS, RUNS, depth_pool(RUNS, 1), parse("R@3")[0])
     assert [each.unique for each in found] == [1, 1, 1]
     assert found[0].value_without == found[0].value == pytest.approx(1 / 4)
 
 
 def test_a_run_that_contributed_and_is_gone_still_shares_what_it_brought() -> None:
-    found = leave_out(QRELS, [A, B], depth_pool(RUNS, 2), P3)
+    found = compute_reusability(QRELS, [A, B], depth_pool(RUNS, 2), P3)
     assert [each.unique for each in found] == [1, 2]  # a1 was brought by c too
 
 
@@ -100,7 +109,7 @@ def test_the_table_has_its_columns_and_a_summary() -> None:
     assert REUSABILITY_COLUMNS[:4] == ("run", "group", "unique", "unique_relevant") and all(
         len(row) == len(REUSABILITY_COLUMNS) for row in reusability_rows(found)
     )
-    numbers = [re.findall(r"\d+(?:\.\d+)?", line) for line in summary(found)]
+    numbers = [re.findall(r"\d+(?:\.\d+)?", line) for line in summarize_reusability(found)]
     assert numbers == [["66.7", "100.0"], ["1", "1.0"]]
 
 

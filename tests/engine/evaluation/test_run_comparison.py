@@ -7,7 +7,7 @@ from irjudge.evaluation import (
     JoinedRow,
     compare_tops,
     evaluate_runs,
-    joined_rankings,
+    join_rankings,
     parse_measures,
 )
 from irjudge.model import make_qrels, make_run, top_documents
@@ -28,7 +28,7 @@ ONE, TWO = run("one", t1="abcd", t2="abcd", t3="ab"), run("two", t1="abcd", t2="
 
 
 def test_documents_of_both_rankings_are_joined_with_ranks_and_grades() -> None:
-    assert joined_rankings(ONE, TWO, "t2", depth=3, grades={"x": 2}) == (
+    assert join_rankings(ONE, TWO, "t2", depth=3, grades={"x": 2}) == (
         JoinedRow("a", 1, 3),
         JoinedRow("b", 2, None),
         JoinedRow("c", 3, None),
@@ -38,14 +38,14 @@ def test_documents_of_both_rankings_are_joined_with_ranks_and_grades() -> None:
 
 
 def test_a_run_that_lacks_the_topic_ranks_nothing_and_both_lacking_it_is_an_error() -> None:
-    assert [row.second for row in joined_rankings(ONE, TWO, "t3")] == [None, None]
+    assert [row.second for row in join_rankings(ONE, TWO, "t3")] == [None, None]
     with pytest.raises(IrjudgeError) as error:
-        joined_rankings(ONE, TWO, "t9")
+        join_rankings(ONE, TWO, "t9")
     assert error.value.values["first"] == "one"
     assert error.value.values["second"] == "two"
     assert error.value.values["topic"] == "t9"
     with pytest.raises(IrjudgeError, match="1 or more, got 0"):
-        joined_rankings(ONE, TWO, "t1", depth=0)
+        join_rankings(ONE, TWO, "t1", depth=0)
 
 
 def test_ties_stand_as_the_policy_says() -> None:

@@ -10,7 +10,7 @@ from irjudge.evaluation import (
     TopicPolicy,
     evaluate_runs,
     parse_measures,
-    parse_wishes,
+    parse_measures_and_texts,
 )
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import PROFILES, Profile, Text
@@ -156,19 +156,19 @@ def test_single_precision_is_told_by_the_number_of_ties() -> None:
 
 
 def test_a_wish_is_a_measure_or_a_text_or_a_group_of_both() -> None:
-    measures, texts = parse_wishes(["relstring.5", "all_trec", "map", "relstring.7"])
+    measures, texts = parse_measures_and_texts(["relstring.5", "all_trec", "map", "relstring.7"])
     assert [text.name for text in texts] == ["relstring_5", "runid", "relstring_7"]
     assert measures == parse_measures(["all_trec"])
-    assert parse_wishes(["runid"]) == ((), (Text("runid"),))
+    assert parse_measures_and_texts(["runid"]) == ((), (Text("runid"),))
     with pytest.raises(IrjudgeError) as error:
-        parse_wishes([])
+        parse_measures_and_texts([])
     assert error.value.key == "no-measure"
     with pytest.raises(IrjudgeError) as error:
-        parse_wishes(["relstrin"])
+        parse_measures_and_texts(["relstrin"])
     assert error.value.values["kind"] == "Measure"
     assert error.value.values["given"] == "'relstrin'"
     with pytest.raises(IrjudgeError, match="Measure 'runid_5' is not known"):
-        parse_wishes(["runid_5"])
+        parse_measures_and_texts(["runid_5"])
 
 
 def test_texts_are_said_of_each_run() -> None:

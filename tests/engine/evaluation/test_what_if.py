@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from irjudge.evaluation import (
     Policy,
     Trial,
-    changes,
     evaluate_runs,
-    explanation,
+    explain_value,
+    find_value_changes,
+    make_trial,
     parse_measures,
-    trial_of,
 )
 from irjudge.metrics import PROFILES, parse
 from irjudge.model import Qrels, Run, make_qrels, make_run
@@ -49,7 +49,7 @@ def by_hand(grades: str, *, missed: str = "") -> Trial:
         [("1", name, grade) for name, grade in named]
         + [("1", f"m{place}", int(each)) for place, each in enumerate(missed)]
     )
-    return trial_of(
+    return make_trial(
         qrels,
         make_run("r", [("1", f"d{rank}", -float(rank)) for rank in range(1, len(grades) + 1)]),
         "1",
@@ -65,12 +65,12 @@ def test_a_ranking_that_nobody_changed_has_the_values_of_the_evaluation(
     policy = Policy(profile=profile, depth=depth, average="median")
     scores = evaluate_runs(*case[:1], [case[1]], MEASURES, policy, highest=2, collection=20).runs[0]
     for place, topic in enumerate(scores.topics):
-        trial = trial_of(*case, topic, policy, highest=2, collection=20)
+        trial = make_trial(*case, topic, policy, highest=2, collection=20)
         assert trial.values(MEASURES).tolist() == scores.values[:, place].tolist()
         for measure, value in zip(MEASURES, scores.values[:, place].tolist(), strict=True):
-            assert trial.explained(measure).value == value
-            found = explanation(*case, topic, measure, policy, highest=2, collection=20)
-            assert trial.explained(measure).working.steps == found.working.steps
+            assert trial.explain(measure).value == value
+            found = explain_value(*case, topic, measure, policy, highest=2, collection=20)
+            assert trial.explain(measure).working.steps == found.working.steps
 
 
 def test_subtopics_are_kept() -> None:
@@ -87,7 +87,7 @@ def test_subtopics_are_kept() -> None:
     )
     run = make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)])
     measures = parse_measures(["alpha-nDCG@2", "StRecall@1"])
-    trial = trial_of(qrels, run, "1")
+    trial = make_trial(qrels, run, "1")
     assert (
         trial.values(measures).tolist()
         == evaluate_runs(qrels, [run], measures).runs[0].values[:, 0].tolist()
@@ -96,14 +96,14 @@ def test_subtopics_are_kept() -> None:
     assert trial.graded("a", 0).values(measures)[1] == 1.0, (
         "one subtopic is left, and b stands first"
     )
-    assert changes(trial, measures[0]).tried == 0
+    assert find_value_changes(trial, measures[0]).tried == 0
 
 
 def test_moving_makes_room_and_exchanging_does_not() -> None:
     trial = by_hand("00001")
     assert trial.moved(4, 1).documents == ("d1", "d5", "d2", "d3", "d4")
     assert trial.moved(0, 4).documents == ("d2", "d3", "d4", "d5", "d1")
-    assert trial.exchanged(0, 4).documents == ("d5", "d2", "d3", "d4", "d1")
+    assert trial.exchange(0, 4).documents == ("d5", "d2", "d3", "d4", "d1")
     assert trial.documents == ("d1", "d2", "d3", "d4", "d5")
 
 
@@ -118,11 +118,11 @@ def test_a_grade_can_be_given_changed_and_taken_away() -> None:
 
 
 def test_an_empty_ranking_can_be_looked_at() -> None:
-    trial = trial_of(
+    trial = make_trial(
         make_qrels([("1", "a", 1), ("2", "a", 1)]), make_run("r", [("2", "a", 1.0)]), "1"
     )
     assert trial.documents == () and trial.values(parse("AP")).tolist() == [0]
-    assert changes(trial, parse("AP")[0]).exchange is None
+    assert find_value_changes(trial, parse("AP")[0]).exchange is None
 
 
 def test_the_ideal_list_has_the_best_first_and_those_ranked_higher_before_their_equals() -> None:
@@ -131,7 +131,7 @@ def test_the_ideal_list_has_the_best_first_and_those_ranked_higher_before_their_
 
 def test_the_exchange_that_raises_a_value_most_is_found() -> None:
     # Relevant at 1 and 3 of 4, R = 2. AP = (1 + 2/3)/2; with ranks 2 and 3 exchanged (1 + 1)/2.
-    found = changes(by_hand("1010"), parse("AP")[0])
+    found = find_value_changes(by_hand("1010"), parse("AP")[0])
     assert found.value == pytest.approx(5 / 6)
     assert found.exchange is not None and (
         found.exchange.upper,
@@ -142,7 +142,7 @@ def test_the_exchange_that_raises_a_value_most_is_found() -> None:
 
 
 def test_no_exchange_helps_the_ideal_ranking() -> None:
-    assert changes(by_hand("3210"), parse("nDCG")[0]).exchange is None
+    assert find_value_changes(by_hand("3210"), parse("nDCG")[0]).exchange is None
 
 
 @settings(max_examples=tries(40), deadline=None)
@@ -152,9 +152,9 @@ def test_no_exchange_helps_the_ideal_ranking() -> None:
 )
 def test_exchanges_are_computed_as_if_they_were_true(grades: str, name: str) -> None:
     trial, measure = by_hand(grades, missed="1"), parse(name)
-    found = changes(trial, measure[0])
+    found = find_value_changes(trial, measure[0])
     tried = {
-        pair: trial.exchanged(*pair).values(measure)[0]
+        pair: trial.exchange(*pair).values(measure)[0]
         for pair in combinations(range(len(grades)), 2)
     }
     best = max(tried.values(), default=0)
@@ -167,7 +167,7 @@ def test_exchanges_are_computed_as_if_they_were_true(grades: str, name: str) -> 
 
 def test_the_first_unjudged_document_is_judged_both_ways() -> None:
     # R = 1, found at rank 2. Relevant at rank 1 too: R = 2 and AP = (1 + 2/2)/2 = 1.
-    found = changes(by_hand("?1?"), parse("AP")[0]).judgment
+    found = find_value_changes(by_hand("?1?"), parse("AP")[0]).judgment
     assert found is not None and (found.rank, found.document, found.lowest, found.highest) == (
         1,
         "d1",
@@ -177,10 +177,10 @@ def test_the_first_unjudged_document_is_judged_both_ways() -> None:
 
 
 def test_only_the_top_of_a_long_ranking_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("irjudge.evaluation.explanations.UPPER", 2)
-    monkeypatch.setattr("irjudge.evaluation.explanations.LOWER", 4)
-    monkeypatch.setattr("irjudge.evaluation.explanations.AT_ONCE", 2)
-    found = changes(by_hand("000101"), parse("AP")[0])
+    monkeypatch.setattr("irjudge.evaluation.explanations.MAX_UPPER_RANK", 2)
+    monkeypatch.setattr("irjudge.evaluation.explanations.MAX_LOWER_RANK", 4)
+    monkeypatch.setattr("irjudge.evaluation.explanations.EXCHANGES_PER_BATCH", 2)
+    found = find_value_changes(by_hand("000101"), parse("AP")[0])
     assert (
         found.tried == 2
         and found.exchange is not None

@@ -6,32 +6,32 @@ import pytest
 from hypothesis import strategies as st
 
 from irjudge.evaluation import measure_laws
-from irjudge.evaluation.measure_laws import GRADES, HIGHEST, LONGEST, Case
+from irjudge.evaluation.measure_laws import GRADES, HIGHEST, MAX_SIZES, Case
 from irjudge.metrics import JudgedRun, Measure, MeasureDeclaration
 
 
 @pytest.fixture(scope="session")
 def cases() -> st.SearchStrategy[list[Case]]:
-    ranked = st.lists(st.sampled_from(GRADES), max_size=LONGEST["ranked"])
+    ranked = st.lists(st.sampled_from(GRADES), max_size=MAX_SIZES["ranked"])
     case = st.builds(
         Case,
         ranked.map(tuple),
-        st.lists(st.integers(0, HIGHEST), max_size=LONGEST["missed"]).map(tuple),
+        st.lists(st.integers(0, HIGHEST), max_size=MAX_SIZES["missed"]).map(tuple),
     )
-    return st.lists(case, max_size=LONGEST["cases"])
+    return st.lists(case, max_size=MAX_SIZES["cases"])
 
 
 @pytest.fixture(scope="session")
 def examples(full: bool) -> list[tuple[int, tuple[Case, ...]]]:
     """Topics drawn at random once for all measures, whose values take less time; with each a number that says which variants see it."""
-    return measure_laws.drawn(200 if full else 24)
+    return measure_laws.draw_cases(200 if full else 24)
 
 
 @pytest.fixture(scope="session")
 def build() -> Callable[[list[Case]], JudgedRun]:
-    return lambda cases: measure_laws.judged_run(tuple(cases))
+    return lambda cases: measure_laws.make_judged_run(tuple(cases))
 
 
 @pytest.fixture(scope="session")
 def variants() -> Callable[[MeasureDeclaration], list[Measure]]:
-    return measure_laws.variants
+    return measure_laws.measure_variants

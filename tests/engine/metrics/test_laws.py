@@ -6,7 +6,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from irjudge.evaluation.measure_laws import LAWS, broken
+from irjudge.evaluation.measure_laws import LAWS, find_violation
 from irjudge.metrics import Exemption, Law, catalogue, make
 from irjudge.metrics.parameters import JUDGED_ONLY
 from irjudge.metrics.registry import MeasureRegistry
@@ -21,7 +21,7 @@ def test_every_law_that_a_measure_can_be_excused_from_is_tested():
 @pytest.mark.parametrize("law", LAWS)
 @every_measure  # which changes last: its variants are made once for all laws
 def test_the_measure_obeys(law, declaration, examples):
-    assert broken(law, declaration, examples) == ""
+    assert find_violation(law, declaration, examples) == ""
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ BROKEN = {
 def test_the_law_catches_a_measure_that_breaks_it(law, examples):
     registry = MeasureRegistry()
     registry.measure("Broken", title="Broken", formula="none", top_heavy=True)(BROKEN[law])
-    assert broken(law, registry.find("Broken"), examples)
+    assert find_violation(law, registry.find("Broken"), examples)
 
 
 @pytest.mark.parametrize("law", LAWS)

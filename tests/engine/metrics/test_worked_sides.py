@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
-from irjudge.evaluation import Policy, evaluate_runs, explanation, parse_measures
+from irjudge.evaluation import Policy, evaluate_runs, explain_value, parse_measures
 from irjudge.formats.rankings import read_side, recognised_side
 from irjudge.metrics import catalogue
 from irjudge.model import SIDES, make_qrels, make_run
@@ -41,7 +41,7 @@ def values(tmp_path: Path) -> Values:
         (measure,) = parse_measures([name])
         found = evaluate_runs(QRELS, [RUN], [measure], sides=sides).runs[0]
         for topic, value in zip(found.topics, found.values[0].tolist(), strict=True):
-            work = explanation(QRELS, RUN, topic, measure, sides=sides).working
+            work = explain_value(QRELS, RUN, topic, measure, sides=sides).working
             assert work.result == pytest.approx(value, abs=1e-12) and "wrong" not in " ".join(
                 work.steps
             )

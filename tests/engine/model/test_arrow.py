@@ -42,7 +42,7 @@ evaluate(read_qrels(Path("qrels")), [read_run(Path("run"))], parse_measures(["al
 from irjudge.evaluation.explanations import trial_of
 from irjudge.metrics.names import parse
 from irjudge.model.ranking import make_qrels, make_run
-trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1").explained(parse("AP")[0])
+trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1").explain(parse("AP")[0])
 """,
     "a project": 'call("sample harbour -o p.irjudge")',
     "a pool": 'call("pool p.irjudge --depth 5")',

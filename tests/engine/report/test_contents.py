@@ -8,10 +8,10 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     Policy,
     compare,
+    compute_needed_topics,
     evaluate_runs,
-    leaders,
+    find_leaders,
     parse_measures,
-    topics_needed_by,
 )
 from irjudge.model import make_qrels, make_run
 from irjudge.report import Findings, report_of
@@ -59,7 +59,7 @@ def test_values_that_tie_for_the_best_are_all_best_and_where_all_are_equal_none_
 def test_marks_are_on_the_runs_that_a_test_tells_apart_from_the_best():
     table = evaluated("AP P@5")
     found = summary_table(table)
-    alike = leaders(table)
+    alike = find_leaders(table)
     for at in range(2):
         marked = {table.runs[row].run for row, column in found.marked if column == 1 + at}
         assert marked == {"poor", "poorer"} - alike[at]
@@ -142,7 +142,7 @@ def test_a_report_says_what_its_numbers_rest_on_and_mean():
     )
     needs = {
         (need.measure, need.run_a, need.run_b): (need.seen, need.needed)
-        for need in topics_needed_by(table).rows
+        for need in compute_needed_topics(table).rows
         if need.test == "t"
     }
     assert [row[-2:] for row in compared_runs.rows] == [

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from irjudge.evaluation import Evaluation, Policy, evaluate_runs, parse_wishes
+from irjudge.evaluation import Evaluation, Policy, evaluate_runs, parse_measures_and_texts
 from irjudge.metrics import TREC_WORDS, Profile, catalogue, make, parse
 from irjudge.model import make_qrels, make_run
 from irjudge.report import write_trec
@@ -17,7 +17,7 @@ def evaluated(*names: str, runs: int = 1, **policy) -> Evaluation:
     rows = [("301", "b", 2.0), ("301", "a", 1.0), ("302", "a", 1.0)]
     several = [make_run(f"STANDARD{number or ''}", rows) for number in range(runs)]
     wanted = Policy(**policy)
-    measures, texts = parse_wishes(names, wanted.rel, wanted.profile)
+    measures, texts = parse_measures_and_texts(names, wanted.rel, wanted.profile)
     return evaluate_runs(judged, several, measures, wanted, texts=texts)
 
 
@@ -207,7 +207,7 @@ def test_a_topic_that_the_run_lacks_is_left_out_by_version_9_and_printed_by_vers
         ("trec_eval-10", ["10", "9", "all"]),
         ("irjudge", ["10", "9", "all"]),
     ):
-        measures, texts = parse_wishes(["map"], profile=profile)
+        measures, texts = parse_measures_and_texts(["map"], profile=profile)
         lines = printed(
             evaluate_runs(
                 qrels, [run], measures, Policy(topics="qrels", profile=profile), texts=texts
@@ -224,7 +224,7 @@ def test_topics_are_printed_in_the_order_of_their_bytes_as_trec_eval_does():
         make_run("r", [("9", "a", 1.0), ("10", "a", 1.0)]),
     )
     for profile, topics in (("trec_eval-10", ["10", "9"]), ("irjudge", ["9", "10"])):
-        measures, _ = parse_wishes(["map"], profile=profile)
+        measures, _ = parse_measures_and_texts(["map"], profile=profile)
         lines = printed(
             evaluate_runs(qrels, [run], measures, Policy(profile=profile)), per_topic=True
         )

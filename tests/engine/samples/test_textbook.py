@@ -4,7 +4,13 @@ import re
 
 import pytest
 
-from irjudge.evaluation import Posed, applicable_exercises, evaluate_runs, moved, trial_of
+from irjudge.evaluation import (
+    PosedExercise,
+    applicable_exercises,
+    apply_moves,
+    evaluate_runs,
+    make_trial,
+)
 from irjudge.formats import Exercise, read_exercises
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import parse
@@ -45,12 +51,12 @@ def test_the_tables_were_found() -> None:
 EXERCISES = read_exercises(FOLDER / "exercises.csv")
 
 
-def posed(exercise: Exercise) -> Posed:
+def posed(exercise: Exercise) -> PosedExercise:
     qrels, run = read_qrels(FOLDER / "qrels.txt"), read_run(FOLDER / "runs" / f"{exercise.run}.run")
     (fitted,) = applicable_exercises(
         FOLDER / "exercises.csv", [exercise], {exercise.run: run.topics}, qrels.topics
     )
-    return Posed(fitted, trial_of(qrels, run, exercise.topic, highest=4))
+    return PosedExercise(fitted, make_trial(qrels, run, exercise.topic, highest=4))
 
 
 @pytest.mark.parametrize(
@@ -74,4 +80,4 @@ def test_a_target_is_not_reached_before_and_can_be_reached_in_the_moves_that_are
 ) -> None:
     task = posed(next(each for each in EXERCISES if each.name == name))
     assert task.check_order(task.trial, 0).verdict == "wrong"
-    assert task.check_order(*moved(task.trial, moves)).verdict == "right"
+    assert task.check_order(*apply_moves(task.trial, moves)).verdict == "right"

@@ -130,7 +130,7 @@ def found(folder: Path, names: list[str], workers: Workers | None, **wish) -> li
 @pytest.mark.parametrize("size", [1, 100, 1000, 10**6])
 @pytest.mark.parametrize("ties", ["trec", "file", "rank"])
 def test_parts_cut_anywhere_give_the_same_bits(folder, monkeypatch, size, ties):
-    monkeypatch.setattr(evaluation_in_parts, "SPAN", size)
+    monkeypatch.setattr(evaluation_in_parts, "BYTES_PER_TASK", size)
     names = ["a.run", "b.parquet"] if ties != "rank" else ["a.run"]
     assert found(folder, names, SERIAL, ties=ties) == found(folder, names, None, ties=ties)
 
@@ -156,7 +156,7 @@ def test_a_run_whose_topics_stand_apart_is_read_whole(folder, tmp_path, monkeypa
     mixed = "".join(lines[place] for place in np.random.default_rng(1).permutation(len(lines)))
     (tmp_path / "mixed.run").write_text(mixed)
     (tmp_path / "q").write_text((folder / "q").read_text())
-    monkeypatch.setattr(evaluation_in_parts, "SPAN", 500)
+    monkeypatch.setattr(evaluation_in_parts, "BYTES_PER_TASK", 500)
     assert found(tmp_path, ["mixed.run"], SERIAL) == found(tmp_path, ["mixed.run"], None)
 
 
@@ -179,7 +179,9 @@ def test_a_stream_begins_anywhere(skip):
 def test_leaving_one_out_is_the_same_anywhere(folder, workers):
     qrels, runs = read_qrels(folder / "q"), [read_run(folder / f"{name}.run") for name in "abc"]
     wish = qrels, runs, build_pool(runs, PoolPlan("depth", 5)), parse_measures(["AP"])[0]
-    assert reusability.leave_out(*wish, workers=workers) == reusability.leave_out(*wish)
+    assert reusability.compute_reusability(
+        *wish, workers=workers
+    ) == reusability.compute_reusability(*wish)
 
 
 def test_pools_are_the_same_anywhere(folder, workers):
@@ -234,7 +236,7 @@ def test_cancelled_work_begins_no_further_task(local, tmp_path):
 
 
 def test_a_wrong_line_is_named_from_a_worker_too(folder, workers, tmp_path, monkeypatch):
-    monkeypatch.setattr(evaluation_in_parts, "SPAN", 200)
+    monkeypatch.setattr(evaluation_in_parts, "BYTES_PER_TASK", 200)
     lines = (folder / "a.run").read_text().splitlines(keepends=True)
     lines[370] = "t18 Q0 d5 1 x y\n"
     (tmp_path / "wrong.run").write_text("".join(lines))

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.evaluation import LiveTable, evaluate_runs, live_project, parse_measures
-from irjudge.evaluation.bounds import ordering
+from irjudge.evaluation import LiveTable, compute_project_live_table, evaluate_runs, parse_measures
+from irjudge.evaluation.bounds import run_ordering
 from irjudge.judging import (
     QrelsChoice,
     QueuePlace,
@@ -166,7 +166,7 @@ def settling(project: Project) -> QrelsChoice | None:
 
 def told(project: Project) -> list[LiveTable]:
     choice = settling(project)
-    return [live_project(project, MEASURES, choice=choice)] if choice else []
+    return [compute_project_live_table(project, MEASURES, choice=choice)] if choice else []
 
 
 def check_inside(tables: list[LiveTable], project: Project) -> None:
@@ -185,7 +185,7 @@ def check_inside(tables: list[LiveTable], project: Project) -> None:
                 assert low is not None and high is not None
                 assert low - NEAR <= final[place][number] <= high + NEAR, (measure.name, run.run)
         for number, measure in enumerate(MEASURES):
-            found = ordering(table, "up", "down", measure)
+            found = run_ordering(table, "up", "down", measure)
             assert found.low is not None and found.high is not None
             assert found.low - NEAR <= final[0][number] - final[1][number] <= found.high + NEAR
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from irjudge.evaluation import Finding
+from irjudge.evaluation import PreferenceStatistic
 from irjudge.stats.significance import holm
 
 LEVEL = 0.05
@@ -17,14 +17,14 @@ class PairRow:
     # names
     first: str
     second: str
-    share: Finding  # share of wins among answers with a winner, with the sign test
+    share: PreferenceStatistic  # share of wins among answers with a winner, with the sign test
     # Wins minus losses among all answers, with trinomial test and interval over topics and
     # assessors
-    net: Finding
-    majorities: Finding | None = (
+    net: PreferenceStatistic
+    majorities: PreferenceStatistic | None = (
         None  # share of topics won, with the sign test; None if topics are unknown
     )
-    more: Finding | None = (
+    more: PreferenceStatistic | None = (
         None  # further answers needed to detect the planned share; None if unknown
     )
     p_adjusted: float = 1.0  # of the test that is reported, adjusted for the number of pairs (Holm)
@@ -64,9 +64,9 @@ class PairRow:
         return beside and self.p_adjusted < LEVEL
 
 
-def build_pair_rows(findings: Iterable[Finding], topic: str = "") -> list[PairRow]:
+def build_pair_rows(findings: Iterable[PreferenceStatistic], topic: str = "") -> list[PairRow]:
     """Return a row for each pair; for a given topic, of its documents."""
-    by_pair: dict[tuple[str, str], dict[str, Finding]] = {}
+    by_pair: dict[tuple[str, str], dict[str, PreferenceStatistic]] = {}
     for each in findings:
         if each.part in ("pairs", "plan") and each.topic == topic:
             name = "more" if each.part == "plan" else each.statistic
@@ -87,8 +87,8 @@ def build_pair_rows(findings: Iterable[Finding], topic: str = "") -> list[PairRo
 
 
 def select_part(
-    findings: Iterable[Finding], part: str, *, topic: str = "", statistic: str = ""
-) -> list[Finding]:
+    findings: Iterable[PreferenceStatistic], part: str, *, topic: str = "", statistic: str = ""
+) -> list[PreferenceStatistic]:
     """Return the findings of a part, for one topic or none; all statistics, or one."""
     return [
         each
@@ -97,7 +97,9 @@ def select_part(
     ]
 
 
-def select_pair(findings: Iterable[Finding], part: str, line: PairRow) -> list[Finding]:
+def select_pair(
+    findings: Iterable[PreferenceStatistic], part: str, line: PairRow
+) -> list[PreferenceStatistic]:
     """Return the findings of a part about a pair, over all topics and assessors."""
     return [
         each

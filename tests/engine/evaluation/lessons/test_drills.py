@@ -5,8 +5,16 @@ from random import Random
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import DRILLS, Drill, Posed, drill, drill_of_any, moved, source_of
-from irjudge.evaluation.exercises import RANKS, Source
+from irjudge.evaluation import (
+    CHOICE_EXERCISES,
+    ChoiceExercise,
+    PosedExercise,
+    apply_moves,
+    make_choice_exercise,
+    make_choice_exercise_of_any_topic,
+    make_exercise_source,
+)
+from irjudge.evaluation.exercises import MAX_RANKS, ExerciseSource
 from irjudge.formats import Exercise
 from irjudge.metrics import parse
 from irjudge.model import make_qrels, make_run
@@ -15,7 +23,7 @@ from tests.lengths import tries
 DOCUMENTS = [f"d{number}" for number in range(12)]
 
 
-def drawn(seed: int) -> Source:
+def drawn(seed: int) -> ExerciseSource:
     """A topic with grades and two rankings that a seed draws."""
     random = Random(seed)
     qrels = make_qrels(
@@ -25,35 +33,35 @@ def drawn(seed: int) -> Source:
     for name in ("left", "right"):
         order = random.sample(DOCUMENTS, 10)
         runs[name] = make_run(name, [("1", each, -float(rank)) for rank, each in enumerate(order)])
-    return source_of(qrels, runs, "1", highest=3)
+    return make_exercise_source(qrels, runs, "1", highest=3)
 
 
-def made(kind: str, seeds: range) -> list[tuple[Source, Drill]]:
+def made(kind: str, seeds: range) -> list[tuple[ExerciseSource, ChoiceExercise]]:
     found = []
     for seed in seeds:
         source = drawn(seed)
         try:
-            found.append((source, drill(kind, source, seed)))
+            found.append((source, make_choice_exercise(kind, source, seed)))
         except IrjudgeError:  # a topic of which nothing is relevant
             continue
     assert len(found) > 0.8 * len(seeds)
     return found
 
 
-def reaches(source: Source, made: Drill, choice: str) -> bool:
+def reaches(source: ExerciseSource, made: ChoiceExercise, choice: str) -> bool:
     goal = made.question.rsplit("makes it ", 1)[1].partition("?")[0]
-    now, _ = moved(source.trials[made.run], choice)
+    now, _ = apply_moves(source.trials[made.run], choice)
     return f"{now.values(parse(made.measure))[0]:.{len(goal.partition('.')[2])}f}" == goal
 
 
-def is_ahead(source: Source, _made: Drill, choice: str) -> bool:
+def is_ahead(source: ExerciseSource, _made: ChoiceExercise, choice: str) -> bool:
     run, measure = choice.split(" is better by ")
     [other] = set(source.trials) - {run}
     one, two = (float(source.trials[name].values(parse(measure))[0]) for name in (run, other))
     return one > two + 1e-9
 
 
-def is_kappa(_source: Source, made: Drill, choice: str) -> bool:
+def is_kappa(_source: ExerciseSource, made: ChoiceExercise, choice: str) -> bool:
     (_, a, b), (_, c, d) = made.rows
     (a, b), (c, d) = (int(a), int(b)), (int(c), int(d))
     whole = a + b + c + d
@@ -61,9 +69,9 @@ def is_kappa(_source: Source, made: Drill, choice: str) -> bool:
     return abs(((a + d) / whole - chance) / (1 - chance) - float(choice)) <= 0.005 + 1e-9
 
 
-def is_first_wrong(source: Source, made: Drill, choice: str) -> bool:
+def is_first_wrong(source: ExerciseSource, made: ChoiceExercise, choice: str) -> bool:
     columns = made.headings[3:]
-    truth = Posed(
+    truth = PosedExercise(
         Exercise("1", "1", made.measure, made.run), source.trials[made.run]
     ).found.working.rows
     wrong = [
@@ -93,7 +101,7 @@ def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
     random = Random(35)
     count = 0
     while count < tries(1000):
-        posed = Posed(
+        posed = PosedExercise(
             Exercise("1", "1", random.choice(["AP", "DCG@8", "RBP(p=0.8)"])),
             drawn(random.randrange(1000)).first,
         )
@@ -114,9 +122,9 @@ def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
 
 def test_the_same_seed_makes_the_same_exercise_and_another_another() -> None:
     source = drawn(3)
-    for kind in DRILLS:
-        assert drill(kind, source, 7) == drill(kind, source, 7)
-    assert len({drill("kappa", source, seed).rows for seed in range(6)}) > 3
+    for kind in CHOICE_EXERCISES:
+        assert make_choice_exercise(kind, source, 7) == make_choice_exercise(kind, source, 7)
+    assert len({make_choice_exercise("kappa", source, seed).rows for seed in range(6)}) > 3
 
 
 @pytest.mark.slow
@@ -131,28 +139,31 @@ def test_a_topic_that_does_not_fit_is_refused_and_any_other_is_taken() -> None:
     )
     qrels = make_qrels(rows)
     with pytest.raises(IrjudgeError, match="Topic 1 does not fit"):
-        drill("reach", source_of(qrels, {"r": run}, "1"), 1)
-    assert {drill_of_any("reach", qrels, {"r": run}, seed).topic for seed in range(4)} == {"2"}
+        make_choice_exercise("reach", make_exercise_source(qrels, {"r": run}, "1"), 1)
+    assert {
+        make_choice_exercise_of_any_topic("reach", qrels, {"r": run}, seed).topic
+        for seed in range(4)
+    } == {"2"}
     with pytest.raises(IrjudgeError, match="no two runs differ"):
-        drill_of_any("better", qrels, {"r": run}, 1)
+        make_choice_exercise_of_any_topic("better", qrels, {"r": run}, 1)
 
 
 @pytest.mark.parametrize(("topic", "key"), [("9", "no-qrels"), ("2", "no-ranking")])
 def test_what_is_not_there_is_said(topic: str, key: str) -> None:
     run = make_run("r", [("1", "d1", 1.0)])
     with pytest.raises(IrjudgeError) as error:
-        source_of(make_qrels([("1", "d1", 1), ("2", "d1", 1)]), {"r": run}, topic)
+        make_exercise_source(make_qrels([("1", "d1", 1), ("2", "d1", 1)]), {"r": run}, topic)
     assert (error.value.key, error.value.values) == (key, {"topic": topic})
     with pytest.raises(IrjudgeError) as error:
-        drill("guess", drawn(1), 1)
+        make_choice_exercise("guess", drawn(1), 1)
     assert error.value.values["kind"] == "'guess'"
     assert error.value.values["kinds"] == "reach, better, kappa, step"
     with pytest.raises(IrjudgeError) as error:
-        drill("kappa", drawn(1), 1).check("e")
+        make_choice_exercise("kappa", drawn(1), 1).check("e")
     assert error.value.values["letter"] == "'e'"
     assert error.value.values["known"] == "a, b, c, d"
 
 
 def test_no_more_is_shown_than_is_computed_with() -> None:
     for kind in ("reach", "better"):
-        assert len(drill(kind, drawn(3), 1).rows) == RANKS
+        assert len(make_choice_exercise(kind, drawn(3), 1).rows) == MAX_RANKS

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import (
-    Posed,
+    PosedExercise,
     Trial,
     applicable_exercises,
-    moved,
-    trial_of,
-    written_moves,
-    written_steps,
+    apply_moves,
+    format_moves,
+    format_steps,
+    make_trial,
 )
-from irjudge.evaluation.exercises import relatives, typed_number
+from irjudge.evaluation.exercises import parse_typed_number, related_measures
 from irjudge.formats import Exercise, Target
 from irjudge.metrics import parse
 from irjudge.model import make_qrels, make_run
@@ -29,7 +29,7 @@ def ranking(grades: str, missed: int = 0) -> Trial:
         [("1", f"d{rank}", int(grade)) for rank, grade in enumerate(grades, 1)]
         + [("1", f"m{n}", 1) for n in range(missed)]
     )
-    return trial_of(
+    return make_trial(
         qrels,
         make_run("r", [("1", f"d{rank}", -float(rank)) for rank in range(1, len(grades) + 1)]),
         "1",
@@ -37,7 +37,7 @@ def ranking(grades: str, missed: int = 0) -> Trial:
 
 
 # AP = (1/1 + 2/3 + 3/6)/4 = 0.5417
-AP = Posed(Exercise("1", "1", "AP"), ranking("101001", missed=1))
+AP = PosedExercise(Exercise("1", "1", "AP"), ranking("101001", missed=1))
 
 
 @pytest.mark.parametrize(
@@ -88,11 +88,11 @@ def test_what_is_no_number_is_said_and_costs_nothing(typed: str) -> None:
 @given(st.text(alphabet="0123456789.,+-*/^()elogn2 ='[]{}\"", max_size=40))
 def test_no_text_makes_the_calculator_stumble(typed: str) -> None:
     with suppress(IrjudgeError):
-        assert isinstance(typed_number(typed).value, float)
+        assert isinstance(parse_typed_number(typed).value, float)
 
 
 def test_logarithms_are_calculated_as_books_write_them() -> None:
-    posed = Posed(Exercise("1", "1", "DCG(discount=jk)@3"), ranking("321"))
+    posed = PosedExercise(Exercise("1", "1", "DCG(discount=jk)@3"), ranking("321"))
     assert posed.check("3 + 2/log2(2) + 1/log2(3)").verdict == "right"
 
 
@@ -155,7 +155,7 @@ def test_the_value_of_another_kind_is_recognised() -> None:
 
 def test_relatives_differ_in_one_parameter_and_exist() -> None:
     (measure,) = parse("P@1")
-    found = list(relatives(measure))
+    found = list(related_measures(measure))
     assert {"P(rel=2)@1", "P@2"} <= {each.name for each in found}
     assert [
         each.name for each in found if each.values["cutoff"] == 0 or each.values["rel"] == 0
@@ -170,10 +170,10 @@ def test_nothing_that_is_said_of_a_wrong_answer_gives_the_value_away(typed: str)
 
 
 def test_a_ranking_is_rearranged_until_the_target_is_reached() -> None:
-    posed = Posed(
+    posed = PosedExercise(
         Exercise("1", "1", "AP", target=Target("=", 0.63, 2), moves=1), ranking("101001", missed=1)
     )
-    now, moves = moved(posed.trial, "3>2")  # (1 + 1 + 3/6)/4
+    now, moves = apply_moves(posed.trial, "3>2")  # (1 + 1 + 3/6)/4
     (near,) = posed.check_order(now, moves).said
     assert near.values == {"measure": "AP", "value": "0.6250", "target": "0.63"}
     assert posed.check_order(now, moves).verdict == "right" and posed.columns == ()
@@ -183,10 +183,10 @@ def test_a_ranking_is_rearranged_until_the_target_is_reached() -> None:
 
 
 def test_too_many_moves_do_not_count() -> None:
-    posed = Posed(
+    posed = PosedExercise(
         Exercise("1", "1", "AP", target=Target(">=", 0.6, 1), moves=1), ranking("101001", missed=1)
     )
-    checked = posed.check_order(*moved(posed.trial, "6>4, 3>2"))
+    checked = posed.check_order(*apply_moves(posed.trial, "6>4, 3>2"))
     assert (checked.verdict, checked.said[-1]) == ("wrong", "Moves: 2. Allowed: 1.")
 
 
@@ -195,16 +195,16 @@ def test_too_many_moves_do_not_count() -> None:
     [(">=", 0.5416, True), (">=", 0.542, False), ("<=", 0.542, True), ("<=", 0.5, False)],
 )
 def test_targets_have_a_side(relation: str, value: float, reached: bool) -> None:
-    posed = Posed(Exercise("1", "1", "AP", target=Target(relation, value, 4)), AP.trial)
+    posed = PosedExercise(Exercise("1", "1", "AP", target=Target(relation, value, 4)), AP.trial)
     assert (posed.check_order(posed.trial, 0).verdict == "right") is reached
 
 
 def test_moves_are_kept_as_they_are_read() -> None:
-    text = written_moves([(3, 2), (6, 1)])
+    text = format_moves([(3, 2), (6, 1)])
     assert text == "3>2 6>1"
-    assert moved(AP.trial, text)[0].documents == ("d6", "d1", "d3", "d2", "d4", "d5")
+    assert apply_moves(AP.trial, text)[0].documents == ("d6", "d1", "d3", "d2", "d4", "d5")
     assert (
-        written_steps({(3, "P@r"): " 0.5", (1, "sum"): "1", (2, "sum"): ""}) == "1 sum 1; 3 P@r 0.5"
+        format_steps({(3, "P@r"): " 0.5", (1, "sum"): "1", (2, "sum"): ""}) == "1 sum 1; 3 P@r 0.5"
     )
 
 
@@ -214,7 +214,7 @@ def test_moves_are_kept_as_they_are_read() -> None:
 )
 def test_a_move_that_cannot_be_is_said(text: str, said: str) -> None:
     with pytest.raises(IrjudgeError, match=said):
-        moved(AP.trial, text)
+        apply_moves(AP.trial, text)
 
 
 def test_exercises_of_a_file_are_bound_to_the_project() -> None:

@@ -5,7 +5,7 @@ from math import log
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import DECIMALS, SCORE_COLUMNS, PosedScore, score_exercise
+from irjudge.evaluation import ANSWER_DECIMALS, SCORE_COLUMNS, ScoreExercise, make_score_exercise
 from irjudge.model import Document, Topic
 from irjudge.search import make_postings
 from tests.lengths import tries
@@ -25,7 +25,7 @@ POSTINGS = make_postings(
 TOPICS = [Topic("1", "tide moon"), Topic("2", "bread"), Topic("3", "tide tide bread")]
 
 
-def by_hand(posed: PosedScore) -> list[tuple[float, float, float]]:
+def by_hand(posed: ScoreExercise) -> list[tuple[float, float, float]]:
     """Compute each step from what a student sees, by the formulas that are shown."""
     found, k1, b = posed.found, posed.k1, posed.b
     long = 1 - b + b * found.length / found.mean_length
@@ -40,14 +40,14 @@ def by_hand(posed: PosedScore) -> list[tuple[float, float, float]]:
 def test_steps_and_score_are_those_of_the_formulas_that_are_shown() -> None:
     asked = set()
     for seed in range(tries(60)):
-        posed = score_exercise(POSTINGS, TOPICS, seed)
+        posed = make_score_exercise(POSTINGS, TOPICS, seed)
         rows = by_hand(posed)
         given = {
-            (place, column): f"{value:.{DECIMALS}f}"
+            (place, column): f"{value:.{ANSWER_DECIMALS}f}"
             for place, row in enumerate(rows, 1)
             for column, value in zip(SCORE_COLUMNS, row, strict=True)
         }
-        checked = posed.check(f"{sum(adds for *_, adds in rows):.{DECIMALS}f}", given)
+        checked = posed.check(f"{sum(adds for *_, adds in rows):.{ANSWER_DECIMALS}f}", given)
         assert (checked.verdict, all(checked.cells.values()), len(checked.cells)) == (
             "right",
             True,
@@ -62,7 +62,7 @@ def test_steps_and_score_are_those_of_the_formulas_that_are_shown() -> None:
 
 
 def test_the_first_wrong_step_is_told_by_its_term() -> None:
-    posed = score_exercise(POSTINGS, TOPICS, 1)
+    posed = make_score_exercise(POSTINGS, TOPICS, 1)
     [first, second, *_] = by_hand(posed)
     steps = {(1, "idf"): f"{first[0]:.4f}", (1, "tf"): "9.999", (2, "adds"): "9.999"}
     checked = posed.check("", steps)
@@ -75,7 +75,7 @@ def test_the_first_wrong_step_is_told_by_its_term() -> None:
 def test_a_score_of_another_formula_is_told() -> None:
     posed = next(
         each
-        for each in (score_exercise(POSTINGS, TOPICS, seed) for seed in range(50))
+        for each in (make_score_exercise(POSTINGS, TOPICS, seed) for seed in range(50))
         if len(each.alike) == 5
     )
     for name, score in posed.alike.items():
@@ -89,9 +89,10 @@ def test_a_score_of_another_formula_is_told() -> None:
 
 def test_the_same_seed_asks_the_same_and_nothing_is_asked_of_one_word() -> None:
     assert (
-        score_exercise(POSTINGS, TOPICS, 3).exercise == score_exercise(POSTINGS, TOPICS, 3).exercise
+        make_score_exercise(POSTINGS, TOPICS, 3).exercise
+        == make_score_exercise(POSTINGS, TOPICS, 3).exercise
     )
     with pytest.raises(IrjudgeError) as error:
-        score_exercise(POSTINGS, [Topic("2", "bread")], 1)
+        make_score_exercise(POSTINGS, [Topic("2", "bread")], 1)
     assert error.value.values["fewest"] == "2"
     assert error.value.values["most"] == "4"

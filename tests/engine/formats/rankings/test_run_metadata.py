@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.evaluation import retrieved
+from irjudge.evaluation import find_retrieved
 from irjudge.evaluation.judged_runs import read_retrieved
 from irjudge.formats.rankings import read_run, write_run
 from irjudge.model import make_qrels, make_run
@@ -63,7 +63,7 @@ def test_comments_at_its_head_do_not_make_a_regular_run_slow(tmp_path: Path, hea
     path = of(tmp_path, head + ROWS)
     fast = read_retrieved(path, QRELS)
     assert fast is not None
-    slow = retrieved(read_run(path), QRELS)
+    slow = find_retrieved(read_run(path), QRELS)
     assert fast.topics == slow.topics
     assert all(
         (getattr(fast, name) == getattr(slow, name)).all()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Evaluation, matrix
+from irjudge.evaluation import Evaluation, ordering_matrix
 from irjudge.report.figures import FigureWish, Points, find_figure
 from irjudge.report.figures.chart import CellGrid
 from irjudge.stats import parse_statistics
@@ -47,7 +47,9 @@ def test_the_correlation_of_measures_is_that_of_the_engine(
         "P@5",
         "RR",
     )
-    assert chart.marks.values == pytest.approx(matrix(table, *parse_statistics(["tau-ap"])))
+    assert chart.marks.values == pytest.approx(
+        ordering_matrix(table, *parse_statistics(["tau-ap"]))
+    )
     assert "true order" in chart.caption
 
 

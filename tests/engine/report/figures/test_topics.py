@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Evaluation, topics_needed_by
+from irjudge.evaluation import Evaluation, compute_needed_topics
 from irjudge.report.figures import Bars, FigureWish, LineSeries, find_figure
 from irjudge.report.figures.chart import Boxes, CellGrid
 from irjudge.stats.significance import detectable_difference
@@ -83,7 +83,7 @@ def test_the_map_holds_each_value_of_each_run_and_topic(
 def test_the_topics_needed_are_those_of_the_needs(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP")
     chart = find_figure("topics-needed").chart(table, FigureWish())
-    needs = topics_needed_by(table).rows
+    needs = compute_needed_topics(table).rows
     assert isinstance(chart.marks, LineSeries)
     lines = {line.name: line for line in chart.marks.lines}
     assert [*lines] == [

@@ -15,12 +15,12 @@ from openpyxl.utils.escape import unescape
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import (
-    TOPICS_MEAN,
+    TOPIC_POLICY_DESCRIPTIONS,
     Evaluation,
     Policy,
+    compute_needed_topics,
     evaluate_runs,
     parse_measures,
-    topics_needed_by,
 )
 from irjudge.formats.bytes import atomic_write as replacing_module
 from irjudge.model import make_qrels, make_run
@@ -319,7 +319,7 @@ def test_the_legend_explains_every_column_of_the_summary(path):
 def test_the_settings_say_policy_program_date_and_sources(path):
     write_workbook(path, evaluated(), Contents(facts={"Qrels": "qrels.txt"}))
     settings = dict(rows_of(path, "Settings"))
-    assert settings["Topics averaged"] == TOPICS_MEAN["both"]
+    assert settings["Topics averaged"] == TOPIC_POLICY_DESCRIPTIONS["both"]
     assert settings["Order of ties"].startswith("trec: score descending")
     assert settings["Relevant"] == "grade 1 or more"
     assert settings["Program"].startswith("irjudge") and settings["Written"].endswith("UTC")
@@ -597,7 +597,7 @@ def test_the_sheet_of_comparisons_says_how_many_topics_are_needed(tmp_path: Path
     named = [dict(zip(header, row, strict=True)) for row in rows]
     needs = {
         (need.measure, need.run_a, need.run_b): need
-        for need in topics_needed_by(table).rows
+        for need in compute_needed_topics(table).rows
         if need.test == "t"
     }
     assert named

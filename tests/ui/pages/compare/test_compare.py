@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation import (
     Evaluation,
     compare,
+    compute_needed_topics,
     evaluate_project,
     parse_measures,
-    topics_needed_by,
 )
 from irjudge_ui.pages.compare import compare as comparing
 from irjudge_ui.pages.compare.compare import BEST, CompareView
@@ -82,7 +82,7 @@ def test_the_sentence_concludes_only_what_the_test_allows(
 def test_it_says_what_these_topics_can_see_and_draws_it(page: CompareView) -> None:
     assert page.project is not None
     table = evaluate_project(page.project, parse_measures(["AP"]))
-    needs = topics_needed_by(table).rows
+    needs = compute_needed_topics(table).rows
     for line, need in enumerate(needs[:-1]):
         page.table.setCurrentIndex(page.table.model().index(line, 0))
         assert (

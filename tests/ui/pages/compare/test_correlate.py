@@ -13,8 +13,8 @@ from irjudge.evaluation import (
     assessor_orderings,
     compare_orderings,
     evaluate_project,
-    matrix,
-    orderings,
+    measure_orderings,
+    ordering_matrix,
     parse_measures,
 )
 from irjudge.judging import choices, import_judgments, project_labels
@@ -79,11 +79,17 @@ def test_orders_by_measure_are_the_matrix_of_the_engine(
     for name in ("tau-b", "spearman", "tau-ap"):
         choose(page.statistic, name, idle)
         assert orders_of(page).names == MEASURES
-        assert np.array_equal(orders_of(page).values, matrix(table, parse_statistics([name])[0]))
+        assert np.array_equal(
+            orders_of(page).values, ordering_matrix(table, parse_statistics([name])[0])
+        )
         assert np.array_equal(page.matrix.matrix.values, orders_of(page).values)
     pairs = [(line[0], line[1], line[2]) for line in page.lines.rows]
     found = compare_orderings(
-        [(a, b) for at, a in enumerate(orderings(table)) for b in orderings(table)[at + 1 :]],
+        [
+            (a, b)
+            for at, a in enumerate(measure_orderings(table))
+            for b in measure_orderings(table)[at + 1 :]
+        ],
         parse_statistics(["tau-ap"]),
     )
     assert pairs == [(each.measure_a, each.measure_b, each.value) for each in found]
@@ -112,7 +118,7 @@ def test_orders_by_qrels_are_those_of_each_choice(
     )
     measures = parse_measures(["P@10"])
     one, two = (
-        orderings(evaluate_project(project, measures, Policy(), choice))[0]
+        measure_orderings(evaluate_project(project, measures, Policy(), choice))[0]
         for choice in choices(project)
     )
     assert found.values[0, 1] == parse_statistics(["tau-b"])[0].compute(

@@ -11,7 +11,7 @@ from irjudge.evaluation import (
     TopicOverlap,
     compare_tops,
     evaluate_project,
-    joined_rankings,
+    join_rankings,
     parse_measures,
 )
 from irjudge.judging import chosen_qrels, project_qrels
@@ -91,7 +91,7 @@ def test_both_rankings_are_those_of_the_engine_and_lines_join_equal_documents(
     choose_topic(page, "4")
     idle()
     grades = grades_of_topic(project_qrels(project, chosen_qrels(project)), "4")
-    rows = joined_rankings(
+    rows = join_rankings(
         *(project.rankings.run(name) for name in ("bm25", "ql")), "4", grades=grades
     )
     for model, ranks in (

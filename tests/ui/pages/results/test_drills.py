@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from irjudge.evaluation import DRILLS, LETTERS
+from irjudge.evaluation import CHOICE_EXERCISES, CHOICE_LETTERS
 from irjudge.formats import read_answers
 from irjudge_ui.pages.results.exercises import ChoiceExerciseDialog, ClassSheetDialog
 from irjudge_ui.pages.results.explain import ExplainView
@@ -43,8 +43,10 @@ def test_every_kind_is_asked_and_answered_by_its_letter(
     page.exercise.drills.click()
     dialog = page.findChild(ChoiceExerciseDialog)
     idle()
-    assert [dialog.kind.itemData(place) for place in range(dialog.kind.count())] == list(DRILLS)
-    for place, kind in enumerate(DRILLS):
+    assert [dialog.kind.itemData(place) for place in range(dialog.kind.count())] == list(
+        CHOICE_EXERCISES
+    )
+    for place, kind in enumerate(CHOICE_EXERCISES):
         dialog.kind.setCurrentIndex(place)
         dialog.kind.activated.emit(place)
         idle()
@@ -53,8 +55,8 @@ def test_every_kind_is_asked_and_answered_by_its_letter(
         assert [made.text()[4:] for made in dialog.buttons_by_letter.values()] == list(
             drill.choices
         )
-        right = LETTERS[drill.right]
-        wrong = next(letter for letter in LETTERS if letter != right)
+        right = CHOICE_LETTERS[drill.right]
+        wrong = next(letter for letter in CHOICE_LETTERS if letter != right)
         QTest.keyClicks(dialog, wrong)
         assert (
             dialog.verdict.text().startswith("✕")
@@ -72,13 +74,17 @@ def test_every_kind_is_asked_and_answered_by_its_letter(
     idle()
     assert dialog.drill != before and dialog.drill is not None and dialog.drill.seed == 2
     dialog.reject()
-    assert [each.verdict for each in read_answers(answers)] == ["wrong", "right"] * len(DRILLS)
+    assert [each.verdict for each in read_answers(answers)] == ["wrong", "right"] * len(
+        CHOICE_EXERCISES
+    )
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(answers), ""))
     page.exercise.sheet.click()
     sheet = page.exercise.findChild(ClassSheetDialog)
     model = sheet.table.model()
     cells = [str(model.index(0, column).data()) for column in range(model.columnCount())]
-    assert cells[:2] == ["Ann", str(len(DRILLS))] and set(cells[2:]) == {"right at answer 2"}
+    assert cells[:2] == ["Ann", str(len(CHOICE_EXERCISES))] and set(cells[2:]) == {
+        "right at answer 2"
+    }
     sheet.reject()
     answers.write_text("no,answers\n", encoding="utf-8")
     page.exercise.sheet.click()

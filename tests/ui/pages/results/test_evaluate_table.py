@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from irjudge.evaluation import Evaluation, Policy, intervals, leaders
+from irjudge.evaluation import Evaluation, Policy, find_leaders, intervals
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.store import Project
@@ -52,7 +52,7 @@ def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none
 ) -> None:
     assert page.table is not None
     found, best = (
-        leaders(page.table),
+        find_leaders(page.table),
         np.stack([run.summary for run in page.table.runs]).max(axis=0),
     )
     values = {run.run: run.summary for run in page.table.runs}

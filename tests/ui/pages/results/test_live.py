@@ -16,10 +16,10 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     DEFAULT_LIVE_MEASURES,
     BoundsSetting,
-    against,
-    decisive,
-    live_project,
+    compute_project_live_table,
+    find_decisive_documents,
     parse_measures,
+    run_orderings,
 )
 from irjudge.judging import QueuePlace, Session, choose_qrels, set_aside
 from irjudge.model import AssignedItem, Assignment, Scale
@@ -94,7 +94,7 @@ def test_the_tables_show_the_engines_intervals_orderings_and_documents(
 ) -> None:
     assert page.project is not None and page.table is not None
     measures = parse_measures(list(DEFAULT_LIVE_MEASURES))
-    table = live_project(page.project, measures, setting=BoundsSetting("pool"))
+    table = compute_project_live_table(page.project, measures, setting=BoundsSetting("pool"))
     assert page.table.judged == table.judged > 0 and page.table.pooled == table.pooled
     for place in range(len(measures)):
         cells = [table.cell(run, place) for run in table.runs]
@@ -102,10 +102,10 @@ def test_the_tables_show_the_engines_intervals_orderings_and_documents(
             f"{value:.4f} {low:.4f} to {high:.4f}" for value, low, high in cells
         ]
     first = table.runs[0].run
-    orderings = against(table, first, measures[0])
+    orderings = run_orderings(table, first, measures[0])
     assert column(page.orderings, 0) == [each.run_b for each in orderings]
     other = chosen(named(page, "Orderings", Table))[0]
-    expected = decisive(table, first, other, measures[0], 20)
+    expected = find_decisive_documents(table, first, other, measures[0], 20)
     assert [each.decisive for each in page.next.rows] == expected and expected
     assert "values can still change" in page.can_change.text() and first in says(page)
     assert "the qrels name" in page.rests_on.text()
@@ -338,7 +338,7 @@ def test_a_fault_of_ours_is_shown_with_details(
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(live, "live_project", broken)
+    monkeypatch.setattr(live, "compute_project_live_table", broken)
     enter(page, "P@4")
     idle()
     dialog = open_window.findChild(CrashDialog)
@@ -350,14 +350,14 @@ def test_a_fault_of_ours_is_shown_with_details(
 def test_an_answer_that_was_given_up_never_overwrites_a_newer_one(
     page: LiveView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = live.live_project
+    real = live.compute_project_live_table
 
     def fails_late(project: Any, measures: Any, *rest: Any) -> Any:
         if measures[0].name == "P@1":
             raise IrjudgeError("too late")
         return real(project, measures, *rest)
 
-    monkeypatch.setattr(live, "live_project", fails_late)
+    monkeypatch.setattr(live, "compute_project_live_table", fails_late)
     enter(page, "P@1")
     enter(page, "P@7")
     idle()
@@ -367,13 +367,13 @@ def test_an_answer_that_was_given_up_never_overwrites_a_newer_one(
 def test_choosing_a_run_does_not_stop_the_table_that_is_on_its_way(
     page: LiveView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, go = live.live_project, threading.Event()
+    real, go = live.compute_project_live_table, threading.Event()
 
     def slow(*asked: Any) -> Any:
         go.wait(5)
         return real(*asked)
 
-    monkeypatch.setattr(live, "live_project", slow)
+    monkeypatch.setattr(live, "compute_project_live_table", slow)
     enter(page, "P@7")
     page.run_table.selectRow(1)
     go.set()
@@ -384,13 +384,13 @@ def test_choosing_a_run_does_not_stop_the_table_that_is_on_its_way(
 def test_what_is_on_its_way_for_a_project_that_was_closed_is_shown_nowhere(
     page: LiveView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, go = live.live_project, threading.Event()
+    real, go = live.compute_project_live_table, threading.Event()
 
     def slow(*asked: Any) -> Any:
         go.wait(5)
         return real(*asked)
 
-    monkeypatch.setattr(live, "live_project", slow)
+    monkeypatch.setattr(live, "compute_project_live_table", slow)
     enter(page, "P@7")
     page.show_project(None)
     go.set()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
-from irjudge.evaluation import against, decisive
+from irjudge.evaluation import find_decisive_documents, run_orderings
 from irjudge.exchange import AssignmentWish as AssignWish
 from irjudge.exchange import assign, candidates_of
 from irjudge.judging import awaited, choices
@@ -399,8 +399,8 @@ def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
     assert live.table is not before and live.table is not None and live.table.judged > 0
     assert compared(live) == (run, other) and not resets and not asked, "one look, one picture"
     measure = live.table.measures[0]
-    assert live.orderings.rows == against(live.table, run, measure)
-    assert [each.decisive for each in live.next.rows] == decisive(
+    assert live.orderings.rows == run_orderings(live.table, run, measure)
+    assert [each.decisive for each in live.next.rows] == find_decisive_documents(
         live.table, run, other, measure, 20
     )
     seen = live.table

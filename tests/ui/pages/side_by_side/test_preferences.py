@@ -5,7 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from irjudge.evaluation import Finding, evaluate_project, parse_measures, preference_results
+from irjudge.evaluation import (
+    PreferenceStatistic,
+    evaluate_project,
+    parse_measures,
+    preference_results,
+)
 from irjudge.judging import project_preferences, sides_of
 from irjudge.model import Item
 from irjudge.store import Project
@@ -63,7 +68,7 @@ def judged(open_window: Window) -> Project:
     return open_window.project
 
 
-def of_engine(project: Project, share: float = 0.6) -> tuple[Finding, ...]:
+def of_engine(project: Project, share: float = 0.6) -> tuple[PreferenceStatistic, ...]:
     measures = parse_measures(["AP", "P@10", "nDCG@10", "RR"])
     preferences = project_preferences(project, sides_of(project))
     return preference_results(
@@ -186,7 +191,7 @@ def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
 def test_leaning_to_a_side_is_a_warning() -> None:
     def said(value: float, p: float) -> str:
         return words.describe_side_bias(
-            [Finding("sides", "", "", "", "", "left chosen", value, 0.1, 0.9, p, 1, 2)]
+            [PreferenceStatistic("sides", "", "", "", "", "left chosen", value, 0.1, 0.9, p, 1, 2)]
         )
 
     assert "lean to the left" in said(0.8, 0.01) and "lean to the right" in said(0.2, 0.01)
@@ -195,7 +200,7 @@ def test_leaning_to_a_side_is_a_warning() -> None:
 
 def test_items_that_no_chain_of_comparisons_joins_are_named() -> None:
     def line(first: str, second: str) -> PairRow:
-        nothing = Finding("pairs", "", "", first, second, "")
+        nothing = PreferenceStatistic("pairs", "", "", first, second, "")
         return PairRow("", first, second, nothing, nothing)
 
     groups = connected_groups([line("a", "b"), line("c", "d"), line("b", "e"), line("f", "d")])

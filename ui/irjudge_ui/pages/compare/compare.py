@@ -12,17 +12,17 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
+    DEFAULT_TESTS,
     PAIRED,
-    USUAL_TESTS,
     ComparedPair,
     Comparison,
     Evaluation,
     RunScores,
     TopicNeed,
     compare,
+    compute_needed_topics,
     evaluate_project,
     runs_best_first,
-    topics_needed_by,
 )
 from irjudge.metrics import to_goodness
 from irjudge.progress import Progress
@@ -181,7 +181,7 @@ class CompareView(View):
             self.correction.setItemData(
                 self.correction.count() - 1, translate_message(correction.meaning), 3
             )
-        self.test.setCurrentIndex(self.test.findData(USUAL_TESTS[0]))
+        self.test.setCurrentIndex(self.test.findData(DEFAULT_TESTS[0]))
         self.correction.setCurrentIndex(self.correction.findData("holm"))
         self.further.setAccessibleName(self.tr("Further baselines"))
         boxes = (self.measure, self.test, self.correction, self.baseline, self.further)
@@ -317,7 +317,7 @@ class CompareView(View):
             return ComparisonResult(
                 table,
                 found,
-                topics_needed_by(table, baseline=baselines[0] if baselines else None).rows,
+                compute_needed_topics(table, baseline=baselines[0] if baselines else None).rows,
             )
 
         self._work.run(work, self._take, self._fail)

@@ -14,7 +14,7 @@ from irjudge.evaluation import (
     SystemOrdering,
     assessor_orderings,
     evaluate_project,
-    orderings,
+    measure_orderings,
 )
 from irjudge.judging import QrelsChoice, assessors, choices, voting_labels
 from irjudge.metrics import Measure
@@ -183,7 +183,7 @@ def correlate_measures(
     with CLUSTER_WORKERS.at_work(progress) as workers:
         table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
     return replace(
-        _compared([measure.name for measure in measures], orderings(table), statistic),
+        _compared([measure.name for measure in measures], measure_orderings(table), statistic),
         rests_on=table.source,
         topics_warning=table.topics_warning,
     )
@@ -208,7 +208,7 @@ def correlate_qrels(
             evaluate_project(project, [measure], policy, choice, progress, workers=workers)
             for choice in offered
         ]
-    orders = [orderings(table)[0] for table in tables]
+    orders = [measure_orderings(table)[0] for table in tables]
     found = _compared([choice.name for choice in offered], orders, statistic)
     warning = next(filter(None, (table.topics_warning for table in tables)), "")
     return replace(found, topics_warning=warning)

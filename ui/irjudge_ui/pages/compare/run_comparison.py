@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import (
-    DEPTH,
+    DEFAULT_DEPTH,
     JoinedRow,
     TopicOverlap,
     compare_tops,
     evaluate_runs,
-    joined_rankings,
+    join_rankings,
 )
 from irjudge.judging import project_qrels
 from irjudge.metrics import Measure
@@ -243,7 +243,7 @@ class RunComparisonView(StatefulView):
         self._work = self.latest()
         self._sides: RunPairResult | None = None
         self.first, self.second, self.measure = (ChoiceBox(LETTERS // 2) for _ in range(3))
-        self.deep = NumberField(1, MAX_DEPTH, DEPTH, self.tr("Depth"))
+        self.deep = NumberField(1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Depth"))
         self.topics, self.values = TableModel(), TableModel()
         self.left, self.right = RankedModel(), RankedModel()
         self._topic_table = Table(self.topics, self.tr("Topics"), rows=MAX_TOPICS)
@@ -424,7 +424,7 @@ class RunComparisonView(StatefulView):
 
         def work(_progress: Progress) -> tuple[tuple[JoinedRow, ...], dict[str, str]]:
             grades = grades_of_topic(sides.qrels, topic)
-            rows = joined_rankings(
+            rows = join_rankings(
                 sides.first, sides.second, topic, depth=sides.depth, ties=sides.ties, grades=grades
             )
             with project.second_connection() as other:

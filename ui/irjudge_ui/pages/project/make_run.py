@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLabel, QLine
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
+    ANSWER_DECIMALS,
     COMPARED_DEPTH,
-    DECIMALS,
-    MEASURES,
     SCORE_COLUMNS,
+    SUMMARY_MEASURES,
     Place,
-    PosedScore,
-    RunBeside,
-    beside_others,
-    score_exercise,
-    several_beside,
+    RunSummary,
+    ScoreExercise,
+    compare_new_run,
+    compare_new_runs,
+    make_score_exercise,
 )
 from irjudge.metrics import Parameter, show
 from irjudge.model import Run
@@ -65,7 +65,7 @@ class ScoreByHand(ExerciseDialog):
     def __init__(self, page: View, project: Project, cache: Path) -> None:
         super().__init__(page, SCORE_SIZE)
         self._project, self._cache = project, cache
-        self.posed: PosedScore | None = None
+        self.posed: ScoreExercise | None = None
         self.steps: dict[Place, QLineEdit] = {}
         self.marks: dict[Place, QLabel] = {}
         self.value = QLineEdit()
@@ -76,7 +76,9 @@ class ScoreByHand(ExerciseDialog):
         self.check = make_button(self.tr("Check"), "primary")
         self.check.clicked.connect(self.judge)
         score = with_label(
-            filled(self.tr("The score, with {decimals} decimals or more"), decimals=DECIMALS),
+            filled(
+                self.tr("The score, with {decimals} decimals or more"), decimals=ANSWER_DECIMALS
+            ),
             self.value,
         )
         buttons = Flow((self.check, self.reveal, self.next))
@@ -95,9 +97,9 @@ class ScoreByHand(ExerciseDialog):
         """Draw an exercise, in the background: the documents may still have to be indexed."""
         self._seed, project, cache = seed, self._project, self._cache
 
-        def work(progress: Progress) -> PosedScore:
+        def work(progress: Progress) -> ScoreExercise:
             with project.second_connection() as other:
-                return score_exercise(
+                return make_score_exercise(
                     project_postings(other, cache, progress), other.collection.topics(), seed
                 )
 
@@ -105,7 +107,7 @@ class ScoreByHand(ExerciseDialog):
         self._say("", "")
         self._work.run(work, self._pose, self._on_failed)
 
-    def _pose(self, posed: PosedScore) -> None:
+    def _pose(self, posed: ScoreExercise) -> None:
         self.posed = posed
         self._question.setText(
             escape_markup(
@@ -125,7 +127,7 @@ class ScoreByHand(ExerciseDialog):
         first = next(iter(self.steps.values()), self.value)
         first.setFocus()
 
-    def _table(self, posed: PosedScore) -> QWidget:
+    def _table(self, posed: ScoreExercise) -> QWidget:
         """Return what is known of each term, and fields for its steps."""
         table, self.steps, self.marks = QWidget(), {}, {}
         grid = QGridLayout(table)
@@ -346,13 +348,13 @@ class MakeRunDialog(Dialog):
         if plans is None:
             return
 
-        def work(progress: Progress) -> tuple[RunBeside, ...]:
+        def work(progress: Progress) -> tuple[RunSummary, ...]:
             with project.second_connection() as other:
                 made = (build_run(other, cache, plan, "", progress) for plan in plans)
                 return (
-                    several_beside(other, made, progress)
+                    compare_new_runs(other, made, progress)
                     if len(plans) > 1
-                    else beside_others(other, next(made), progress)
+                    else compare_new_run(other, next(made), progress)
                 )
 
         self.attempt.setEnabled(False)
@@ -380,7 +382,7 @@ class MakeRunDialog(Dialog):
             raise IrjudgeError(filled(words, count=len(plans)))
         return plans
 
-    def _show_beside(self, found: tuple[RunBeside, ...]) -> None:
+    def _show_beside(self, found: tuple[RunSummary, ...]) -> None:
         self.attempt.setEnabled(True)
         self.beside.fill(found)
         if found[0].values:
@@ -454,7 +456,7 @@ def _entered(field: QLineEdit | ChoiceBox) -> str:
 
 def _columns() -> list[Column]:
     shown: list[Column] = [Column(translate("MakeRunDialog", "Run"), lambda each: each.name)]
-    shown += [_measure_column(place, name) for place, name in enumerate(MEASURES)]
+    shown += [_measure_column(place, name) for place, name in enumerate(SUMMARY_MEASURES)]
     help = filled(
         translate(
             "MakeRunDialog", "Share of the new run's top {top} that is in the top {top} of this one"
@@ -475,7 +477,7 @@ def _columns() -> list[Column]:
 
 
 def _measure_column(place: int, name: str) -> Column:
-    def value(each: RunBeside) -> float:
+    def value(each: RunSummary) -> float:
         return each.values[place] if each.values else -1.0
 
     return Column(

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QPushButton, 
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
-    DRILLS,
-    LETTERS,
-    Checked,
-    Drill,
-    Posed,
-    drill_of_any,
-    written_moves,
-    written_steps,
+    CHOICE_EXERCISES,
+    CHOICE_LETTERS,
+    CheckResult,
+    ChoiceExercise,
+    PosedExercise,
+    format_moves,
+    format_steps,
+    make_choice_exercise_of_any_topic,
 )
 from irjudge.formats import (
     Exercise,
@@ -64,7 +64,9 @@ from irjudge_ui.widgets import (
 # Exercises with choices in the window, whatever kinds there are, and the answers of a class on one sheet.
 
 SIZE, SHEET_SIZE = (720, 640), (720, 480)
-Keep = Callable[[Drill, str, str], object]  # takes the exercise, the letter and what came of it
+Keep = Callable[
+    [ChoiceExercise, str, str], object
+]  # takes the exercise, the letter and what came of it
 
 
 class ChoiceExerciseDialog(ExerciseDialog):
@@ -73,10 +75,11 @@ class ChoiceExerciseDialog(ExerciseDialog):
     def __init__(self, page: View, project: Project, wish: EvaluationOptions, keep: Keep) -> None:
         super().__init__(page, SIZE)
         self._project, self._wish, self._keep = project, wish, keep
-        self.drill: Drill | None = None
+        self.drill: ChoiceExercise | None = None
         self.kind = ChoiceBox(0, self.tr("Kind of exercise"))
         fill_choices(
-            self.kind, [(translate_message(each.title), name) for name, each in DRILLS.items()]
+            self.kind,
+            [(translate_message(each.title), name) for name, each in CHOICE_EXERCISES.items()],
         )
         self.kind.activated.connect(lambda _place: self.draw(1))
         self._table, self._choices = column(), column(spacing=SPACE_S)
@@ -100,10 +103,10 @@ class ChoiceExerciseDialog(ExerciseDialog):
             str(self.kind.currentData()),
         )
 
-        def work(_progress: Progress) -> Drill:
+        def work(_progress: Progress) -> ChoiceExercise:
             with project.second_connection() as other:
                 runs = {each.name: other.rankings.run(each.name) for each in other.rankings.runs()}
-                return drill_of_any(
+                return make_choice_exercise_of_any_topic(
                     kind, project_qrels(other, wish.choice(other)), runs, seed, other.scale.highest
                 )
 
@@ -113,7 +116,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self._say("", "")
         self._work.run(work, self._pose, self._on_failed)
 
-    def _pose(self, drill: Drill) -> None:
+    def _pose(self, drill: ChoiceExercise) -> None:
         self.drill = drill
         topic = filled(self.tr("Topic {topic}."), topic=drill.topic)
         self._question.setText(
@@ -123,13 +126,13 @@ class ChoiceExerciseDialog(ExerciseDialog):
             clear(part)
         self._table.addWidget(_table_of(drill))
         self.buttons_by_letter = {}
-        for letter, choice in zip(LETTERS, drill.choices, strict=False):
+        for letter, choice in zip(CHOICE_LETTERS, drill.choices, strict=False):
             made = make_button(escape_markup(f"{letter}   {_translate_cell(choice)}"))
             made.clicked.connect(lambda _checked=False, letter=letter: self.answer(letter))
             self.buttons_by_letter[letter] = made
             self._choices.addWidget(made)
         self.reveal.setEnabled(True)
-        self.buttons_by_letter[LETTERS[0]].setFocus()
+        self.buttons_by_letter[CHOICE_LETTERS[0]].setFocus()
 
     def answer(self, letter: str) -> None:
         """Take a choice, and say whether it is right; a wrong one is not asked for again."""
@@ -152,7 +155,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
     def _reveal(self) -> None:
         """Show why the answer is the answer; the exercise is over."""
         if self.drill:
-            answer = filled(self.tr("{answer} is right."), answer=LETTERS[self.drill.right])
+            answer = filled(self.tr("{answer} is right."), answer=CHOICE_LETTERS[self.drill.right])
             self.working.setText(
                 escape_markup("\n".join([*map(_translate_cell, self.drill.working), answer]))
             )
@@ -168,7 +171,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
             super().keyPressEvent(event)
 
 
-def _table_of(drill: Drill) -> QWidget:
+def _table_of(drill: ChoiceExercise) -> QWidget:
     """Return the table that is looked at, its numbers below each other."""
     made = QWidget()
     grid = QGridLayout(made)
@@ -248,7 +251,7 @@ class ExercisePanel(QWidget):
     def __init__(self, what_if: WhatIf) -> None:
         super().__init__()
         self._what_if = what_if
-        self._posed: Posed | None = None
+        self._posed: PosedExercise | None = None
         self._clock = QElapsedTimer()
         self.answers: Path | None = None
         self.folder = Path()  # where files are looked for first
@@ -364,7 +367,7 @@ class ExercisePanel(QWidget):
         """Whether an exercise that is of no file is to be one of moving documents."""
         return self.kind.currentIndex() == REARRANGE
 
-    def pose(self, posed: Posed) -> None:
+    def pose(self, posed: PosedExercise) -> None:
         """Ask. The ranking shows its steps as blanks."""
         self._posed = posed
         self._what_if.ask(posed)
@@ -421,13 +424,13 @@ class ExercisePanel(QWidget):
         self._say(checked.said, right=checked.verdict == "right")
         self._keep(posed, checked.verdict, checked)
 
-    def _keep(self, posed: Posed, verdict: str, checked: Checked | None = None) -> None:
+    def _keep(self, posed: PosedExercise, verdict: str, checked: CheckResult | None = None) -> None:
         given = (
-            written_moves(self._what_if.moves)
+            format_moves(self._what_if.moves)
             if posed.exercise.target
             else self.value.text().strip()
         )
-        steps = written_steps(self._what_if.ranking.typed)
+        steps = format_steps(self._what_if.ranking.typed)
         where, seconds = checked.where if checked else "", round(self._clock.elapsed() / 1000)
         self.keep_answer(posed.exercise, given, verdict, steps, where, seconds)
 
@@ -531,7 +534,7 @@ class ExercisePanel(QWidget):
         self._kept.setText(words)
 
 
-def _describe_task(posed: Posed) -> str:
+def _describe_task(posed: PosedExercise) -> str:
     """Return what is asked."""
     asked, target = posed.exercise, posed.exercise.target
     if target is None:
@@ -565,7 +568,7 @@ def _describe_task(posed: Posed) -> str:
     )
 
 
-def _describe_judged(posed: Posed) -> str:
+def _describe_judged(posed: PosedExercise) -> str:
     """Return how many documents of each grade were judged, retrieved or not."""
     counts = sorted(Counter(posed.found.board.judged).items(), reverse=True)
     grades = join_list(

@@ -13,13 +13,13 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import (
     Exchange,
     Explanation,
-    Posed,
+    PosedExercise,
     Trial,
     ValueChanges,
     applicable_exercises,
-    best_target,
-    changes,
-    trial_of,
+    find_value_changes,
+    make_exchange_target,
+    make_trial,
 )
 from irjudge.formats import Exercise, read_exercises
 from irjudge.judging import project_qrels
@@ -343,12 +343,12 @@ class ExplainView(View):
         if listed is None and self.exercise.asks_for_order:
             self._work.stop()
             self._work.run(
-                lambda progress: best_target(first, exercise, progress),
+                lambda progress: make_exchange_target(first, exercise, progress),
                 self.exercise.pose,
                 self._on_failed,
             )
         else:
-            self.exercise.pose(Posed(listed or exercise, first))
+            self.exercise.pose(PosedExercise(listed or exercise, first))
 
     def _reveal(self) -> None:
         """Show how the value comes about; the exercise is over."""
@@ -448,7 +448,7 @@ class ExplainView(View):
             "collection": source.documents or None,
             "sides": source.sides,
         }
-        trial = trial_of(source.qrels, source.run, topic, policy, **more)
+        trial = make_trial(source.qrels, source.run, topic, policy, **more)
         self.what_if.begin(trial, source.scale)
         self._name(trial)
         self._explain()
@@ -520,7 +520,7 @@ class ExplainView(View):
         decimals = int(self._settings.get("decimals"))
         try:
             measure = self._typed()
-            self.what_if.show_working(found := trial.explained(measure, self._titles))
+            self.what_if.show_working(found := trial.explain(measure, self._titles))
             measures = self._chosen if measure in self._chosen else (*self._chosen, measure)
             before, now = first.values(measures), trial.values(measures)
         except IrjudgeError as fault:
@@ -551,7 +551,7 @@ class ExplainView(View):
         if trial is None:
             return
         self._work.run(
-            lambda progress: changes(trial, measure, progress),
+            lambda progress: find_value_changes(trial, measure, progress),
             lambda found: self.calculation.show_changes(found, decimals),
             self._on_failed,
         )

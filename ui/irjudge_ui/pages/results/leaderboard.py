@@ -12,14 +12,14 @@ from irjudge.evaluation import (
     MIN_TOPICS,
     Coverage,
     Evaluation,
-    LeaderPlace,
     Policy,
+    RunRank,
     evaluate_project,
+    find_leaders,
+    format_rank_range,
     intervals,
-    leaders,
-    places_words,
+    rank_runs,
     runs_best_first,
-    standings,
 )
 from irjudge.judging import QrelsChoice
 from irjudge.metrics import Measure
@@ -93,7 +93,7 @@ def build_results(
 
 def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
     """Return a sign for each run that is not significantly different from the best."""
-    found = leaders(table, progress=progress)
+    found = find_leaders(table, progress=progress)
     best = [
         float(runs_best_first(table, place)[0].summary[place]) if table.runs else 0.0
         for place in range(len(found))
@@ -139,7 +139,7 @@ def number_formatter(decimals: int) -> Callable[[float], str]:
 
 
 def run_columns(
-    table: Evaluation, decimals: int, places: Mapping[str, LeaderPlace], *, coverage: bool
+    table: Evaluation, decimals: int, places: Mapping[str, RunRank], *, coverage: bool
 ) -> list[Column]:
     """Return the columns of the table: the run, its measures, what they rest on, and where it may stand."""
     columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
@@ -180,7 +180,7 @@ def _unjudged_column() -> Column:
     )
 
 
-def _places_column(table: Evaluation, places: Mapping[str, LeaderPlace]) -> list[Column]:
+def _places_column(table: Evaluation, places: Mapping[str, RunRank]) -> list[Column]:
     if len(table.runs) < 2 or not table.measures:
         return []
     about = translate(
@@ -194,7 +194,7 @@ def _places_column(table: Evaluation, places: Mapping[str, LeaderPlace]) -> list
             lambda run: (
                 (found.highest, found.lowest) if (found := places.get(run.run)) else unknown
             ),
-            lambda ends: "" if ends is unknown else places_words(*ends),
+            lambda ends: "" if ends is unknown else format_rank_range(*ends),
             number=True,
             rising=True,
             help=filled(about, name=table.measures[0].name),
@@ -404,7 +404,7 @@ class Leaderboard(QWidget):
         self._table: Evaluation | None = None  # of all runs
         # the first measure, by which runs are ranked; empty where they are not, None before any are shown
         self._first: tuple[Measure, ...] | None = None
-        self._standings: Mapping[str, LeaderPlace] = {}
+        self._standings: Mapping[str, RunRank] = {}
         self._whole = False  # whether all runs are there
         self._only: frozenset[str] = frozenset()  # the runs that are shown; all where it is empty
         self.model = ScoreModel()
@@ -630,13 +630,13 @@ class Leaderboard(QWidget):
         """Compare all runs with the best, and every two that are shown: one after the other, for the window shares its turns with both."""
         shown, only = self._shown_of(table), self._only
 
-        def show(found: tuple[dict[Cell, str], tuple[LeaderPlace, ...]]) -> None:
+        def show(found: tuple[dict[Cell, str], tuple[RunRank, ...]]) -> None:
             self.model.tell(SIGN_ROLE, found[0])
             if only == self._only:
                 self._show_places(found[1])
 
         self._differences.run(
-            lambda progress: (significance_signs(table, progress), standings(shown)),
+            lambda progress: (significance_signs(table, progress), rank_runs(shown)),
             show,
             self._failed,
         )
@@ -644,14 +644,14 @@ class Leaderboard(QWidget):
     def _find_places(self, table: Evaluation) -> None:
         """Compare the runs that are shown, every two of them."""
         shown = self._shown_of(table)
-        self._places.run(lambda _progress: standings(shown), self._show_places, self._failed)
+        self._places.run(lambda _progress: rank_runs(shown), self._show_places, self._failed)
 
     def _shown_of(self, table: Evaluation) -> Evaluation:
         return replace(
             table, runs=tuple(run for run in table.runs if not self._only or run.run in self._only)
         )
 
-    def _show_places(self, found: tuple[LeaderPlace, ...]) -> None:
+    def _show_places(self, found: tuple[RunRank, ...]) -> None:
         self._standings = {each.run: each for each in found}
         rows = [run.run for run in self.model.rows]
         self.model.tell(PREFIX_ROLE, {(rows.index(each.run), 0): each.group for each in found})

@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     DEFAULT_LIVE_MEASURES,
-    WORLDS_MEAN,
+    WORLD_DESCRIPTIONS,
     BoundsSetting,
-    Decisive,
+    DecisiveDocument,
     LiveTable,
     Policy,
     RunOrdering,
     Verdict,
-    against,
-    decisive,
-    live_project,
+    compute_project_live_table,
+    find_decisive_documents,
     parse_measures,
+    run_orderings,
 )
 from irjudge.judging import QrelsChoice, choices, choose_qrels
 from irjudge.metrics import WORLDS, Measure, to_goodness
@@ -78,7 +78,7 @@ VERDICT_WORDS: dict[Verdict | None, object] = {
 class NextDocument:
     """A decisive document with its title and its topic's."""
 
-    decisive: Decisive
+    decisive: DecisiveDocument
     title: str
     topic_title: str
     helped: str  # the run that is the better for it if the document is relevant
@@ -335,7 +335,9 @@ class LiveView(StatefulView):
             WORLDS, (self.tr("pooled documents"), self.tr("any document")), strict=True
         ):
             self.world.addItem(words, world)
-            self.world.setItemData(self.world.count() - 1, translate_message(WORLDS_MEAN[world]), 3)
+            self.world.setItemData(
+                self.world.count() - 1, translate_message(WORLD_DESCRIPTIONS[world]), 3
+            )
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self.compute)
@@ -390,7 +392,7 @@ class LiveView(StatefulView):
                         if asked.choice
                         and (each.source, each.of) == (asked.choice.source, asked.choice.of)
                     )
-                    table = live_project(
+                    table = compute_project_live_table(
                         other,
                         asked.measures,
                         asked.policy,
@@ -502,7 +504,7 @@ class LiveView(StatefulView):
 
         def work(progress: Progress) -> LiveTable:
             with project.second_connection() as other:
-                return live_project(
+                return compute_project_live_table(
                     other,
                     question.measures,
                     question.policy,
@@ -576,7 +578,7 @@ class LiveView(StatefulView):
         table, name, measure = self.table, self._name(self.run_table), self._measure()
         if table is None or not name or measure is None:
             return
-        work = partial(against, table, name, measure)
+        work = partial(run_orderings, table, name, measure)
         self._part.run(
             work, lambda found: self._show_orderings(found, measure), self._on_failed, self._tell
         )
@@ -706,7 +708,7 @@ class LiveView(StatefulView):
     def _basis(self, table: LiveTable) -> str:
         world = filled(
             self.tr("Intervals hold where {assumption}."),
-            assumption=translate_message(WORLDS_MEAN[table.setting.world]),
+            assumption=translate_message(WORLD_DESCRIPTIONS[table.setting.world]),
         )
         averaged = filled(self.tr("Means: {policy}."), policy=translate_message(str(table.policy)))
         choice = self._question.choice if self._question else None
@@ -799,9 +801,9 @@ def _analyse_pair(
 ) -> PairAnalysis | None:
     """Return what hangs on what is chosen; None where that is not there any more."""
     measure = _called(table, chosen.measure)
-    if measure is None or chosen.run not in table.standings:
+    if measure is None or chosen.run not in table.live_runs:
         return None
-    found = against(table, chosen.run, measure, progress)
+    found = run_orderings(table, chosen.run, measure, progress)
     decided = chosen.other and _choose_open_ordering(found, chosen.other) == chosen.other
     return PairAnalysis(
         chosen,
@@ -822,7 +824,7 @@ def _find_decisive_documents(
     table: LiveTable, project: Project, one: str, other: str, measure: Measure
 ) -> list[NextDocument]:
     """Return the documents that decide an ordering, with their titles."""
-    found = decisive(table, one, other, measure, NEXT)
+    found = find_decisive_documents(table, one, other, measure, NEXT)
     titles, topics = (
         project.collection.titles([each.document for each in found]),
         project.collection.topic_titles(),

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
-from irjudge.evaluation import EXPLANATION_COLUMNS, Explanation, Posed, Trial
+from irjudge.evaluation import EXPLANATION_COLUMNS, Explanation, PosedExercise, Trial
 from irjudge.model import UNJUDGEABLE, UNJUDGED
 from irjudge.report import column_words
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message, with_title
@@ -470,9 +470,9 @@ class WhatIf(QWidget):
     def exchange(self, upper: int, lower: int) -> None:
         """Exchange the documents at two ranks, counted from 1."""
         if self.trial:
-            self._step(self.trial.exchanged(upper - 1, lower - 1), upper - 1)
+            self._step(self.trial.exchange(upper - 1, lower - 1), upper - 1)
 
-    def ask(self, posed: Posed) -> None:
+    def ask(self, posed: PosedExercise) -> None:
         """Show the ranking of an exercise: its steps are blanks to fill in, or its documents are to be moved."""
         self._allow(WhatIfTask.REARRANGE if posed.exercise.target else WhatIfTask.COMPUTE)
         self.ranking.leave_blank(posed.ranks)

@@ -8,10 +8,10 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.evaluation import (
-    AVERAGE_MEANS,
+    AVERAGE_DESCRIPTIONS,
     AVERAGES,
     TOPIC_POLICIES,
-    TOPICS_MEAN,
+    TOPIC_POLICY_DESCRIPTIONS,
     Policy,
     TopicPolicy,
     parse_measures,
@@ -250,9 +250,9 @@ class PolicyBar(QWidget):
 
     def _fill(self) -> None:
         self.qrels.setAccessibleName(self.tr("Qrels"))
-        _offer(self.topics, self.tr("Topics averaged"), TOPICS_MEAN)
+        _offer(self.topics, self.tr("Topics averaged"), TOPIC_POLICY_DESCRIPTIONS)
         _offer(self.ties, self.tr("Order of ties"), MEANING)
-        _offer(self.average, self.tr("Average over the topics"), AVERAGE_MEANS)
+        _offer(self.average, self.tr("Average over the topics"), AVERAGE_DESCRIPTIONS)
         _offer(
             self.profile,
             self.tr("Whose rules hold"),

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication
 
-from irjudge.evaluation import Finding
+from irjudge.evaluation import PreferenceStatistic
 from irjudge_ui.messages import filled, join_list, join_sentences
 from irjudge_ui.models import LEVEL, PairRow, select_part
 
@@ -34,7 +34,7 @@ def format_p(p: float | None) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def format_interval(found: Finding) -> str:
+def format_interval(found: PreferenceStatistic) -> str:
     """Return the ends of a share's interval."""
     return filled(
         translate("PreferencesView", "{low} to {high}"),
@@ -207,7 +207,7 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
     return join_sentences(model, read, half)
 
 
-def describe_contradictions(findings: Sequence[Finding]) -> str:
+def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
     """Say whether the majorities contradict each other, and how."""
     triads = sum(each.count or 0 for each in findings if each.statistic == "circular triads")
     lines = []
@@ -254,7 +254,7 @@ def describe_contradictions(findings: Sequence[Finding]) -> str:
     )
 
 
-def describe_side_bias(findings: Sequence[Finding]) -> str:
+def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
     """Say whether people like a side, and what that means."""
     chosen = next(
         (
@@ -305,7 +305,7 @@ def describe_side_bias(findings: Sequence[Finding]) -> str:
     return join_sentences(*said)
 
 
-def describe_repeats(findings: Sequence[Finding]) -> str:
+def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
     """Say whether assessors answer the same when they are asked again."""
     found = {each.statistic: each for each in select_part(findings, "repeats")}
     if not found:
@@ -343,7 +343,7 @@ def describe_repeats(findings: Sequence[Finding]) -> str:
     return join_sentences(*said)
 
 
-def describe_answers(findings: Sequence[Finding]) -> str:
+def describe_answers(findings: Sequence[PreferenceStatistic]) -> str:
     """Show how many answers there are, and of whom."""
     found = {each.statistic: each for each in select_part(findings, "answers")}
     total = found["left"].total or 0

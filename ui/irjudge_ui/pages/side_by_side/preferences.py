@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import (
-    Finding,
     PreferenceResults,
+    PreferenceStatistic,
     compatibility,
-    compatibility_findings,
+    compatibility_statistics,
     evaluate_project,
     join,
     preference_qrels,
@@ -302,7 +302,7 @@ class PreferencesView(StatefulView):
             self.table.setCurrentIndex(kept if kept.isValid() else self.pairs.index(0, 0))
         self._show_pair()
 
-    def _show_strengths(self, found: list[Finding]) -> None:
+    def _show_strengths(self, found: list[PreferenceStatistic]) -> None:
         name = next(
             (
                 each.statistic
@@ -356,7 +356,7 @@ class PreferencesView(StatefulView):
         self._divided.setVisible(bool(self.by_topic.rows or self.by_assessor.rows))
 
     def _show_measures(
-        self, line: PairRow, findings: tuple[Finding, ...], *, documents: bool
+        self, line: PairRow, findings: tuple[PreferenceStatistic, ...], *, documents: bool
     ) -> None:
         if documents:
             found = [
@@ -407,12 +407,12 @@ def _analyse_preferences(
     )
 
 
-def _compute_compatibility(project: Project, preferences: Preferences) -> list[Finding]:
+def _compute_compatibility(project: Project, preferences: Preferences) -> list[PreferenceStatistic]:
     """Return how well each run puts the preferred documents first."""
-    qrels, found = preference_qrels(preferences), list[Finding]()
+    qrels, found = preference_qrels(preferences), list[PreferenceStatistic]()
     for each in project.rankings.runs():
         judged = join(project.rankings.run(each.name), qrels)
-        found += compatibility_findings(each.name, judged.topics, compatibility(judged))
+        found += compatibility_statistics(each.name, judged.topics, compatibility(judged))
     return found
 
 
@@ -520,7 +520,7 @@ def _of_all(counts: tuple[int, int]) -> str:
     )
 
 
-def _p(found: Finding) -> float:
+def _p(found: PreferenceStatistic) -> float:
     """Return the p; more than any for what nothing was decided about."""
     return found.p if found.p is not None and found.total else inf
 
@@ -529,11 +529,11 @@ def _p_words(p: float) -> str:
     return words.format_p(None if p == inf else p)
 
 
-def _value(found: Finding) -> float:
+def _value(found: PreferenceStatistic) -> float:
     return -1.0 if found.value is None else found.value
 
 
-def _share(found: Finding) -> IntervalValue | None:
+def _share(found: PreferenceStatistic) -> IntervalValue | None:
     if found.value is None:
         return None
     return IntervalValue(
@@ -572,7 +572,7 @@ def part_columns(line: PairRow, titles: dict[str, str]) -> list[Column]:
     ]
 
 
-def _better(found: Finding, line: PairRow) -> str:
+def _better(found: PreferenceStatistic, line: PairRow) -> str:
     if not found.value:
         return translate("PreferencesView", "= neither")
     return line.first if found.value > 0 else line.second
