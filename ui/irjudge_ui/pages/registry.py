@@ -21,34 +21,32 @@ Maker = Callable[[Settings], View]
 class PageEntry:
     """A page of the window."""
 
-    id: str  # of the action that shows it, and the page on which its own actions work
+    id: str  # id of the action that shows the page, and the page of its own actions
     name: str  # module:class in `irjudge_ui.pages`; loaded when the page is first shown
     # The entry of the navigation bar, named by the action of its first page; several pages of one
     # entry are tabs. Empty for a page that is reached from elsewhere.
     entry: str = ""
-    judgments: bool = False  # whether it reads judgments: exclusions are shown above it
-    engine: tuple[str, ...] = ()  # modules of the engine that this page needs and the window not
+    judgments: bool = False  # whether it reads judgments; exclusions are then shown above it
+    engine: tuple[str, ...] = ()  # engine modules that only this page needs
 
     @property
     def module(self) -> str:
-        """The module of the view."""
         return f"irjudge_ui.pages.{self.name.partition(':')[0]}"
 
     @property
     def loaded(self) -> bool:
-        """Whether the module of the page was loaded."""
         return self.module in sys.modules
 
     def view(self) -> Maker:
-        """Return the class of the view; load it if this is the first time."""
+        """Import and return the class of the view."""
         maker: Maker = getattr(import_module(self.module), self.name.partition(":")[2])
         return maker
 
     def load_engine(self) -> None:
-        """Load what the page needs of the engine, and nothing of the page itself.
+        """Import the page's engine modules, but not the page itself.
 
-        Two threads that use types of Qt for the first time crash the program: PySide makes these
-        late, and in one thread only.
+        Two threads that use Qt types for the first time crash the program: PySide creates
+        them lazily, in one thread only.
         """
         for name in self.engine:
             import_module(f"irjudge.{name}")
@@ -140,21 +138,16 @@ ENTRIES = tuple(dict.fromkeys(page.entry for page in PAGES if page.entry))
 
 
 def sibling_pages(id: str) -> tuple[PageEntry, ...]:
-    """Return the pages that stand under the same entry of the navigation bar as this one.
-
-    None for a page without an entry.
-    """
+    """Return the pages of the same navigation entry; none for a page without an entry."""
     entry = BY_ID[id].entry
     return tuple(page for page in PAGES if entry and page.entry == entry)
 
 
-PRELOAD_MS = 150  # between two pages that are read ahead
+PRELOAD_MS = 150  # between two pages that are preloaded
 
 
 class Pages(QStackedWidget):
-    """Makes each page when it is first asked for, and tells all of them which project is open.
-    `made` is emitted with a new page.
-    """
+    """Stack of pages, each created when first requested. `made` is emitted with a new page."""
 
     made = Signal(object)
 
@@ -171,7 +164,10 @@ class Pages(QStackedWidget):
         self._ahead.start()
 
     def _load_ahead(self) -> None:
-        """Read the module of one page after another: the first look at a page costs half as long then. The engine's part is read beside."""
+        """Preload the pages' modules one by one, the engine's in the background.
+
+        This halves the time of the first visit.
+        """
         while self._to_load and self._to_load[0].loaded:
             self._to_load.pop(0)
         if not self._to_load:
@@ -197,7 +193,7 @@ class Pages(QStackedWidget):
         return self._views[id]
 
     def made_view(self, id: str) -> View | None:
-        """Return a page that was shown before; None where it was not made yet."""
+        """Return a page if it was created; None otherwise."""
         return self._views.get(id)
 
     def show_project(self, project: Project | None) -> None:
@@ -209,7 +205,7 @@ class Pages(QStackedWidget):
             view.show_project(project)
 
     def _forget_typed(self) -> None:
-        """Let numbers that were typed for one project be no wish of the next; settings are of no project."""
+        """Reset numbers that were typed for another project; settings are kept."""
         fields = (
             field
             for id, view in self._views.items()
@@ -220,7 +216,10 @@ class Pages(QStackedWidget):
             field.reset()
 
     def restyle(self) -> None:
-        """Let the page in view follow the theme and the zoom, and each other when it comes into view: all at once would take seconds."""
+        """Restyle the visible page now and the others when they are shown.
+
+        All at once would take seconds.
+        """
         self._to_restyle.update(self._views.values())
         self._restyle(self.currentWidget())
 
@@ -235,7 +234,7 @@ class Pages(QStackedWidget):
             view.restyle()
 
     def _open(self, id: str, what: object) -> None:
-        """Hand a page what it is to show, and let it ask to be shown."""
+        """Pass a page what it is to show, and show it."""
         self.view(id).take(what)
         self.view(id).wants.emit(id)
 
@@ -245,5 +244,5 @@ class Pages(QStackedWidget):
         return any(view.writing for view in self._views.values())
 
     def on_top(self) -> str:
-        """Return the id of the page in view; empty when there is none yet."""
+        """Return the id of the visible page; empty before there is one."""
         return next((id for id, view in self._views.items() if view is self.currentWidget()), "")

@@ -1,4 +1,4 @@
-"""Lists of actions with their key caps, also clickable."""
+"""Lists of clickable actions with their key caps."""
 
 from collections.abc import Sequence
 
@@ -15,9 +15,10 @@ MAX_LINES = 2
 
 
 class ActionRow(QPushButton):
-    """A key cap and what it does. It takes no focus: whoever works with keys presses the key itself.
+    """Key cap and label of an action; it takes no focus, since keyboard users press the key.
 
-    The words begin where the caps of other rows end too; with a `cap_width` of 0 right beside the cap.
+    Labels of several rows are aligned; with a `cap_width` of 0 the label directly follows the
+    cap.
     """
 
     def __init__(self, action: str, cap_width: int = CAP_WIDTH) -> None:
@@ -40,7 +41,7 @@ class ActionRow(QPushButton):
         bind_key_cap(action, self._show_key, self)
 
     def show_words(self, shown: bool) -> None:
-        """Say beside the cap what it does, or only when asked."""
+        """Show the label beside the cap, or only in a tooltip."""
         self._label.setVisible(shown)
         self._holder.invalidate()
         self.updateGeometry()
@@ -56,7 +57,7 @@ class ActionRow(QPushButton):
         )
 
     def event(self, event: QEvent) -> bool:
-        """Let the words begin below each other in the characters in use."""
+        """Align the labels again after a font change."""
         if event.type() in (QEvent.Type.Show, QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._cap.ensurePolished()
             self._space()
@@ -70,7 +71,7 @@ class ActionRow(QPushButton):
 
 
 class AnswerButton(ActionRow):
-    """An answer to the question of the page: a large button with its key, in the middle of all the width it is given."""
+    """Large button of an answer, with its key, as wide as its space."""
 
     def __init__(self, action: str) -> None:
         super().__init__(action, cap_width=0)
@@ -84,7 +85,7 @@ class AnswerButton(ActionRow):
 
 
 class ActionList(QWidget):
-    """Some actions of a page; `asked` is emitted with the id of the one that was clicked."""
+    """List of actions of a page; `asked` is emitted with the id of the one clicked."""
 
     asked = Signal(str)
 
@@ -100,9 +101,9 @@ class ActionList(QWidget):
 
 
 class KeyStrip(QWidget):
-    """Some actions of a page in a line or two, whatever the width; `asked` is emitted with the id of the one that was clicked.
+    """Actions of a page in one or two lines; `asked` is emitted with the id of the one clicked.
 
-    Where their words have no room, the caps stand alone.
+    If the labels do not fit, only the caps are shown.
     """
 
     asked = Signal(str)
@@ -123,7 +124,7 @@ class KeyStrip(QWidget):
         QTimer.singleShot(0, self, self._fit)  # once the caps have their new words
 
     def _fit(self) -> None:
-        """Show the words beside the caps, or the caps alone."""
+        """Show labels if they fit, otherwise only the caps."""
         for row in self._rows:
             row.show_words(True)
         room = (

@@ -47,12 +47,11 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace.messages import reason_label
 
-# Shows a document on the page, whatever it is: short ones at once, long ones and pictures from
-# work in the background.
+# Loading of documents: short ones at once, long ones and pictures in the background.
 
 MAX_BYTES_AT_ONCE = 30_000  # bytes
 BATCH_S = 0.05
-WORDS_MS = 200  # a page that takes longer says that it is loading
+WORDS_MS = 200  # a document that takes longer shows a loading message
 MAX_PIXELS = 50_000_000  # in all pictures of a page
 LINK_SIZE = (520, 300)
 CARRIED = re.compile('<img src="(data:image/[^"]++)">')
@@ -63,7 +62,7 @@ Sayings = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some slices of a page, their pictures, and whether there is more."""
+    """Slices of a document, their pictures, and whether there are more."""
 
     slices: list[str]
     pictures: dict[str, DocumentPicture] = field(default_factory=dict)
@@ -72,9 +71,9 @@ class Batch:
 
 
 class DocumentLoader(QObject):
-    """Brings documents into a view. A document shown later wins over one whose work ends later.
+    """Loads documents into a view; a newer document replaces one that is still loading.
 
-    `begun` is emitted when the first of a document's text is in the view, before it is painted.
+    `begun` is emitted when the first text is in the view, before it is painted.
     """
 
     begun = Signal()
@@ -95,7 +94,7 @@ class DocumentLoader(QObject):
         view.link_asked.connect(lambda address: ask_link(view, address))
 
     def show(self, document: Document, zoom: float = 1.0) -> None:
-        """Show a document from its top; the view's `painted` and `loaded` tell how far it is."""
+        """Show a document from the top; the view's `painted` and `loaded` report the progress."""
         self.stop()
         self._zoom, self._begun, self._document = zoom, False, document
         if _is_simple(document):
@@ -112,7 +111,7 @@ class DocumentLoader(QObject):
             self._make(self._maker.first)
 
     def stop(self) -> None:
-        """Bring no more of the document before."""
+        """Cancel loading."""
         self._words.stop()
         self._maker = None
         self._work.stop()
@@ -122,7 +121,10 @@ class DocumentLoader(QObject):
         self._work.run(work, self._take, self._fail)
 
     def _next(self) -> None:
-        """Make more only when the view has taken all: work at the same time would hold the window up."""
+        """Request the next batch when the view has consumed all.
+
+        Earlier work would slow the window.
+        """
         if self._maker and not self._work.busy:
             self._make(self._maker.next)
 
@@ -140,7 +142,7 @@ class DocumentLoader(QObject):
             self._view.setAccessibleDescription(batch.about)
 
     def _begin(self) -> None:
-        """Show what is known beside the text, and the picture as soon as it is read."""
+        """Show the fields, and the picture once it is decoded."""
         document = self._document
         if document and (document.fields or document.picture):
             self._view.show_fields(document.fields, pictured=bool(document.picture))
@@ -159,7 +161,7 @@ class DocumentLoader(QObject):
         self._maker = None
         words = self.tr("This document cannot be shown, through a fault of the program.")
         self._take(Batch([f"<p><i>{escape(words)}</i></p>"]))
-        raise fault  # the window shows what it was
+        raise fault  # the window shows the error
 
     def _sayings(self) -> Sayings:
         return {
@@ -171,8 +173,9 @@ class DocumentLoader(QObject):
 
 
 class LinkDialog(Dialog):
-    """Asks before anything outside is opened, and shows where it leads to in characters that cannot
-    deceive.
+    """Confirmation before an external link is opened.
+
+    It shows the URL in unambiguous characters.
     """
 
     def __init__(self, parent: DocumentView, address: QUrl) -> None:
@@ -201,7 +204,7 @@ class LinkDialog(Dialog):
 
 
 def ask_link(view: DocumentView, address: str) -> LinkDialog | None:
-    """Ask whether to open an address of the web; others are never opened."""
+    """Ask whether to open a web URL; other URLs are never opened."""
     url = QUrl(address)
     if not url.isValid() or url.scheme() not in WEB:
         return None
@@ -212,17 +215,14 @@ def ask_link(view: DocumentView, address: str) -> LinkDialog | None:
 
 
 def _drop_focused_link(view: DocumentView) -> None:
-    """Let the link no longer be the one that Enter asks for."""
+    """Remove the keyboard focus from the link."""
     cursor = view.textCursor()
     cursor.clearSelection()
     view.setTextCursor(cursor)
 
 
 def _is_simple(document: Document) -> bool:
-    """Return whether a document is made ready in a few milliseconds.
-
-    It is short and has no pictures.
-    """
+    """Return whether a document is short and without pictures, so that it loads in milliseconds."""
     short = len(document.body) + len(document.title) <= MAX_BYTES_AT_ONCE
     return short and document.kind != "image" and b"data:image/" not in document.body
 
@@ -231,7 +231,7 @@ def _is_simple(document: Document) -> bool:
 
 
 class _PageMaker:
-    """Makes a page batch for batch, in whatever thread its turn is; one at a time."""
+    """Creates a document batch by batch, in one worker thread at a time."""
 
     def __init__(self, document: Document, sayings: Sayings) -> None:
         self._document, self._sayings = document, sayings
@@ -241,13 +241,13 @@ class _PageMaker:
         self._waiting: str | None = None
 
     def first(self, progress: Progress) -> Batch:
-        """Return what fills the first screens."""
+        """Return the batch for the first screens."""
         self._slices = to_slices(self._document)
         self._waiting = next(self._slices)
         return self._batch(progress, 0)
 
     def next(self, progress: Progress) -> Batch:
-        """Return what comes next."""
+        """Return the next batch."""
         return self._batch(progress, BATCH_S)
 
     def _batch(self, progress: Progress, seconds: float) -> Batch:
@@ -294,7 +294,7 @@ def _sized(words: str, picture: DocumentPicture) -> str:
     return filled(words, width=f"{picture.width:,}", height=f"{picture.height:,}")
 
 
-# Find in document: what is typed into the bar is marked wherever it stands, and walked through.
+# Find in document: matches of the find bar are marked and navigated.
 
 MAX_CHARACTERS_AT_ONCE = (
     # Characters looked through before the document is painted; longer ones are a moment later
@@ -305,13 +305,13 @@ T = TypeVar("T")
 
 
 class TextSearch:
-    """Does one piece of work at a time; new work stops what was under way."""
+    """Runs one search at a time; a new one cancels the running one."""
 
     def __init__(self) -> None:
         self._later = LatestJob()
 
     def start(self, length: int, work: Callable[[Progress], T], done: Callable[[T], None]) -> None:
-        """Do work on so many characters and tell its result, now or later."""
+        """Run a function on a text of this length and deliver its result, now or in the background."""
         self._later.stop()
         if length <= MAX_CHARACTERS_AT_ONCE:
             done(work(SILENT))
@@ -324,7 +324,7 @@ class TextSearch:
         look: Callable[[str], Sequence[TermHit]],
         done: Callable[[TextMatches], None],
     ) -> None:
-        """Look through a text and tell what was found: now where text and hits are few, else later."""
+        """Search a text: at once if the text and the hits are few, else in the background."""
         few = (
             look_through(text, look, most=MAX_MATCHES_AT_ONCE)
             if len(text) <= MAX_CHARACTERS_AT_ONCE
@@ -339,7 +339,7 @@ class TextSearch:
             done(few)
 
     def stop(self) -> None:
-        """Stop what is under way; nobody hears of it."""
+        """Cancel the running search and drop its callback."""
         self._later.stop()
 
     @property
@@ -349,9 +349,9 @@ class TextSearch:
 
 
 class Finder(QObject):
-    """Connects the bar, the document and the search. `moved` is emitted with the number of the match that is shown, from 0.
+    """Connects find bar, document and search. `moved` is emitted with the number of the current match, from 0.
 
-    `walk` takes the steps of the bar where the next match may stand in another document.
+    `walk` handles a step of the bar if the next match may be in another document.
     """
 
     moved = Signal(int)
@@ -367,9 +367,9 @@ class Finder(QObject):
         self._now: int | None = None
         self._wanted: int | None = None
         self.shown: TextSpan | None = (
-            None  # the match that was selected last; it stays so when the bar is closed
+            None  # match selected last; it stays selected when the bar is closed
         )
-        self._from = 0  # where the eye was when the search began
+        self._from = 0  # position where the search began
         self.bar = FindBar()
         bind_key_cap("find-next", self.bar.show_next_key, self.bar)
         bind_key_cap("find-previous", self.bar.show_previous_key, self.bar)
@@ -379,14 +379,14 @@ class Finder(QObject):
         self.bar.closed.connect(self.close)
 
     def read(self, text: str) -> None:
-        """Look for the same in another text, or in more of it; the document stays where it is."""
+        """Search another or a longer text for the same query, without scrolling."""
         self._text, self._from, self.shown = text, 0, None
         self._forget()
         if self.bar.opened:
             self._look(0)
 
     def open(self) -> None:
-        """Show the bar, or go back into its field."""
+        """Show the bar and focus its field."""
         was_open = self.bar.opened
         self._from = search_start(self._document, -1)
         self.bar.open()
@@ -400,7 +400,7 @@ class Finder(QObject):
         self._document.setFocus()
 
     def step(self, step: int) -> None:
-        """Go to the next or the previous match; without anything to find, ask for it."""
+        """Go to the next or previous match; without a query, focus the field."""
         if not self.bar.field.text():
             self.open()
         elif not self.bar.opened:
@@ -414,7 +414,7 @@ class Finder(QObject):
 
     @property
     def number(self) -> int | None:
-        """Which match is shown, from 0; None for none."""
+        """Number of the current match, from 0; None without one."""
         return self._now
 
     @property
@@ -422,7 +422,7 @@ class Finder(QObject):
         return len(self._found.places)
 
     def go(self, number: int) -> None:
-        """Show a match by its number: now, or when it is found."""
+        """Show a match by number, now or once it is found."""
         self._wanted = number
         self._show_wanted()
 
@@ -439,7 +439,10 @@ class Finder(QObject):
         self._marks.mark_found([])
 
     def _look(self, step: int) -> None:
-        """Look for what is in the field; a step shows the first match after or before where the eye was."""
+        """Search for the query.
+
+        A step goes to the first match after or before the start position.
+        """
         self._forget()
         self._wanted = None if step else self._wanted
         typed, text = self.bar.field.text(), self._text if self.bar.field.text() else ""
@@ -467,11 +470,11 @@ class Finder(QObject):
         self.moved.emit(now)
 
 
-# A document in a view with the words of its topic marked, and nothing else around it.
+# A document view with the topic's terms marked and no other reading aids.
 
 
 class MarkedDocument(QObject):
-    """Shows documents in a view; short ones are there, marked, when `show` returns."""
+    """Shows documents with marked terms; short ones are complete when `show` returns."""
 
     def __init__(self, view: DocumentView) -> None:
         super().__init__(view)
@@ -482,19 +485,19 @@ class MarkedDocument(QObject):
         view.loaded.connect(self._look)
 
     def show(self, document: Document, terms: Sequence[Term], zoom: float) -> None:
-        """Show a document from its top."""
+        """Show a document from the top."""
         self._terms = terms
         self._text_search.stop()
         self._marks.clear()
         self._page.show(document, zoom)
 
     def stop(self) -> None:
-        """Bring no more of the document."""
+        """Cancel loading."""
         self._page.stop()
         self._text_search.stop()
 
     def _on_begun(self) -> None:
-        """Mark what is in of a long document; the rest is marked when it is there."""
+        """Mark the text loaded so far; the rest is marked once it is loaded."""
         if not self._view.complete:
             self._look()
 
@@ -507,14 +510,11 @@ class MarkedDocument(QObject):
         self._marks.mark_hits(found.places)
 
 
-# What the mouse can do on the document that is judged: a menu for what is selected, and the document on paper.
+# Context menu of the judged document, and printing.
 
 
 class ReasonMenu(QMenu):
-    """Pops up over the foot of a part of the page and goes away by itself.
-
-    `chosen` is emitted with one of `REASONS`.
-    """
+    """Popup menu over the lower edge of a widget; `chosen` is emitted with one of `REASONS`."""
 
     chosen = Signal(str)
 
@@ -530,7 +530,7 @@ class ReasonMenu(QMenu):
         self.setActiveAction(self.actions()[1])
 
     def _place(self, over: QWidget) -> QPoint:
-        """Return where the menu hides least: its foot at the foot of the part, all of it on the screen."""
+        """Return the position at the lower edge of the widget, within the screen."""
         self.ensurePolished()
         menu, screen = QRect(QPoint(), self.sizeHint()), over.screen().availableGeometry()
         menu.moveBottomLeft(over.mapToGlobal(over.rect().bottomLeft()))
@@ -545,9 +545,9 @@ MAX_PRINTED = 200_000  # characters; pages are laid out at once
 
 
 class DocumentMenu(QObject):
-    """Offers at a right click what keys do too.
+    """Context menu with actions that have keys too.
 
-    `asked` is emitted with the id of an action, `said` with what is to be said.
+    `asked` is emitted with an action id, `said` with a message.
     """
 
     asked = Signal(str)
@@ -560,7 +560,7 @@ class DocumentMenu(QObject):
         document.customContextMenuRequested.connect(self.offer)
 
     def offer(self, point: QPoint) -> None:
-        """Show the menu; a click on a word outside the selection takes that word."""
+        """Show the menu; a click on a word outside the selection selects that word."""
         self._take_word(point)
         selected = self._document.textCursor().hasSelection()
         menu = QMenu(self._document)
@@ -583,7 +583,7 @@ class DocumentMenu(QObject):
         made.triggered.connect(lambda: self.asked.emit(action))
 
     def _take_word(self, point: QPoint) -> None:
-        """Select the word under the mouse unless it is in the selection already."""
+        """Select the word under the mouse unless it is already selected."""
         at, own = self._document.cursorForPosition(point), self._document.textCursor()
         if (
             not own.hasSelection()
@@ -593,12 +593,11 @@ class DocumentMenu(QObject):
             self._document.setTextCursor(at)
 
     def print(self) -> None:
-        """Ask for a printer and print the document."""
         ask_to_print(self._document, self.said.emit)
 
 
 def ask_to_print(view: DocumentView, say: Callable[[str], None]) -> None:
-    """Ask for a printer and print what a view shows, or say why it is not printed."""
+    """Ask for a printer and print the content of a view, or show why it cannot be printed."""
     if view.document().characterCount() > MAX_PRINTED:
         say(
             filled(
@@ -618,8 +617,8 @@ def ask_to_print(view: DocumentView, say: Callable[[str], None]) -> None:
 
 
 def print_document(view: DocumentView, printer: QPrinter) -> None:
-    """Print what a view shows, in the size of the normal zoom."""
-    copy = view.document().clone(view)  # its pictures come from the view
+    """Print the content of a view at normal zoom."""
+    copy = view.document().clone(view)  # pictures are loaded through the view
     if view.fields.isVisibleTo(view):
         write_rows(copy, view.fields.rows, view.fields.picture)
     paper = printer.pageLayout().paintRect(QPageLayout.Unit.Point)

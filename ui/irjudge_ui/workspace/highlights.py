@@ -31,7 +31,7 @@ MAX_HEIGHT, MIN_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom; t
 
 
 def format_match_position(place: int, count: int, *, more: bool = False) -> str:
-    """Return in words which of how many places one is, counted from 0; of `more` the search stopped at so many."""
+    """Return the position among matches as text, from 0; `more` marks an incomplete count."""
     words = (
         translate("HighlightsCard", "{count} of more than {total}")
         if more
@@ -41,7 +41,7 @@ def format_match_position(place: int, count: int, *, more: bool = False) -> str:
 
 
 class TermButton(Button):
-    """A word that goes to its next place; what does not fit ends in dots."""
+    """Button of a term that goes to its next occurrence; a long term is elided."""
 
     def __init__(self, index: int, words: str) -> None:
         super().__init__()
@@ -53,12 +53,12 @@ class TermButton(Button):
         self.index, self._words = index, words
 
     def stand_for(self, index: int, words: str) -> None:
-        """Stand for another of the terms from now on."""
+        """Show another term."""
         self.index, self._words = index, words
         self._show_words()
 
     def show_count(self, count: int | None, *, more: bool = False) -> None:
-        """Tell how often the word stands in the document, None while that is not known; `more` where the search stopped early."""
+        """Show the number of occurrences; None if unknown, `more` marks an incomplete count."""
         if count is None:
             places = self.tr("looking")
         elif more:
@@ -93,12 +93,11 @@ class TermButton(Button):
 
 
 class TermField(QLineEdit):
-    """Takes one more word. Enter adds it, Esc leaves the field."""
+    """Field for a new term. Enter adds it, Esc leaves the field."""
 
     left = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Esc."""
         if event.key() == Qt.Key.Key_Escape:
             self.clear()
             self.left.emit()
@@ -107,7 +106,10 @@ class TermField(QLineEdit):
 
 
 class HighlightsCard(QWidget):
-    """Each word and how often the document has it: the topic's words that it has, those it has not, then those the assessor added."""
+    """Terms with their counts.
+
+    The topic's terms found, those not found, then the assessor's own.
+    """
 
     added = Signal(str)
     removed = Signal(int)  # the term's place among all
@@ -159,7 +161,7 @@ class HighlightsCard(QWidget):
         box.addWidget(card(heading, self._marked, self._area, row(self.field, asking)))
 
     def _cap(self, action: str, name: str, call: Callable[[], object]) -> QPushButton:
-        """Return an action's key that can be clicked; the keyboard has the key itself."""
+        """Return the clickable key cap of an action."""
         made = make_button("", "keycap")
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         made.setAccessibleName(name)
@@ -171,7 +173,7 @@ class HighlightsCard(QWidget):
     def show_hits(
         self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False
     ) -> None:
-        """Show what was found; of `more` the search stopped at so many."""
+        """Show the counts; `more` marks an incomplete search."""
         self._show_terms(tuple(terms))
         found = counts(hits, terms)
         if hits:
@@ -182,18 +184,18 @@ class HighlightsCard(QWidget):
         self.show_place(None, 0)
 
     def show_looking(self) -> None:
-        """Show that the document is being looked through."""
+        """Show that the document is being searched."""
         for cap, word in self._lines.values():
             cap.setText("…")
             word.show_count(None)
         self.show_marked(0, 0)
 
     def show_place(self, place: int | None, count: int, *, more: bool = False) -> None:
-        """Show which of all highlighted places is on screen; None for none of them."""
+        """Show which occurrence is current; None for none."""
         self._place.setText("" if place is None else format_match_position(place, count, more=more))
 
     def show_marked(self, marked: int, count: int, *, more: bool = False) -> None:
-        """Tell how many of all places are marked now, where not all are."""
+        """Show how many occurrences are marked, if not all are."""
         words = (
             self.tr("{count} of more than {total} places marked")
             if more
@@ -203,7 +205,7 @@ class HighlightsCard(QWidget):
         self._marked.setVisible(more or marked < count)
 
     def show_term(self, index: int) -> None:
-        """Bring a word of the list into view."""
+        """Scroll to a term of the list."""
         if index in self._lines:
             self._wanted = self._lines[index][1]
             self._grid.activate()
@@ -211,7 +213,7 @@ class HighlightsCard(QWidget):
             self._show_wanted()
 
     def _show_wanted(self) -> None:
-        """Keep a word in view while the list still finds its height; until somebody scrolls."""
+        """Keep a term in view while the list is laid out, until the user scrolls."""
         if self._wanted:
             self._area.ensureWidgetVisible(self._wanted)
 
@@ -219,7 +221,7 @@ class HighlightsCard(QWidget):
         self._wanted = None
 
     def _show_terms(self, terms: tuple[Term, ...]) -> None:
-        """Make the lines again; counts alone change from document to document."""
+        """Recreate the lines; for another document only the counts change."""
         if terms == self._terms:
             return
         self._terms, self._lines, self._wanted = terms, {}, None
@@ -236,7 +238,10 @@ class HighlightsCard(QWidget):
         self._fit()
 
     def _order(self, found: Sequence[int]) -> None:
-        """Let the lines of the topic's words stand for those that the document has first; each line stays where it is."""
+        """Show the topic's terms that occur in the document first.
+
+        The widgets keep their positions.
+        """
         topic = sorted(word.index for _, word in self._topic_lines)
         for index, line in zip(
             sorted(topic, key=lambda index: not found[index]), self._topic_lines, strict=True
@@ -271,7 +276,7 @@ class HighlightsCard(QWidget):
         self.left.emit()
 
     def _fit(self) -> None:
-        """Let the list be as high as its lines, within bounds."""
+        """Set the height of the list to its content, within limits."""
         for place in range(self._grid.count()):
             item = self._grid.itemAt(place)
             widget = item.widget() if item else None

@@ -1,4 +1,4 @@
-"""Keys on judging pages: by character, else by position; and digits that become grades."""
+"""Keys of judging pages, by character or else by position; digits as grades."""
 
 import sys
 from collections.abc import Callable
@@ -14,7 +14,7 @@ PAD_KEYS = [
     for name in "Insert End Down PageDown Left Clear Right Home Up PageUp".split()
 ]
 
-# The number pad without NumLock. A Mac has no NumLock, and its arrow keys say that they stand on the number pad.
+# Number pad without NumLock. A Mac has no NumLock, and its arrow keys report the keypad modifier.
 PAD = {} if sys.platform == "darwin" else dict(zip(PAD_KEYS, "0123456789", strict=True))
 
 # Where keys stand, named by what an American keyboard has there. Linux (evdev) numbers them row by row as the first PC keyboards did
@@ -46,9 +46,9 @@ MAC_CODES |= {0x2D: "N", 0x2E: "M"}
 
 
 def key_position(event: QKeyEvent, platform: str = sys.platform) -> str:
-    """Return what an American keyboard has where the key stands.
+    """Return the US keyboard character at the key's position.
 
-    Empty for a key beside the characters and digits.
+    Empty for keys outside the character block.
     """
     if platform == "darwin":
         return (
@@ -60,11 +60,11 @@ def key_position(event: QKeyEvent, platform: str = sys.platform) -> str:
 
 
 def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
-    """Return the id of the grade or action that a single key stands for on the judging page; empty for any other key.
+    """Return the id of the grade or action of a single key on the judging page; empty for other keys.
 
-    What is written on the key comes first. Its place counts where what is written on it has no
-    meaning here: on a French keyboard the row above the characters grades without Shift, and
-    with Greek characters the key for N still writes a note.
+    The character counts first. The position counts if the character has no meaning: on a French
+    keyboard the digit row grades without Shift, and with a Greek layout the N key writes a
+    note.
     """
     held = event.modifiers()
     if held & ~(KEYPAD | SHIFT):
@@ -75,24 +75,27 @@ def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
     if found := KEYS.judging(pressed_key(event)):
         return found
     if held or (words.isascii() and words.isalnum() and not KEYS.left):
-        return ""  # a Latin letter means itself; the left hand goes by places
+        return ""  # a Latin letter means itself; the left-hand preset uses positions
     return KEYS.judging(key_position(event, platform))
 
 
 def grade_digit(event: QKeyEvent) -> str:
-    """Return the digit of a grade that a key stands for on the judging page; empty for any other key."""
+    """Return the digit of a grade for a key of the judging page; empty for other keys."""
     meaning = key_meaning(event)
     return meaning.removeprefix("grade-") if meaning in GRADES else ""
 
 
 def position_action(event: QKeyEvent) -> str:
-    """Return the id of the action that a key stands for by its place alone; empty for others: Qt knows keys by what is written on them."""
+    """Return the action of a key by position only.
+
+    Empty for others, which Qt matches by character.
+    """
     meaning = key_meaning(event)
     return "" if meaning in GRADES or meaning == KEYS.judging(pressed_key(event)) else meaning
 
 
 def grade_key_text(grade: int) -> str:
-    """Return what the key cap of a grade says; for a grade with two digits both keys.
+    """Return the key cap text of a grade; both keys for a grade with two digits.
 
     Examples
     --------
@@ -111,9 +114,9 @@ ACTIVITY_EVENTS = {
 
 
 class GradeEntry(QObject):
-    """Watches the document's keys. `graded` is emitted with a grade of the scale, `begun` with the first of two digits.
+    """Converts keys to grades. `graded` is emitted with a grade, `begun` with the first of two digits.
 
-    `unknown` is emitted with a number that is no grade of the scale.
+    `unknown` is emitted with a number that is not a grade of the scale.
     """
 
     graded = Signal(int)
@@ -128,16 +131,16 @@ class GradeEntry(QObject):
         self._typed = ""
 
     def set_values(self, values: tuple[int, ...]) -> None:
-        """Take the grades of a scale; none takes no digits."""
+        """Set the grades of the scale; none disables digits."""
         self._values = values
         self.clear()
 
     def clear(self) -> None:
-        """Forget a first digit: two digits may not be shared out over two documents."""
+        """Discard a first digit, so that two digits are never split over two documents."""
         self._typed = ""
 
     def press(self, event: QKeyEvent) -> bool:
-        """Take a key; tell whether it was a digit. A held key repeats; only its first press counts."""
+        """Handle a key; return whether it was a digit. Key repeat is ignored."""
         digit = grade_digit(event)
         if not digit or not self._values:
             return False
@@ -156,9 +159,7 @@ class GradeEntry(QObject):
         (self.graded if grade in self._values else self.unknown).emit(grade)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Note user activity, and take the number pad's digits before they scroll when NumLock is
-        off.
-        """
+        """Record user activity, and handle keypad digits without NumLock before they scroll."""
         if event.type() in ACTIVITY_EVENTS:
             self.alive.emit()
         return (

@@ -20,7 +20,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class StateMessage:
-    """A page without a document: title, words, choices (label, and an action of the window or what is called), a picture."""
+    """State shown instead of a document: title, text, choices (label and action), picture."""
 
     title: str
     words: str
@@ -28,7 +28,7 @@ class StateMessage:
     picture: Callable[[], QWidget] | None = None
 
     def page(self, do: Callable[[str], None]) -> StatePage:
-        """Return the page; `do` does an action of the window by its id."""
+        """Return the widget; `do` triggers an action of the window by id."""
 
         def call(choice: str | Callable[[], None]) -> None:
             do(choice) if isinstance(choice, str) else choice()
@@ -40,9 +40,9 @@ class StateMessage:
 def waiting_state(
     reading: str, *, documents: bool = True, learn: Callable[[], None] | None = None
 ) -> StateMessage:
-    """Return what is shown without a session: there is no pool yet, nor documents, or the project is open for reading, and why.
+    """Return the state without a session: no pool, no documents, or a read-only project.
 
-    `learn` asks whether to judge without a pool, where there are documents and topics.
+    `learn` offers judging without a pool, if there are documents and topics.
     """
     if reading:
         words = join_sentences(
@@ -89,7 +89,7 @@ def topic_done_state(
     jump: Callable[[], None],
     undo: Callable[[], None],
 ) -> StateMessage:
-    """Return what is said when the last document of a topic was judged and others wait."""
+    """Return the state after the last document of a topic, if other topics remain."""
     summary = session.summary(topic)
     name = session.topic(topic).title or topic
     left = translate("JudgeWords", "Documents left: {documents_left}; topics: {topics_left}.")
@@ -157,7 +157,7 @@ def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
 def finished_state(
     session: Session, hand_in: Callable[[], None], jump: Callable[[], None]
 ) -> StateMessage:
-    """Return what is said for a session that has no document left."""
+    """Return the state after the last document of a session."""
     count, missing = session.count(), session.without_text
     if not count.assigned:
         words = translate(
@@ -185,7 +185,7 @@ def finished_state(
     words = join_sentences(words, done) if done else words
     close: Choice = (submission_label(done), hand_in)
     look: Choice = (translate("JudgeWords", "Look through the documents"), jump)
-    if session.assessor != OWNER:  # who judges for somebody else has no use for the runs
+    if session.assessor != OWNER:  # runs are of no use to an assessor of a task file
         return StateMessage(translate("JudgeWords", "All done"), words, [close, look])
     export: Choice = (translate("JudgeWords", "Export qrels"), "export-qrels")
     return StateMessage(translate("JudgeWords", "All done"), words, [evaluate, look, export])
@@ -203,7 +203,10 @@ def reason_label(reason: str) -> str:
 
 
 def describe_agreed_grade(session: Session, place: QueuePlace) -> str:
-    """Return what grade was agreed for a calibration document, and whether the one just given is that; empty for every other document."""
+    """Return the agreed grade of a calibration document and whether the new grade matches.
+
+    Else empty.
+    """
     value, judgment = session.calibration(place), session.judgment(place)
     if value is None or judgment is None:
         return ""
@@ -227,12 +230,12 @@ def describe_agreed_grade(session: Session, place: QueuePlace) -> str:
 
 
 def submission_label(done: str) -> str:
-    """Return what a button that closes the work says; `done` are the words about when that was done, if it was."""
+    """Return the label of the submit button; `done` describes an earlier submission."""
     return translate("JudgeWords", "Hand in again") if done else translate("JudgeWords", "Hand in")
 
 
 def describe_submission(session: HandInWork) -> tuple[str, bool]:
-    """Return when the work was handed in, and whether the receipt no longer fits; no words while it never was."""
+    """Return when the work was submitted, and whether the receipt is outdated; else empty."""
     done = handed_in(session.project, session.assessor)
     if done is None:
         return "", False
@@ -263,7 +266,7 @@ def describe_event(event: Event) -> str:
 
 
 def describe_deadline(deadline: str, today: datetime) -> str:
-    """Return until when work is asked for, or since when it is late."""
+    """Return the deadline, or for how long it has passed."""
     late = deadline[:10] < f"{today:%Y-%m-%d}"
     return filled(
         translate("JudgeWords", "overdue since {deadline}")

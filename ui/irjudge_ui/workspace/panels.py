@@ -42,9 +42,9 @@ from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
 from irjudge_ui.workspace.highlights import HighlightsCard
 from irjudge_ui.workspace.keyboard import grade_key_text
 
-# What an assessor notes beside a grade: unsure, a note, reasons.
+# Marks beside a grade: unsure, note, rationales.
 
-DRAFT_MS = 700  # a pause this long keeps what was typed so far
+DRAFT_MS = 700  # after this pause in typing the draft is saved
 
 
 MAX_SHOWN_REASONS = 3  # reasons
@@ -52,12 +52,11 @@ MAX_REASON_LENGTH = 80  # characters of each that are shown
 
 
 class NoteField(QLineEdit):
-    """A line of text; `left` is emitted with Escape."""
+    """Line edit; `left` is emitted on Escape."""
 
     left = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
@@ -65,9 +64,10 @@ class NoteField(QLineEdit):
 
 
 class MarksCard(QWidget):
-    """A field for the note, and what else was marked.
+    """Note field and other marks of a document.
 
-    `typed` comes in pauses of typing, `kept` with Enter, `left` with Escape: what was typed and not saved stays in the field as a draft.
+    `typed` is emitted in pauses of typing, `kept` on Enter, `left` on Escape; unsaved text
+    stays in the field as a draft.
     """
 
     kept = Signal(str)
@@ -94,7 +94,7 @@ class MarksCard(QWidget):
         box.addWidget(card(self.note, self._marked))
 
     def show_marks(self, marks: Marks) -> None:
-        """Show what stands; a draft from before a crash goes on where it was."""
+        """Show the stored marks; a draft from before a crash is restored."""
         self._pause.stop()
         self._saved = marks.note
         self.used = bool(marks.note or marks.draft or marks.unsure or marks.rationales)
@@ -116,7 +116,7 @@ class MarksCard(QWidget):
     def _tell_typed(self) -> None:
         if self.isEnabled():
             self.typed.emit(self.note.text())
-        else:  # work that holds the page still has the project's connection to itself
+        else:  # a job that blocks the page uses the project's connection alone
             self._pause.start()
 
     def _leave(self) -> None:
@@ -126,27 +126,27 @@ class MarksCard(QWidget):
         self.left.emit()
 
     def unkept(self) -> str | None:
-        """Return the text of a note that was typed and not kept yet; None when there is none."""
+        """Return the text of an unsaved note; None without one."""
         return self.note.text() if self.note.text() != self._saved else None
 
 
 def _shorten_reason(words: str) -> str:
-    """Return the beginning of a reason in one line."""
+    """Return the beginning of a rationale in one line."""
     line = " ".join(words.split())
     return line if len(line) <= MAX_REASON_LENGTH else line[: MAX_REASON_LENGTH - 1] + "…"
 
 
-# The two panels beside the document: the topic, and the grades with their keys and the progress.
+# Panels beside the document: topic, and grades with keys and progress.
 
 PANEL_WIDTH = 264
 LARGE = 150  # per cent
-LINES_KEPT = 2  # for what was saved last, so that cards do not go and come with its length
-TOPIC_HEIGHT = 132  # above the document, where height is dear
+LINES_KEPT = 2  # lines of the message, so that cards do not move with its length
+TOPIC_HEIGHT = 132  # height above the document in a low window
 translate = QCoreApplication.translate
 
 
 class TopicPanel(QWidget):
-    """What the person wants to know, always in view."""
+    """Topic of the current document, always in view."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -177,7 +177,7 @@ class TopicPanel(QWidget):
     def show_hits(
         self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False
     ) -> None:
-        """Show how often the document has the topic's words; where height is dear only the text is marked."""
+        """Show the term counts; in a low window only the text is marked."""
         self.highlights.show_hits(terms, hits, more=more)
         self.highlights.setVisible(self._wide)
         self._hug()
@@ -185,9 +185,10 @@ class TopicPanel(QWidget):
     def show_topic(
         self, topic: Topic, topics: Sequence[str], *, fresh: bool = False, calibrates: bool = False
     ) -> None:
-        """Show a topic and where it stands among all; a fresh one stands out, so that nobody judges for the one before.
+        """Show a topic and its position; a new topic is emphasised so that it is noticed.
 
-        Of a document that `calibrates` that is said; what it means where there is room, and to who points there.
+        `calibrates` marks a calibration document; its meaning is shown if there is space,
+        else in a tooltip.
         """
         style = "fresh" if fresh else "heading"
         if self.title.objectName() != style:
@@ -214,7 +215,7 @@ class TopicPanel(QWidget):
         QTimer.singleShot(0, self, self._hug)  # once the words have their size on screen
 
     def _place_words(self, topic: Topic, place: str, count: str) -> str:
-        """Name the topic as receipts and tables do, and its place among all."""
+        """Show the topic's name, as in receipts and tables, and its position."""
         if not topic.title or topic.id == place:
             return filled(self.tr("Topic {place} of {count}"), place=place, count=count)
         return filled(
@@ -222,7 +223,7 @@ class TopicPanel(QWidget):
         )
 
     def arrange(self, shape: str) -> None:
-        """Be a column beside the document, or a low strip above it."""
+        """Arrange as a column beside the document, or as a strip above it."""
         wide = shape == "wide"
         self._wide = wide
         self._told.setVisible(bool(self._told.text()) and wide)
@@ -243,7 +244,7 @@ class TopicPanel(QWidget):
         self._hug()
 
     def _hug(self) -> None:
-        """Let the card be as high as its words, not as high as the window."""
+        """Limit the height of the card to its text."""
         width = self.width() - 2 * SPACE_L - 2
         self._words.setContentsMargins(0, 0, 0, 0)
         needed = self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
@@ -269,11 +270,11 @@ class TopicPanel(QWidget):
 
 
 class GradePanel(QWidget):
-    """The grades, the progress, and what was saved last."""
+    """Grades, progress, and the last message."""
 
     chosen = Signal(int)
-    again = Signal()  # try once more to save
-    asked = Signal(str)  # an action of the page, by its id
+    again = Signal()  # retry saving
+    asked = Signal(str)  # id of an action of the page
 
     def __init__(self) -> None:
         super().__init__()
@@ -338,7 +339,7 @@ class GradePanel(QWidget):
         self._copy.clicked.connect(lambda: self.asked.emit("save-copy"))
         for made in (self._again, self._copy):
             made.hide()
-        foot = QVBoxLayout()  # one below another: a message that goes with buttons is a long one
+        foot = QVBoxLayout()  # stacked: a message with buttons is long
         foot.setSpacing(SPACE_S)
         foot.addWidget(self.notable)
         foot.addWidget(self.message)
@@ -359,7 +360,7 @@ class GradePanel(QWidget):
         return made
 
     def set_scale(self, scale: Scale) -> None:
-        """Show the grades of a scale, and what they answer."""
+        """Show the grades of a scale and the question they answer."""
         self._question.setText(
             translate_message(scale.question)
             if scale.question
@@ -388,12 +389,12 @@ class GradePanel(QWidget):
         self.arrange(self._shape)
 
     def show_keys(self) -> None:
-        """Show the keys of the grades as they are now."""
+        """Show the current keys of the grades."""
         if self.buttons:
             self.buttons.show_keys({grade: grade_key_text(grade) for grade in self.buttons.buttons})
 
     def arrange(self, shape: str) -> None:
-        """Be a column beside the document, or a bar below it."""
+        """Arrange as a column beside the document, or as a bar below it."""
         self._shape = shape
         narrow = shape == "narrow"
         self.setMinimumWidth(
@@ -415,7 +416,7 @@ class GradePanel(QWidget):
         )
 
     def show_state(self, session: Session, work: PaintedDocument) -> None:
-        """Show the progress, and the grade the document has if it was judged before."""
+        """Show the progress, and the document's grade if it was judged before."""
         topic, total = session.count(work.topic.id), session.count()
         self._topic_meter.show_count(topic.judged, topic.assigned)
         self._all_meter.show_count(total.judged, total.assigned)
@@ -445,19 +446,19 @@ class GradePanel(QWidget):
             )
 
     def _show_facts(self) -> None:
-        """Show pace, order and deadline; where bars have no room, the numbers stand before them."""
+        """Show pace, order and deadline, with numbers in place of bars that do not fit."""
         facts = "\n".join(filter(None, (self._pace, self._order, self._due)))
         self._facts.setText(facts)
         self._facts.setVisible(bool(facts))
         self._brief.setText("\n".join(filter(None, (self._short.text(), facts))))
 
     def open_marks(self, opened: bool) -> None:
-        """Show the note and the marks, or put them away."""
+        """Show or hide the note and the marks."""
         self.marks.setVisible(opened)
         self._share_room()
 
     def _share_room(self) -> None:
-        """Show the progress as far as the height allows; the grades and the marks come first."""
+        """Show as much of the progress as fits; grades and marks have priority."""
         if self._shape == "narrow":
             self._show_progress(None)
             self.message.setMinimumHeight(label_height(self.message, self.width()))
@@ -490,13 +491,13 @@ class GradePanel(QWidget):
         )
 
     def _show_progress(self, shown: QWidget | None) -> None:
-        """Show one of the cards of the progress, or with None a line at the foot."""
+        """Show one of the progress cards, or with None a line at the bottom."""
         for part in (self._progress, self._low_progress):
             part.setVisible(part is shown)
         self._short.setVisible(shown is None)
 
     def _spare_question(self) -> None:
-        """Leave the question away where a note would take the grades their height: what is asked is known by then."""
+        """Hide the question if the note would take the space of the grades."""
         inside = self._grades.layout()
         asked = self._question.heightForWidth(max(1, self._grades.width() - 2 * SPACE_L)) + (
             inside.spacing() if inside else 0
@@ -512,7 +513,7 @@ class GradePanel(QWidget):
         self._share_room()
 
     def event(self, event: QEvent) -> bool:
-        """Look at the room again when a part asks for another: grades in a row become grades in a column after the panel has its height."""
+        """Recompute the layout when a part requests another height."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self._share_room()
@@ -523,7 +524,7 @@ class GradePanel(QWidget):
         self._say(words, "small")
 
     def add_words(self, words: str) -> None:
-        """Say something more that stands out, until something else is said; nothing where there are no words."""
+        """Show an additional emphasised message until the next message; empty shows nothing."""
         self.notable.setText(words)
         self.notable.setVisible(bool(words))
         self._share_room()
@@ -552,30 +553,30 @@ class GradePanel(QWidget):
         self._share_room()
 
     def show_due(self, words: str) -> None:
-        """Show until when the work is asked for; nothing where there are no words."""
+        """Show the deadline; nothing if empty."""
         self._due = words
         self._show_facts()
 
     def offer_finding(self, offered: bool) -> None:
-        """Offer to search the collection and to choose the order, or not."""
+        """Show or hide collection search and choice of the order."""
         self._finding.setVisible(offered)
 
     def offer_several(self, offered: bool, *, shown: bool) -> None:
-        """Offer several documents on a page, or one where they are shown."""
+        """Show or hide the switch between one and several documents per page."""
         self._several.setVisible(offered)
         self._several.setText(
             self.tr("One document on the page") if shown else self.tr("Several on a page")
         )
 
     def show_order(self, words: str) -> None:
-        """Say in which order documents come, where that is not the usual one; nothing where there are no words."""
+        """Show the document order if it is not the default; nothing if empty."""
         self._order = words
         self._show_facts()
 
     def show_handed_in(self, words: str, *, stale: bool) -> None:
-        """Show that the work was handed in, and when the receipt no longer fits.
+        """Show that the work was submitted, and whether the receipt is outdated.
 
-        Nothing where there are no words.
+        Nothing if empty.
         """
         self._handed.setText(("⚠ " if stale else "") + words)
         self._handed.setVisible(bool(words))
@@ -597,7 +598,7 @@ class GradePanel(QWidget):
 
 
 def format_duration(seconds: float) -> str:
-    """Return a time in the coarse words of a forecast.
+    """Return a coarse duration for a forecast.
 
     Examples
     --------
@@ -613,7 +614,7 @@ def format_duration(seconds: float) -> str:
     return filled(words, hours=str(minutes // 60), minutes=str(minutes % 60))
 
 
-# Where topic, document, grades and keys stand on the judging page: beside each other, or one below another.
+# Layout of topic, document, grades and keys: side by side or stacked.
 
 # Widths of this page: a window of 1,000 and of 700 pixels less the navigation bar
 WIDE, NARROW = 830, 560
@@ -642,7 +643,10 @@ SHORT_LIST = (
 
 
 class JudgingLayout(QWidget):
-    """Three columns in a wide window; the topic on top, and then the grades below, as the room gets less. The keys stand at the foot."""
+    """Three columns in a wide window.
+
+    In a narrower one the topic, then the grades, are stacked. Keys at the bottom.
+    """
 
     def __init__(self, topic: TopicPanel, papers: QWidget, grades: GradePanel) -> None:
         super().__init__()
@@ -658,7 +662,10 @@ class JudgingLayout(QWidget):
         self._arrange("wide")
 
     def fit(self, width: float, height: float, zoom: float, grades: int) -> None:
-        """Stand as the room allows, given in pixels at the normal zoom; `grades` is how many the scale has."""
+        """Arrange the parts for a size in pixels at normal zoom.
+
+        `grades` is the number of grades.
+        """
         low = height < BESIDE_HEIGHT + GRADE_HEIGHT * grades
         if low or width < NARROW:
             shape = "narrow"
@@ -698,7 +705,7 @@ class JudgingLayout(QWidget):
 
 
 def make_document_card(*parts: QWidget) -> QWidget:
-    """Return what stands on the card in the middle: the document, and what is opened above it."""
+    """Return the middle card: the document, and what is opened above it."""
     holder = QWidget()
     holder.setLayout(column(*parts))
     return holder

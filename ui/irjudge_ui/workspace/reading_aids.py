@@ -44,12 +44,12 @@ from irjudge_ui.workspace.panels import TopicPanel
 
 
 class ReadingAids(QObject):
-    """Marks what was asked for in what is read, and goes there.
+    """Marks and navigates highlighted terms, search matches and the best passage.
 
-    `bar` and `notice` belong above the document; both are hidden until there is a use for them.
+    `bar` and `notice` belong above the document; both are hidden until needed.
     """
 
-    said = Signal(str)  # what the card would show, were there room for it
+    said = Signal(str)  # message, for a layout without the card
 
     def __init__(self, document: DocumentView, panel: TopicPanel) -> None:
         super().__init__(document)
@@ -61,9 +61,9 @@ class ReadingAids(QObject):
             None  # where own words are kept longer than the window is open
         )
         self._text, self._found = "", TextMatches()
-        self._now: int | None = None  # which place was gone to last
+        self._now: int | None = None  # current occurrence
         self._whole = self._from_best = False
-        self._best: int | None = None  # where the document was opened, until it was painted there
+        self._best: int | None = None  # position of the best passage until it was painted
         self._text_search, self._passages = TextSearch(), TextSearch()
         self._marks = TextMarks(document)
         self._marks.drawn.connect(self._tell_marked)
@@ -95,13 +95,16 @@ class ReadingAids(QObject):
         return made
 
     def keep_words(self, settings: Settings, project: Path) -> None:
-        """Keep own words in the user's settings, by project: a file of judgments must not change by being read."""
+        """Store own terms in the user's settings, by project.
+
+        Reading must not change a judgment file.
+        """
         if self._kept != (settings, project):
             self._own.clear()
         self._kept = settings, project
 
     def begin(self, work: PaintedDocument, *, best_passage: bool = False) -> None:
-        """Look through a document that was just handed to the page; open it at its best passage or at its top."""
+        """Search a document that was just shown; scroll to its best passage or to its top."""
         if work.topic != self._topic:
             self._topic = work.topic
             self._query = _topic_terms(work.topic)
@@ -111,7 +114,7 @@ class ReadingAids(QObject):
         self._read()
 
     def show_reasons(self, work: PaintedDocument, reasons: Sequence[Rationale]) -> None:
-        """Mark the words that were kept as reasons; in a text that is very long they stand beside it alone."""
+        """Mark saved rationales; a very long text is only listed."""
         spans: list[tuple[int, int]] = []
         if reasons and self._whole and len(self._text) <= MAX_CHARACTERS_AT_ONCE:
             kept = [Reason(each.text, each.begin, each.end) for each in reasons]
@@ -123,7 +126,7 @@ class ReadingAids(QObject):
         self._marks.mark_reasons(spans)
 
     def stop(self) -> None:
-        """Forget the document: another is waited for."""
+        """Forget the document."""
         self._whole, self._from_best, self._best = True, False, None
         self._text_search.stop()
         self._passages.stop()
@@ -136,28 +139,28 @@ class ReadingAids(QObject):
 
     @property
     def hits(self) -> list[TermHit]:
-        """Where the highlighted words stand."""
+        """Positions of the highlighted terms."""
         return self._found.hits
 
     @property
     def has_hits(self) -> bool:
-        """Whether the document on screen has any of the highlighted words."""
+        """Whether the document contains highlighted terms."""
         return bool(self.hits) and self._document.isVisible()
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """The words to highlight; the assessor's come first, so that theirs is counted where two find the same."""
+        """Highlighted terms; the assessor's come first, so that they win where two overlap."""
         return (*self._own_terms(self._topic), *self._query) if self._topic else ()
 
     def terms_of(self, work: PaintedDocument) -> tuple[Term, ...]:
-        """Return the words to highlight in a document that may not be the one that is read."""
+        """Return the highlighted terms for any document."""
         return (
             *self._own_terms(work.topic),
             *(self._query if work.topic == self._topic else _topic_terms(work.topic)),
         )
 
     def _read(self) -> None:
-        """Take the text that is in by now and look through it."""
+        """Search the text loaded so far."""
         self._whole = self._document.complete
         self._text = self._document.toPlainText()
         self._look()
@@ -189,10 +192,10 @@ class ReadingAids(QObject):
         if not self._whole and self._topic and self._document.complete:
             self._read()
 
-    # Own words
+    # Own terms
 
     def highlight(self) -> None:
-        """Highlight the words that a person selected; without any, ask for a word."""
+        """Highlight the selected words; without a selection, focus the field."""
         cursor = self._document.textCursor()
         selected = (cursor.selectionStart(), cursor.selectionEnd())
         gone_to = (self._finder.shown, None if self._now is None else self._found.places[self._now])
@@ -204,7 +207,7 @@ class ReadingAids(QObject):
             self.said.emit(self.tr("Select a word in the document first."))
 
     def add(self, words: str) -> None:
-        """Highlight more words, in all documents of the topic."""
+        """Highlight more terms in all documents of the topic."""
         words = " ".join(words.split())
         own = self._own_terms(self._topic) if self._topic else ()
         same = [
@@ -229,7 +232,7 @@ class ReadingAids(QObject):
                 self.said.emit(filled(self.tr("Highlighted: {text}."), text=words))
 
     def remove(self, index: int) -> None:
-        """Highlight one of the assessor's words no more."""
+        """Remove one of the assessor's terms."""
         if self._topic:
             own = self._own_terms(self._topic)
             self._keep(self._topic, own[:index] + own[index + 1 :])
@@ -251,15 +254,15 @@ class ReadingAids(QObject):
     # Navigation
 
     def next_hit(self) -> None:
-        """Go to the next highlighted place."""
+        """Go to the next highlighted occurrence."""
         self._walk(1)
 
     def previous_hit(self) -> None:
-        """Go to the previous highlighted place."""
+        """Go to the previous highlighted occurrence."""
         self._walk(-1)
 
     def go_to_term(self, index: int) -> None:
-        """Go to the next place of one word."""
+        """Go to the next occurrence of a term."""
         places = self._found.places
         its = [place for place, hit in enumerate(self.hits) if hit.term == index]
         if its:
@@ -282,7 +285,7 @@ class ReadingAids(QObject):
     # Find
 
     def find(self) -> None:
-        """Open the bar that finds words in the document."""
+        """Open the find bar."""
         self._finder.open()
 
     def find_next(self) -> None:
@@ -296,7 +299,7 @@ class ReadingAids(QObject):
     # The best passage
 
     def show_passage(self) -> None:
-        """Bring the passage with most of the words to the top."""
+        """Scroll to the passage with the most terms."""
         if self.hits:
             self._find_passage(self._document.show_place)
 
@@ -313,14 +316,14 @@ class ReadingAids(QObject):
         )
 
     def _open_at(self, begin: int, end: int) -> None:
-        """Open the document at a passage, unless it is in view at the top or a person is reading elsewhere by now."""
+        """Scroll to a passage, unless it is in view or the user has scrolled."""
         if self._document.verticalScrollBar().value() == 0 and not is_in_view(self._document, end):
             scroll_to(self._document, begin)
             self._best = begin
             self.notice.setVisible(self._document.verticalScrollBar().value() > 0)
 
     def _on_painted(self) -> None:
-        if self._best is not None:  # the page had not its size yet
+        if self._best is not None:  # the page had no size yet
             scroll_to(self._document, self._best)
             self._best = None
 

@@ -21,7 +21,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView
 from irjudge_ui.workspace.panels import GradePanel
 
-# Gets what an assessor does onto the disk: what cannot be saved is kept, said, and tried again on request.
+# Saving with retry: what could not be saved is stored, reported and retried on request.
 
 JUDGMENT = "judgment"
 Act = Callable[[], Event | None]
@@ -29,19 +29,19 @@ Then = Callable[[Event], None]
 
 
 class SaveNotices(Protocol):
-    """Where it is said that something is not saved."""
+    """Receiver of messages about failed saves."""
 
     def show_problem(self, words: str, *, again: bool = False) -> None:
         """Show an error; with `again` a retry is offered."""
 
 
 class JudgmentSaver(QObject):
-    """Commits, and keeps what failed: the newest of each kind. `retry` is the action that tries again.
+    """Saves judgments and marks, and stores the newest failed save of each kind for `retry`.
 
-    `copies` is emitted before a copy of a project is written, `copied` with the copy in which
-    the work goes on; `work` with a job: title, function(progress), done(result). Until the copy
-    is written the page is held still: the work uses the project's own connection, which still
-    reads a file that was moved or replaced.
+    `copies` is emitted before a copy of the project is written, `copied` with the copy that is
+    used from then on, `work` with a job: title, function(progress), done(result). The page is
+    blocked until the copy is written, since the job uses the project's own connection, which
+    can still read a file that was moved or replaced.
     """
 
     copies = Signal()
@@ -55,23 +55,23 @@ class JudgmentSaver(QObject):
         self._waiting: dict[str, tuple[Act, Then]] = {}
 
     def begin(self, project: Project | None) -> None:
-        """Begin with a project; None saves no longer."""
+        """Use another project; None disables saving."""
         self._project = project
         self.forget()
 
     @property
     def waits(self) -> bool:
-        """Whether something could not be saved and waits for another try."""
+        """Whether a failed save can be retried."""
         return bool(self._waiting)
 
     def commit(self, act: Act, then: Then, kind: str = JUDGMENT) -> None:
-        """Do what must be on disk before anything moves, then what follows from it."""
+        """Save `act`, then call `then`."""
         self._waiting.pop(kind, None)
         self._waiting[kind] = act, then
         self.retry()
 
     def retry(self) -> None:
-        """Save what waits: marks first, since a judgment leaves the document behind."""
+        """Retry failed saves: marks first, since a judgment leaves the document."""
         for kind in sorted(self._waiting, key=lambda kind: kind == JUDGMENT):
             act, then = self._waiting[kind]
             try:
@@ -88,11 +88,11 @@ class JudgmentSaver(QObject):
                 then(event)
 
     def forget(self) -> None:
-        """Give up what could not be saved."""
+        """Discard failed saves."""
         self._waiting.clear()
 
     def say(self, fault: IrjudgeError) -> None:
-        """Show why something is not saved, and how to try again."""
+        """Show why a save failed and how to retry."""
         said = translate_message(str(fault))
         if self.waits:
             words = filled(
@@ -103,7 +103,7 @@ class JudgmentSaver(QObject):
         self._panel.show_problem(said, again=self.waits)
 
     def ask_copy(self) -> None:
-        """Ask where a copy of the project goes, and go on in it: the file may be gone, or stand on a full disk."""
+        """Ask for the path of a copy and continue in it, for a file that is gone or on a full disk."""
         if self._project is None:
             return
         path = self._project.path
@@ -115,7 +115,7 @@ class JudgmentSaver(QObject):
             self.save_copy(copy)
 
     def save_copy(self, path: Path) -> None:
-        """Write what is saved so far to another file and go on in it; what waits has to be done there again."""
+        """Write a copy and continue in it; failed saves must be repeated there."""
         project = self._project
         if project is None:
             return
@@ -130,27 +130,27 @@ class JudgmentSaver(QObject):
         )
 
 
-# Turns at a desk: what is shown is painted before keys count, what was said of it is on disk before the next comes, and undo goes back.
+# Presentation turns: keys count only after the item was painted, and the next item follows only a
+# saved judgment.
 
 S = TypeVar("S", bound=Recorder)
 W = TypeVar("W")
 
 
 class TurnNotices(SaveNotices, Protocol):
-    """Where it is said what became of a key."""
+    """Receiver of messages about keys."""
 
     def show_hint(self, words: str) -> None:
-        """Show what was saved, or what is expected."""
+        """Show what was saved or is expected."""
 
     def show_ignored(self, words: str) -> None:
-        """Show that a key did nothing."""
+        """Show that a key had no effect."""
 
 
 class PresentationTurns(QObject, Generic[S, W]):
-    """A person's turns, whatever is judged: commit, then move.
+    """Sequence of presented items: save, then move on.
 
-    `begun` is emitted when something new can be seen; `undone` and `redone` with the event that
-    was undone or redone.
+    `begun` is emitted when a new item is visible, `undone` and `redone` with the event.
     """
 
     begun = Signal()
@@ -170,16 +170,14 @@ class PresentationTurns(QObject, Generic[S, W]):
         super().__init__(parent)
         self._panel, self._settings, self._show, self._too_soon = panel, settings, show, too_soon
         self.saving = JudgmentSaver(panel, parent, retry)
-        self.active = ActiveTime(
-            0
-        )  # between what was painted and the key; whoever sees a sign of life touches it
+        self.active = ActiveTime(0)  # time between paint and key, updated by user activity
         self.session: S | None = None
-        self.shown: W | None = None  # what was handed to the page
-        self.painted: W | None = None  # what a person can see; keys judge this and nothing else
+        self.shown: W | None = None  # item passed to the page
+        self.painted: W | None = None  # visible item; only this one can be judged
         self.begin(None)
 
     def begin(self, session: S | None) -> None:
-        """Begin with a session; None judges no longer."""
+        """Start a session; None ends judging."""
         self.session = session
         self.saving.begin(session.project if session else None)
         self.clear()
@@ -190,11 +188,11 @@ class PresentationTurns(QObject, Generic[S, W]):
     # Current item
 
     def clear(self) -> None:
-        """Let nothing be judged that is on screen."""
+        """Disable judging of the visible item."""
         self.shown = self.painted = None
 
     def show(self, work: W | None) -> None:
-        """Take what is handed to the page now; what could not be saved belongs to what was there before."""
+        """Set the item passed to the page; failed saves of the previous one are discarded."""
         if work is not self.shown:
             self.saving.forget()
         self.shown, self.painted = work, None
@@ -203,13 +201,14 @@ class PresentationTurns(QObject, Generic[S, W]):
         if self.shown is None or self.shown is self.painted:
             return
         self.painted = self.shown
-        if self._timed is not self.shown:  # the same painted again in other colours is no new start
+        # A repaint after a theme change does not restart the timer
+        if self._timed is not self.shown:
             self._timed, self._painted_at = self.shown, monotonic()
             self.active.start()
             self.begun.emit()
 
     def move(self, find: Callable[[], W | None]) -> None:
-        """Put something on the desk; where it cannot be read, nothing on screen can be judged any more."""
+        """Show another item; if it cannot be read, nothing can be judged."""
         try:
             self._show(find())
         except IrjudgeError as fault:
@@ -219,10 +218,7 @@ class PresentationTurns(QObject, Generic[S, W]):
     # Actions
 
     def ready(self) -> bool:
-        """Return whether keys count.
-
-        One that was meant for what was there before is ignored, and that is said.
-        """
+        """Return whether keys count; a key pressed too early is reported and ignored."""
         if self.shown is None:
             return False
         if self.painted is not None and (monotonic() - self._painted_at) * 1000 >= int(
@@ -235,7 +231,7 @@ class PresentationTurns(QObject, Generic[S, W]):
     def act(
         self, do: Act, then: Then, *, refused: str = "", before: Callable[[], bool] | None = None
     ) -> None:
-        """Do what a key asks for, unless it came too soon; it is on disk when `then` is called."""
+        """Execute a key's action unless it came too early; `then` is called after it was saved."""
         if not self.ready():
             return
         if refused:
@@ -245,16 +241,16 @@ class PresentationTurns(QObject, Generic[S, W]):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an action to take back."""
+        """Whether an action can be undone."""
         return self.session is not None and self.session.can_undo
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an action to bring back."""
+        """Whether an action can be redone."""
         return self.session is not None and self.session.can_redo
 
     def undo(self) -> None:
-        """Take back the newest action; what is not saved yet is given up first."""
+        """Undo the newest action; failed saves are discarded first."""
         if self.saving.waits:
             self.saving.forget()
             self._panel.show_hint(self.tr("Given up: it was not saved."))
@@ -262,19 +258,15 @@ class PresentationTurns(QObject, Generic[S, W]):
             self.saving.commit(self.session.undo, self.undone.emit)
 
     def redo(self) -> None:
-        """Bring back what was undone last."""
         if self.session is not None:
             self.saving.commit(self.session.redo, self.redone.emit)
 
 
-# What is marked beside a grade: unsure, a note, reasons; each is on disk at once, and a note while it is being typed.
+# Marks: unsure, note, rationales; each is saved at once, and a note while typing.
 
 
 class MarkSaver(QObject):
-    """Keeps marks of the document on screen; the document stays.
-
-    `saved` is emitted with the work and what was saved.
-    """
+    """Saves marks of the current document. `saved` is emitted with the item and a message."""
 
     saved = Signal(object, str)
 
@@ -292,7 +284,7 @@ class MarkSaver(QObject):
         self._card.left.connect(self._leave_note)
 
     def switch_unsure(self) -> None:
-        """Flag the document as one the assessor is unsure about, or take the flag off."""
+        """Set or clear the unsure flag."""
         session, work = self._turns.session, self._turns.painted
         if session and work:
             self._mark(
@@ -302,18 +294,18 @@ class MarkSaver(QObject):
             )
 
     def write_note(self) -> None:
-        """Put the cursor into the note."""
+        """Focus the note field."""
         self._panel.open_marks(True)
         self._card.note.setFocus()
 
     def keep_note(self, words: str) -> None:
-        """Keep the note and go back to the document; one that is kept already is not kept again."""
+        """Save the note, unless it is unchanged, and return to the document."""
         if self._card.unkept() is not None:
             self._keep(words)
         self._document.setFocus()
 
     def _leave_note(self) -> None:
-        """Go back to the document, and say where the note is not saved."""
+        """Return to the document, and report an unsaved note."""
         if self._card.unkept() is not None:
             self._panel.show_hint(
                 self.tr(
@@ -323,7 +315,7 @@ class MarkSaver(QObject):
         self._document.setFocus()
 
     def keep_selection(self) -> None:
-        """Keep the selected words as the reason of the judgment."""
+        """Save the selected words as a rationale."""
         self._document.select_whole_words()
         session, work, cursor = (
             self._turns.session,
@@ -349,14 +341,14 @@ class MarkSaver(QObject):
             )
 
     def keep_unkept(self) -> bool:
-        """Keep a note that was typed and not kept, before a grade leaves it behind; tell whether nothing is left to keep."""
+        """Save an unsaved note before a grade leaves the document; return whether none is left."""
         words = self._card.unkept()
         if words is not None:
             self._keep(words)
         return self._card.unkept() is None
 
     def flush(self) -> None:
-        """Keep what is typed and not kept as a draft, before the field shows something else."""
+        """Save unsaved text as a draft before the field shows another document."""
         words, work, session = self._card.unkept(), self._turns.painted, self._turns.session
         if session and work and words is not None:
             self._keep_draft(words)
@@ -379,7 +371,7 @@ class MarkSaver(QObject):
         self._turns.saving.commit(act, then, kind)
 
     def _keep_draft(self, words: str) -> None:
-        """Keep what was typed so far, so that a crash does not lose it."""
+        """Save a draft of the note, which survives a crash."""
         session, work = self._turns.session, self._turns.painted
         if session is None or work is None:
             return

@@ -26,15 +26,16 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace.document_page import MarkedDocument
 from irjudge_ui.workspace.messages import reason_label
 
-MAX_TEXT_HEIGHT = 288  # pixels of a text; a longer one scrolls where it stands, so that nothing moves when the focus does
-HALF = 0.5  # of a document, or of the page, that must be there for it to count as in view
+# Pixels; a longer text scrolls in its place, so that nothing moves with the focus
+MAX_TEXT_HEIGHT = 288
+HALF = 0.5  # visible share of a document, or of the page, that counts as in view
 TermsOf = Callable[[PaintedDocument], Sequence[Term]]
 
 
 class SeveralDocuments(QWidget):
-    """The place of the current document: alone, or in the middle of those that stand on the page with it.
+    """The current document alone, or among other documents on the page.
 
-    `chosen` is emitted with the place of the one that was clicked.
+    `chosen` is emitted with the queue item of the one clicked.
     """
 
     chosen = Signal(object)
@@ -56,20 +57,20 @@ class SeveralDocuments(QWidget):
 
     @property
     def shown(self) -> tuple[QueuePlace, ...]:
-        """The places of the page, from its top; none where the document stands alone."""
+        """Queue items on the page, from the top; empty for a single document."""
         return tuple(card.place for card in self._cards)
 
     def stand_alone(self) -> None:
-        """Let the current document have all the room."""
+        """Show only the current document."""
         if self._cards:
             self._take_document(self.layout(), 0)
             self._clear()
             self._area.hide()
 
     def put(self, session: Session, work: PaintedDocument, size: int, zoom: float) -> None:
-        """Let the current document stand on a page of so many.
+        """Show the current document on a page of `size` documents.
 
-        What stood there before does not move.
+        Documents already there do not move.
         """
         places, terms = session.page(work.place, size), tuple(self._terms_of(work))
         wished = (session, places, terms, zoom)
@@ -95,19 +96,19 @@ class SeveralDocuments(QWidget):
         QTimer.singleShot(0, self, self._bring)  # once the page has its new height
 
     def show_states(self, session: Session, at: QueuePlace) -> None:
-        """Show what each was given by now."""
+        """Update the grades shown."""
         for number, card in enumerate(self._cards, 1):
             card.show_state(session, number, len(self._cards), focused=card.place == at)
 
     def beside(self, at: QueuePlace, step: int) -> QueuePlace | None:
-        """Return what stands above or below a place on the page; None at its end."""
+        """Return the item above or below another one; None at the end of the page."""
         places = self.shown
         line = places.index(at) + step if at in places else -1
         return places[line] if 0 <= line < len(places) else None
 
     @property
     def seen(self) -> PageSeen | None:
-        """What stands on the page and what can be seen of it; None where the document stands alone."""
+        """Items on the page and what is visible of them; None for a single document."""
         if not self._cards:
             return None
         view = self._area.viewport().rect()
@@ -123,7 +124,7 @@ class SeveralDocuments(QWidget):
         return there > 0 and there >= HALF * min(card.height(), view.height())
 
     def _bring(self) -> None:
-        """Bring what has the focus into view, and the beginning of what comes next where there is room."""
+        """Scroll to the focused document and, if there is space, the beginning of the next."""
         focused = next((card for card in self._cards if card.focused), None)
         if focused:
             self._area.ensureWidgetVisible(
@@ -156,10 +157,7 @@ class SeveralDocuments(QWidget):
 
 
 class _DocumentCard(QFrame):
-    """One of the documents.
-
-    Its number, what it was given, and its text or the current document in its place.
-    """
+    """A document on the page: number, grade, and its text or the view of the current document."""
 
     def __init__(self, work: PaintedDocument, choose: Callable[[QueuePlace], object]) -> None:
         super().__init__()
@@ -189,20 +187,20 @@ class _DocumentCard(QFrame):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_text(self, session: Session, terms: Sequence[Term], zoom: float) -> None:
-        """Show the text, with the words of the topic marked."""
+        """Show the text with the topic's terms marked."""
         self._plain.ensurePolished()  # the style sheet would set its own font size later
         self._page.show(with_shown(session.project, self._work.document), terms, zoom)
 
     def stop(self) -> None:
-        """Bring no more of the text."""
+        """Cancel loading."""
         self._page.stop()
 
     def be_plain(self, plain: bool) -> None:
-        """Show the text itself, or leave its place to the current document."""
+        """Show the plain text, or leave its place to the current document's view."""
         self._plain.setVisible(plain)
 
     def show_state(self, session: Session, number: int, count: int, *, focused: bool) -> None:
-        """Say which of the page it is, and what it was given; the one with the focus stands out."""
+        """Show number and grade; the focused card is emphasised."""
         judgment, marks = session.judgment(self.place), session.marks(self.place)
         words = ""
         if judgment is not None and judgment.kind == "grade":
@@ -236,7 +234,7 @@ class _DocumentCard(QFrame):
             self.style().polish(self)
 
     def fit(self, tallest: int) -> None:
-        """Be as high as the text, up to a height."""
+        """Set the height to the text, up to a limit."""
         self._tallest = tallest
         self._be_as_high()
 
@@ -253,7 +251,7 @@ class _DocumentCard(QFrame):
             self._choose(self.place)
 
     def event(self, event: QEvent) -> bool:
-        """Follow the width: a text that runs longer is higher."""
+        """Recompute the height when the width changes."""
         done = super().event(event)
         if event.type() == QEvent.Type.Resize:
             QTimer.singleShot(0, self, self._be_as_high)

@@ -36,27 +36,24 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class SubmissionHost(Protocol):
-    """What closing the work needs to know of the page.
-
-    Who judges, and how work runs in the background.
-    """
+    """Page that submits work: it supplies the session and runs jobs."""
 
     work: SignalInstance
 
     @property
     def session(self) -> HandInWork | None:
-        """Who judges in which project; None for nobody."""
+        """Session of the page; None without one."""
 
 
 class Submission(QObject):
-    """Closes the work.
+    """Submits the work.
 
-    Says what is missing, checks the log in the background, notes it, shows the receipt.
+    Shows what is missing, checks the log in the background, records it, shows the receipt.
     """
 
     failed = Signal(str)
     done = Signal()
-    topic_asked = Signal(str)  # somebody wants to see the documents of a topic where work is left
+    topic_asked = Signal(str)  # requests the documents of an unfinished topic
 
     def __init__(self, page: SubmissionHost, parent: QWidget) -> None:
         super().__init__(parent)
@@ -64,11 +61,11 @@ class Submission(QObject):
 
     @property
     def can_hand_in(self) -> bool:
-        """Whether there is work to close."""
+        """Whether there is work to submit."""
         return self._page.session is not None and self._page.session.count().judged > 0
 
     def hand_in(self) -> None:
-        """Show what is missing and close the work when it is wanted all the same."""
+        """Show what is missing, and submit if the user confirms."""
         session = self._page.session
         if session:
             dialog = SubmissionDialog(self._parent, check(session), lambda: self._close(session))
@@ -88,7 +85,7 @@ class Submission(QObject):
         try:
             receipt = hand_in(
                 session, checked=not faults
-            )  # with faults it looks again, and says what it found
+            )  # if the log is damaged, check again and report
         except IrjudgeError as fault:
             self.failed.emit(translate_message(str(fault)))
             return
@@ -97,10 +94,10 @@ class Submission(QObject):
 
 
 class SubmissionDialog(Dialog):
-    """Says what is missing before the work is closed; `hand_in` is called when it is closed all the same.
+    """Lists what is missing before submission; `hand_in` is called on confirmation.
 
-    `topic_asked` is emitted with the topic whose documents somebody wants to see, after the
-    dialog is closed.
+    `topic_asked` is emitted with a topic whose documents are requested, after the dialog is
+    closed.
     """
 
     topic_asked = Signal(str)
@@ -148,7 +145,7 @@ class SubmissionDialog(Dialog):
         return bool(topic.judged < topic.assigned or topic.unsure or topic.drafts)
 
     def _table(self, lines: list[TopicReview]) -> QWidget:
-        """Return a row for each topic: its title, which leads to its documents, and a number in each column that has any."""
+        """Return a row for each topic: its title, which links to its documents, and the counts."""
         counts = {
             self.tr("Not judged"): [topic.assigned - topic.judged for topic in lines],
             self.tr("Skipped"): [topic.skipped for topic in lines],
@@ -190,7 +187,7 @@ class SubmissionDialog(Dialog):
 
 
 class ReceiptDialog(Dialog):
-    """Shows the receipt, large enough to read aloud, and where the file lies that goes back."""
+    """Shows the receipt in large text, and the path of the file to return."""
 
     def __init__(self, parent: QWidget, receipt: Receipt, path: Path) -> None:
         super().__init__(parent, RECEIPT_SIZE)
@@ -243,7 +240,7 @@ class ReceiptDialog(Dialog):
             self.save(path)
 
     def save(self, path: Path) -> None:
-        """Write the receipt as a text file, and say how that went."""
+        """Write the receipt as a text file and report the result."""
         saved = True
         try:
             write_whole(path, self._receipt.text)

@@ -30,20 +30,21 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
 
-# What every page is: it shows a project, or a state in its place, and asks the window for what is not its own to do.
+# Base class of pages: shows a project, or a state instead, and sends requests to the window.
 
 
 class View(QWidget):
-    """A page of the window. It overrides what it needs; its signals reach the window without a further line.
+    """Page of the window.
 
-    `wants` names an action of the window. `said` is shown at the foot of the window; `wrote` is
-    emitted after it with the file, or the folder, that was written. `work` is a job that
-    writes: title, function(progress), done(result); the window is covered meanwhile. `failed`
-    brings what went wrong in the background, with a trace where the fault is ours. `changed`
-    says that what is judged, or who judges it, is another now. `opens` names another page and
-    hands it what it is to show. `progressed` says that the project is further than it was. The
-    others ask for what the window alone does: open or make a project, judge a topic, write a
-    report.
+    `wants` is emitted with an action id of the window; `said` with a status text; `wrote` then
+    with the file or folder written; `work` with a job that writes (title, function(progress),
+    done(result)), during which the window is covered; `failed` with an error of a background
+    job, and a trace if it is a bug; `changed` when items or assessors of judging changed;
+    `opens` with a page and what to show there; `progressed` when the project's workflow
+    advanced.
+
+    The other signals request what only the window does: open or create a project, judge a
+    topic, write a report.
     """
 
     wants = Signal(str)
@@ -57,8 +58,8 @@ class View(QWidget):
     open_file = Signal(Path)
     open_sample = Signal(str)
     new_project = Signal(object)  # a `ProjectWish`
-    judge_topic = Signal(str)  # the id of the topic that was opened
-    report = Signal(object, Path)  # an `Evaluation` or nothing, and the file that it is written to
+    judge_topic = Signal(str)  # id of the topic that was opened
+    report = Signal(object, Path)  # an `Evaluation` or None, and the path of the report
     evaluate_files = Signal()
     files_report = Signal(
         object, object, object
@@ -69,20 +70,17 @@ class View(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.project: Project | None = None
-        self.leads = (
-            False  # whether a button of its own stands out, whatever comes next in the project
-        )
+        self.leads = False  # whether the page has its own primary button
         self.next_buttons: dict[
             str, QPushButton
-        ] = {}  # by action: those of which one may be what comes next in the project
+        ] = {}  # buttons by action, for the next workflow step
         self._beside: list[LatestJob] = []
-        self._making: list[LatestJob] = []  # those of them that make what the page shows
+        self._making: list[LatestJob] = []  # jobs that compute the page
 
     def latest(self, *, quiet: bool = False) -> LatestJob:
-        """Return what runs work on the project in the background; it stops when another project is shown.
+        """Return a job runner that is cancelled when another project is shown.
 
-        Unless it is quiet, as what only adds to a page that is there, the window says while
-        it works that the page is being made.
+        Unless `quiet`, the window shows its progress as that of the page.
         """
         made = LatestJob() if quiet else LatestJob(self.worked.emit)
         self._beside.append(made)
@@ -92,7 +90,10 @@ class View(QWidget):
 
     @property
     def under_way(self) -> tuple[int, int | None, str] | None:
-        """How far the work is that makes the page: so many of so many, and what is done; None where nothing is under way."""
+        """Progress of the job that computes the page (done, total, description).
+
+        None if there is none.
+        """
         return next((each.step for each in self._making if each.busy), None)
 
     @property
@@ -102,34 +103,33 @@ class View(QWidget):
 
     @property
     def prints(self) -> bool:
-        """Whether the page has a report or a document that can be printed now."""
+        """Whether the page has something to print."""
         return False
 
-    def print_page(self) -> None:
-        """Ask for a printer and print it."""
+    def print_page(self) -> None: ...
 
     def stop_making(self) -> None:
-        """Stop the work that makes the page."""
+        """Cancel the jobs that compute the page."""
         for each in self._making:
             each.stop()
 
     def begin_anew(self) -> None:
-        """Make the page as if the project had just been opened."""
+        """Reset the page as if the project had just been opened."""
         project = self.project
         self.show_project(None)
         self.show_project(project)
         self.refresh()
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project; None shows none. It is refreshed when the page is shown."""
+        """Show another project, or None; `refresh` is called when the page is shown."""
         for work in self._beside:
             work.stop()
         self.project = project
 
     def show_fault(self, fault: Exception, trace: str, problem: QLabel) -> None:
-        """Say on the page what went wrong in the background.
+        """Show the error of a background job on the page.
 
-        A fault of ours, which has a trace, is the window's to show.
+        Bugs, which have a trace, are shown by the window.
         """
         if trace:
             self.failed.emit(fault, trace)
@@ -138,26 +138,26 @@ class View(QWidget):
             problem.show()
 
     def take(self, what: object) -> None:
-        """Be told by another page what to show when this one comes into view next."""
+        """Set what another page requests to be shown next."""
 
     def refresh(self) -> None:
-        """Show what the project holds now; called whenever the page comes into view."""
+        """Show the current state of the project; called whenever the page is shown."""
 
     def restyle(self) -> None:
-        """Show its documents in the theme, the zoom and the font in use.
+        """Show documents in the current theme, zoom and font.
 
-        What is not a document follows by itself.
+        Other widgets follow by themselves.
         """
 
     def mark_next(self, action: str) -> None:
-        """Let the button of the action that comes next in the project stand out, and no other, neither in a state."""
+        """Emphasise the button of the next workflow step, and no other."""
         for state in self.findChildren(StatePage) if action else ():
             state.be_quiet()
         for id, made in self.next_buttons.items():
             set_style(made, "primary" if id == action else "")
 
     def point_to(self, action: str) -> None:
-        """Put the focus on the button of an action of this page."""
+        """Focus the button of an action of this page."""
         if action in self.next_buttons:
             self.next_buttons[action].setFocus()
 
@@ -166,22 +166,22 @@ class View(QWidget):
 
 
 class StatefulView(View):
-    """A page whose parts make room for a state where they would show nothing."""
+    """Page that shows a state instead of its content if that would be empty."""
 
     actions_by_id: Mapping[str, BoundAction] = {}
 
     def put_parts(self, parts: QWidget) -> None:
-        """Fill the page with its parts."""
+        """Set the content of the page."""
         self.stated = StateStack(parts)
         self.setLayout(column(self.stated))
 
     @property
     def rest(self) -> StatePage | None:
-        """The state that is shown in the place of the parts; None while they are shown."""
+        """The state shown; None while the content is shown."""
         return self.stated.page
 
     def show_state(self, state: StateMessage | None) -> None:
-        """Show a state in the place of the parts; None shows the parts."""
+        """Show a state; None shows the content."""
         focused = QApplication.focusWidget()
         had_focus = focused is not None and self.isAncestorOf(focused)
         self.stated.show_state(state.page(self.do) if state else None)
@@ -189,12 +189,12 @@ class StatefulView(View):
             self.focus()
 
     def do(self, action: str) -> None:
-        """Do an action of the page, or of the window."""
+        """Trigger an action of the page or of the window."""
         here = self.actions_by_id.get(action)
         here.trigger() if here else self.wants.emit(action)
 
     def focus(self) -> None:
-        """Put the focus where most people begin, or on the one thing to do next; a dialog that is open keeps it."""
+        """Focus the content or the state's primary button, unless a dialog is open."""
         if QApplication.activeModalWidget():
             return
         if self.rest:
@@ -203,14 +203,17 @@ class StatefulView(View):
             self.focus_parts()
 
     def focus_parts(self) -> None:
-        """Put the focus where most people begin among the parts."""
+        """Focus the first control of the content."""
 
 
-# What pages share on which somebody judges, compares or adjudicates: the instructions and the way back from dialogs.
+# Shared by judging, comparison and adjudication: instructions and focus after dialogs.
 
 
 class WorkspaceView(StatefulView):
-    """A page on which keys say something of what lies on the desk, and a state stands in the desk's place where nothing does."""
+    """Page for judging, comparing or adjudicating an item.
+
+    A state replaces it if there is none.
+    """
 
     turns: PresentationTurns[Any, Any]
 
@@ -220,15 +223,15 @@ class WorkspaceView(StatefulView):
 
     @property
     def zoom(self) -> float:
-        """The size of documents."""
+        """The zoom of documents."""
         return float(self._settings.get("zoom"))
 
     def asked_scale(self) -> Scale | None:
-        """Return the scale that is asked for, whose grades stand with the instructions; None where no grades are."""
+        """Return the scale shown with the instructions; None if no grades are asked for."""
         return self.project.scale if self.project else None
 
     def brief(self) -> None:
-        """Show the instructions, if there are any, to somebody who judges for another and has not begun; who wrote them knows them."""
+        """Show the instructions to an assessor who has not begun; the organiser knows them."""
         session: Session | SideBySide | None = self.turns.session
         if session is None:
             return
@@ -241,7 +244,7 @@ class WorkspaceView(StatefulView):
             self.show_instructions()
 
     def show_instructions(self) -> None:
-        """Show what the organiser wants, and what each grade means where grades are given."""
+        """Show the organiser's instructions, and the meaning of each grade."""
         session: Session | SideBySide | None = self.turns.session
         if session:
             dialog = InstructionsDialog(
@@ -255,7 +258,7 @@ class WorkspaceView(StatefulView):
             dialog.open()
 
     def come_back(self) -> None:
-        """Take keys again after a dialog, once it is gone."""
+        """Return the focus to the page after a dialog was closed."""
         self.window().activateWindow()
         QTimer.singleShot(0, self, self.focus)
 
@@ -270,7 +273,7 @@ LEAFING = {
 
 
 class InstructionsDialog(Dialog):
-    """Shows instructions written in Markdown, then the scale where grades are asked for."""
+    """Shows instructions in Markdown, and the scale if grades are asked for."""
 
     def __init__(
         self, parent: QWidget, instructions: str, scale: Scale | None, zoom: float, *, begins: bool
@@ -286,7 +289,7 @@ class InstructionsDialog(Dialog):
         self.view.show_html(self._html(instructions, scale), zoom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leaf through the words while the button has the focus."""
+        """Scroll the text while the button has the focus."""
         step = LEAFING.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)
