@@ -25,9 +25,9 @@ import click
 import irjudge.errors
 from irjudge.cli.main import irjudge as command_line
 from irjudge.message import COMMA, EITHER, PLACE, SEMICOLON, Message
-from irjudge.metrics import catalogue
+from irjudge.metrics import list_measures
 from irjudge.model import DOCUMENT_REASONS, PREFERENCE_REASONS
-from irjudge.model.scale import LABELS
+from irjudge.model.scale import DEFAULT_LABELS
 from irjudge.report.catalogue import explained_texts
 from irjudge.stats.agreement import AGREEMENT
 from irjudge.translations import escape, format_catalogue, read_catalogue
@@ -154,13 +154,13 @@ def is_english(text: str) -> bool:
 
 def declared_texts() -> Iterator[str]:
     """Yield titles and formulas of measures and statistics, grades and reasons."""
-    for measure in catalogue():
+    for measure in list_measures():
         yield from filter(is_english, (measure.title, measure.formula))
     for statistic in AGREEMENT.values():
         yield from filter(is_english, (statistic.about, statistic.formula))
         yield from statistic.scalings if len(statistic.scalings) > 1 else ()
     yield from (COMMA, SEMICOLON, EITHER, *PREFERENCE_REASONS, *DOCUMENT_REASONS)
-    yield from (label for labels in LABELS.values() for label in labels)
+    yield from (label for labels in DEFAULT_LABELS.values() for label in labels)
 
 
 def engine_texts() -> set[Text]:

@@ -64,7 +64,7 @@ def measure() -> Iterator[None]:
     """
     import openpyxl
 
-    from irjudge.metrics import Board, JudgedRun, Scores, Unsettled, Working
+    from irjudge.metrics import ExampleTopic, JudgedRun, OpenRun, Scores, WorkedExample
     from irjudge.metrics import measure as declare
     from irjudge.metrics.measure_bounds import Interval, bounded
     from irjudge.metrics.parameters import Rel
@@ -82,17 +82,17 @@ def measure() -> Iterator[None]:
         return 1 / last
 
     @bounded("LastHit")
-    def last_hit_bounds(run: Unsettled, *, rel: int) -> Interval:
+    def last_hit_bounds(run: OpenRun, *, rel: int) -> Interval:
         """Nothing below the last is open."""
         return Interval(
             last_hit(run.settle(run.grades[-1]), rel=rel), last_hit(run.settle(0), rel=rel)
         )
 
     @explains("LastHit")
-    def last_hit_working(board: Board, *, rel: int) -> Working:
+    def last_hit_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
         """The last of the hits."""
         last = board.hits(rel)[-1]
-        return Working((f"LastHit = 1 / {last}",), 1 / last)
+        return WorkedExample((f"LastHit = 1 / {last}",), 1 / last)
 
     yield
     qrels = file("q.qrels", "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d -1\n")
@@ -125,13 +125,13 @@ def side() -> Iterator[None]:
     """A side file and a measure that needs it: the option, the refusal without it, the value, and a project that knows its header."""
     from irjudge.metrics import JudgedRun, Scores
     from irjudge.metrics import measure as declare
-    from irjudge.model import DOCUMENT, SIDES, Side, SideColumn
+    from irjudge.model import AUXILIARY_KINDS, DOCUMENT_COLUMN, AuxiliaryColumn, AuxiliaryKind
 
-    SIDES.add(
-        Side(
+    AUXILIARY_KINDS.add(
+        AuxiliaryKind(
             "prices",
             title="Prices",
-            columns=(DOCUMENT, SideColumn("price", kind="number")),
+            columns=(DOCUMENT_COLUMN, AuxiliaryColumn("price", kind="number")),
             once=("document",),
         )
     )

@@ -19,7 +19,7 @@ from irjudge.formats.collections.topics import FORMS as TOPIC_FORMS
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.formats.rankings.other_qrels import FORMS as JUDGED_FORMS
 from irjudge.formats.rankings.short_runs import FORMS as RANKED_FORMS
-from irjudge.metrics import catalogue
+from irjudge.metrics import list_measures
 from irjudge.shipped import samples
 from irjudge.store import sample_sources
 from irjudge_ui.actions import ACTIONS
@@ -181,7 +181,7 @@ def test_every_command_and_option_has_help(name: str) -> None:
     ] == []
 
 
-@pytest.mark.parametrize("declaration", catalogue(), ids=lambda declaration: declaration.name)
+@pytest.mark.parametrize("declaration", list_measures(), ids=lambda declaration: declaration.name)
 def test_every_measure_has_formula_notes_and_example(declaration: object) -> None:
     document = inspect.getdoc(declaration.function)
     assert declaration.title and declaration.formula and declaration.about

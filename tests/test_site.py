@@ -17,7 +17,7 @@ import pytest
 
 import irjudge
 from irjudge.cli.main import COMMANDS
-from irjudge.metrics import catalogue
+from irjudge.metrics import list_measures
 from irjudge.shipped import samples
 from tests.web.browsers import program
 
@@ -169,7 +169,7 @@ def test_what_was_taken_back_does_not_count(tmp_path: Path) -> None:
 def test_every_page_is_made_and_names_everything_it_should(language: str) -> None:
     pages = made().pages(next(each for each in made().LANGUAGES if each.folder == language))
     assert [
-        each.name for each in catalogue() if f"\n### {each.name}\n" not in pages["measures"]
+        each.name for each in list_measures() if f"\n### {each.name}\n" not in pages["measures"]
     ] == []
     assert [name for name in COMMANDS if f"\n## {name}\n" not in pages["command_line"]] == []
     assert [

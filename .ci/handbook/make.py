@@ -20,7 +20,7 @@ import click
 import irjudge
 from irjudge.cli.main import COMMANDS, main
 from irjudge.cli.main import irjudge as program
-from irjudge.metrics import MeasureDeclaration, catalogue, show
+from irjudge.metrics import MeasureDeclaration, format_value, list_measures
 from irjudge.palette import DARK, LIGHT
 from irjudge.report import about_in, text_in
 from irjudge.shipped import guide, samples, shipped
@@ -107,7 +107,7 @@ def measures_page(language: SiteLanguage) -> str:
     """Return every measure with its formula, parameters and references."""
     words = language.words
     parts, kind = [f"# {words['measures']}", words["measures_about"]], ""
-    for declaration in catalogue():
+    for declaration in list_measures():
         if declaration.kind != kind:
             kind = declaration.kind
             parts.append(f"## {words[f'kind_{kind}']}")
@@ -135,7 +135,7 @@ def measure(declaration: MeasureDeclaration, words: dict[str, str], language: st
     )
     if declaration.parameters:
         defaults = (
-            "" if each.required or each.default is None else f"`{show(each.default)}`"
+            "" if each.required or each.default is None else f"`{format_value(each.default)}`"
             for each in declaration.parameters
         )
         told = (

@@ -16,7 +16,7 @@ from irjudge.audit.model_replies import BYTES, AskedBy, ModelQuestion
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.judging import check_free, model_answers, readable_pairs, tasks
 from irjudge.message import Message
-from irjudge.model import ModelJudge, Scale, Topic, chosen_topics
+from irjudge.model import ModelJudge, Scale, Topic, select_topics
 from irjudge.shipped import shipped
 from irjudge.store import Project
 
@@ -285,7 +285,7 @@ def questions(project: Project, wish: AskWish) -> Iterator[RenderedQuestion]:
     known = {topic.id: topic for topic in project.collection.topics()}
     pairs, _ = readable_pairs(project)
     if wish.topics:
-        only = set(chosen_topics(wish.topics, list(dict.fromkeys(topic for topic, _ in pairs))))
+        only = set(select_topics(wish.topics, list(dict.fromkeys(topic for topic, _ in pairs))))
         pairs = [pair for pair in pairs if pair[0] in only]
     grades = wish.prompt.allowed(project.scale)
     for sample in range(1, wish.repeats + 1):

@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, Policy, RunScores, evaluate_runs
 from irjudge.message import Message
 from irjudge.metrics import Measure, best_first, to_goodness
-from irjudge.model import UNJUDGED, Floats, Longs, Run, column_of, make_qrels, ranking_order
+from irjudge.model import UNJUDGED, Floats, Longs, Run, make_qrels, ranking_order, to_arrow_column
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import TIE_TOLERANCE, RankPair, Sampling, Statistic, parse_statistics
 from irjudge.stats.significance import all_pairs, holm, run_test
@@ -218,7 +218,7 @@ def reranked(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
     order = np.arange(len(run)) if order is None else order
     names = zip(
         [run.topics[code] for code in run.topic[order].tolist()],
-        run.document.take(column_of(order)).to_pylist(),
+        run.document.take(to_arrow_column(order)).to_pylist(),
         strict=True,
     )
     grade = np.array([model.get(pair, UNJUDGED) for pair in names], dtype=np.int64)
@@ -228,7 +228,7 @@ def reranked(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
     )
     return replace(
         run,
-        document=run.document.take(column_of(again)),
+        document=run.document.take(to_arrow_column(again)),
         score=score,
         rank=np.full(len(run), -1, dtype=np.int32),
     )

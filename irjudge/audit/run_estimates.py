@@ -21,7 +21,7 @@ from irjudge.model import (
     Ties,
     make_qrels,
     ranking_order,
-    rows_to_topics,
+    topic_of_each_row,
 )
 from irjudge.pooling import PLAN, PLAN_DEPTH, chances, likely_spread
 from irjudge.stats import (
@@ -111,7 +111,7 @@ def plan_universe(
     """
     _check_sample(pool)
     sampled_topic = pool.topic.astype(np.int64)
-    other_topic = rows_to_topics(pool.undrawn.starts).astype(np.int64)
+    other_topic = topic_of_each_row(pool.undrawn.starts).astype(np.int64)
     topic = np.concatenate((sampled_topic, other_topic))
     documents = [*pool.document.to_pylist(), *pool.undrawn.document.to_pylist()]
     pairs = tuple(zip((pool.topics[code] for code in topic.tolist()), documents, strict=True))

@@ -61,7 +61,7 @@ from irjudge.judging import (
     shown_names,
 )
 from irjudge.message import counted
-from irjudge.model import MODES, Mode, chosen_topics
+from irjudge.model import MODES, Mode, select_topics
 from irjudge.report import Cell
 from irjudge.store import Project, Stored
 from irjudge.text import visible
@@ -233,7 +233,7 @@ def assign_command(
             "Name the assessors: --assessors ann,bob or --assessors FILE.", key="no-assessors"
         )
     with to_write(project, writing=not preview) as opened, terminal_progress() as progress:
-        chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
+        chosen = select_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         drawn = opened.seed if seed is None else seed
         wish = AssignmentWish(
             overlap, share / 100, gold, repeats, qualification, drawn, chosen, several

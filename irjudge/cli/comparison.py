@@ -77,7 +77,7 @@ from irjudge.formats.rankings import (
 from irjudge.judging import choices, project_qrels
 from irjudge.message import counted
 from irjudge.metrics import WORLDS, Measure
-from irjudge.model import MEANING, TIES, Qrels, Run, Ties, chosen_topics
+from irjudge.model import TIES, TIES_MEANING, Qrels, Run, Ties, select_topics
 from irjudge.report import Cell, changes, compare_with, dated_rows, forget_kept
 from irjudge.stats import (
     DEFAULT_SAMPLING_SEED,
@@ -613,7 +613,11 @@ def _meanings(meaning: dict[Any, str]) -> str:
     help=_meanings(TOPIC_POLICY_DESCRIPTIONS),
 )
 @click.option(
-    "--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING)
+    "--ties",
+    type=click.Choice(TIES),
+    default="trec",
+    show_default=True,
+    help=_meanings(TIES_MEANING),
 )
 @topic_option()
 @grades_options()
@@ -669,7 +673,7 @@ def bounds_command(
         else scale or possible_grades(judged, chosen, BoundsSetting(world))
     )
     setting, averaged = BoundsSetting(world, grades), ""
-    judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
+    judged = judged.only(select_topics(policy.only, judged.topics) or judged.topics)
     if count:
         show(DECISIVE_COLUMNS, _decisive(judged, rankings, chosen, policy, setting, count), form)
     elif difference:

@@ -9,11 +9,11 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import CHOICES, DEPTH, Choice, ComparisonWish, every_two
 from irjudge.model import (
     DOCUMENT_REASONS,
-    LONGEST_REASON,
-    MOST_REASONS,
+    MAX_REASON_LENGTH,
+    MAX_REASONS,
     PREFERENCE_REASONS,
     ComparisonRules,
-    usual_reasons,
+    default_reasons,
 )
 from irjudge.store import MAX_DOCUMENTS_PER_PAGE, MIN_DOCUMENTS_PER_PAGE, Project
 
@@ -106,15 +106,15 @@ def comparison_wish(
     """Return what the options ask for."""
     if (budget is not None and choice != "random") or (top is not None and choice != "top"):
         raise IrjudgeError("--budget is for --choice random, and --top for --choice top.")
-    long = next((reason for reason in reasons if len(reason) > LONGEST_REASON), "")
-    if len(reasons) > MOST_REASONS or long:
+    long = next((reason for reason in reasons if len(reason) > MAX_REASON_LENGTH), "")
+    if len(reasons) > MAX_REASONS or long:
         raise IrjudgeError(
             "There can be {most_reasons} reasons of at most {longest_reason} letters; got {long}.",
-            most_reasons=MOST_REASONS,
-            longest_reason=LONGEST_REASON,
+            most_reasons=MAX_REASONS,
+            longest_reason=MAX_REASON_LENGTH,
             long=long or len(reasons),
         )
-    usual = usual_reasons(documents=choice is not None)
+    usual = default_reasons(documents=choice is not None)
     names = runs or tuple(run.name for run in project.rankings.runs())
     return ComparisonWish(
         runs=every_two(names),

@@ -55,23 +55,23 @@ from irjudge.formats.rankings import (
 )
 from irjudge.message import Message, counted
 from irjudge.metrics import (
-    ABOUT,
     GROUPS,
     PROFILES,
     RULES,
-    catalogue,
+    TEXT_DESCRIPTIONS,
+    list_measures,
     parse_texts,
 )
 from irjudge.model import (
-    MEANING,
-    SIDES,
+    AUXILIARY_KINDS,
     TIES,
+    TIES_MEANING,
+    AuxiliaryTable,
+    JudgedRanking,
     Qrels,
-    Retrieved,
     Run,
-    SideTable,
-    chosen_topics,
     make_qrels,
+    select_topics,
 )
 from irjudge.progress import Progress
 from irjudge.report import Cell
@@ -107,7 +107,7 @@ def evaluation_options(command: Any) -> Any:
                 type=click.Choice(TIES),
                 default="trec",
                 show_default=True,
-                help=_meanings(MEANING),
+                help=_meanings(TIES_MEANING),
             ),
             grades_options(),
             columns_option(),
@@ -164,19 +164,19 @@ def side_options(command: Any) -> Any:
 
     @functools.wraps(command)
     def told(**given: Any) -> Any:
-        paths = {name: given.pop(name) for name in SIDES}
+        paths = {name: given.pop(name) for name in AUXILIARY_KINDS}
         sides = _read_sides(paths) if any(paths.values()) else []
         return command(sides=sides, **given)
 
     options: Any = told
-    for side in reversed(SIDES.catalogue()):
+    for side in reversed(AUXILIARY_KINDS.catalogue()):
         options = click.option(f"--{side.name}", type=FILE, help=f"{side.title}: {side.form}.")(
             options
         )
     return options
 
 
-def _read_sides(paths: Mapping[str, Path | None]) -> list[SideTable]:
+def _read_sides(paths: Mapping[str, Path | None]) -> list[AuxiliaryTable]:
     from irjudge.formats.rankings import read_side  # noqa: PLC0415 -- it comes with the readers of tables
 
     sides = [read_side(path, name) for name, path in paths.items() if path is not None]
@@ -263,7 +263,7 @@ class KeepingWish:
         qrels: Path,
         runs: Sequence[Path],
         project: Any,
-        sides: Sequence[SideTable],
+        sides: Sequence[AuxiliaryTable],
     ) -> None:
         """Fail where a value is not as was asked; keep them where it is. `project` is what `open` gave."""
         if self == NOTHING:
@@ -432,7 +432,7 @@ def evaluated(
     negative: Negative | None,
     which: str | None = None,
     textual: bool = False,
-    sides: Sequence[SideTable] = (),
+    sides: Sequence[AuxiliaryTable] = (),
     columns: FileColumns = AS_NAMED,
     workers: "Workers | None" = None,
     **wish: Any,
@@ -487,7 +487,7 @@ def evaluated(
         called = [read_tag(runs[0])] if tagged else names_apart(runs)
         how: dict[str, Any] = {"whole": bool(sides), "columns": columns.runs}
         source = without_half_characters(qrels.name)
-        read: Iterator[Run | Retrieved] = _read(runs, called, judged, policy, progress, **how)
+        read: Iterator[Run | JudgedRanking] = _read(runs, called, judged, policy, progress, **how)
         if workers is not None:
             from irjudge.evaluation import RunFile, read_rankings  # noqa: PLC0415 -- only who asks for a cluster needs it
 
@@ -519,7 +519,7 @@ def _read(
     policy: Policy,
     progress: Progress,
     **how: Any,
-) -> Iterator[Run | Retrieved]:
+) -> Iterator[Run | JudgedRanking]:
     for done, (path, name) in enumerate(zip(paths, names, strict=True)):
         progress.step(done, len(paths), f"Reading {path.name}")
         yield _said(
@@ -527,7 +527,7 @@ def _read(
         )  # and not kept while the next one is read
 
 
-def _said(run: Run | Retrieved) -> Run | Retrieved:
+def _said(run: Run | JudgedRanking) -> Run | JudgedRanking:
     say(*run.remarks)
     return run
 
@@ -734,15 +734,18 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
 
         show(
             COLUMNS,
-            rows := check_laws([each for each, _ in named_measures(name)] if name else catalogue()),
+            rows := check_laws(
+                [each for each, _ in named_measures(name)] if name else list_measures()
+            ),
             form,
         )
         require_laws(rows)
         return
     if name is None:
-        listed = [(each.name, each.kind, each.title, each.formula) for each in catalogue()]
+        listed = [(each.name, each.kind, each.title, each.formula) for each in list_measures()]
         texts: list[tuple[str, ...]] = [
-            (word, "text", "Printed by --format trec", about) for word, about in ABOUT.items()
+            (word, "text", "Printed by --format trec", about)
+            for word, about in TEXT_DESCRIPTIONS.items()
         ]
         show(("name", "kind", "title", "formula"), [*listed, *texts], form)
         return
@@ -777,7 +780,7 @@ def explain_command(
     which: str | None,
     columns: FileColumns,
     form: str,
-    sides: Sequence[SideTable],
+    sides: Sequence[AuxiliaryTable],
     **wish: Any,
 ) -> None:
     """Show step by step how RUN gets its value for one topic of QRELS; or of a project, with RUN as the run's name there.
@@ -829,7 +832,7 @@ def _files(
 
 def _project(
     path: Path, name: str, which: str | None
-) -> tuple[Qrels, Run, int, int | None, tuple[SideTable, ...]]:
+) -> tuple[Qrels, Run, int, int | None, tuple[AuxiliaryTable, ...]]:
     """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
     from irjudge.cli.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
     from irjudge.judging import project_qrels  # noqa: PLC0415
@@ -910,7 +913,7 @@ def user_command(
         raise IrjudgeError(
             "{qrels} and {known} have no topic in common.", qrels=qrels.name, known=known.name
         )
-    topics = list(chosen_topics(only, topics)) or topics
+    topics = list(select_topics(only, topics)) or topics
     judged, before = (_only(each, topics) for each in (judged, before))
     rows: list[Row] = []
     for path, name in zip(runs, names_apart(runs), strict=True):

@@ -34,7 +34,13 @@ from irjudge.logs import (
     team_draft,
 )
 from irjudge.logs import INTERLEAVING_COLUMNS as PAIRED
-from irjudge.model import CLICKS, make_qrels, said_of_renamed, same_text, without_blanks
+from irjudge.model import (
+    CLICKS,
+    make_qrels,
+    normalise_query,
+    rename_topics_with_blanks,
+    renamed_topics_warning,
+)
 from irjudge.report import Cell, table_text
 
 SHARES = 5  # ranks whose share of clicks is said
@@ -168,9 +174,9 @@ def clicks_command(
     estimates = clicks_over_expected(results)
     rows = list(graded(estimates, chosen, least))
     if output:
-        names = without_blanks(query for query, _, _ in rows)
+        names = rename_topics_with_blanks(query for query, _, _ in rows)
         write_qrels(output, [(names[query], document, grade) for query, document, grade in rows])
-        say(*said_of_renamed(names))
+        say(*renamed_topics_warning(names))
     if project:
         say(*_keep_clicks(project, rows, logs))
     if not output and not project:
@@ -198,7 +204,7 @@ def _keep_clicks(
     """Add grades to a project for the queries that are its topics."""
     with to_write(path) as project:
         ids = {
-            same_text(title): id
+            normalise_query(title): id
             for id, title in reversed(project.collection.topic_titles().items())
             if title
         }

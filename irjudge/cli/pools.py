@@ -67,8 +67,8 @@ from irjudge.formats.rankings import (
 )
 from irjudge.judging import model_answers, project_qrels
 from irjudge.message import Message, counted
-from irjudge.metrics import show as shown
-from irjudge.model import TIES, UNJUDGED, Pool, Qrels, Run, Ties, chosen_topics
+from irjudge.metrics import format_value as shown
+from irjudge.model import TIES, UNJUDGED, Pool, Qrels, Run, Ties, select_topics
 from irjudge.pooling import (
     ESTIMATES,
     LEARNING,
@@ -608,7 +608,7 @@ def _simulate(
     with to_write(sources[0], writing=keep) as project, terminal_progress() as progress:
         known = judged if judged is not None else project_qrels(project, said_qrels(project, None))
         judge = judge_of(known, rel)
-        chosen = chosen_topics(wanted, [topic.id for topic in project.collection.topics()])
+        chosen = select_topics(wanted, [topic.id for topic in project.collection.topics()])
         topics = [
             topic for topic in project.collection.topics() if not chosen or topic.id in chosen
         ]
@@ -665,7 +665,7 @@ def _files_pool(
     with terminal_progress() as progress:
         pool = build_pool(
             runs,
-            replace(plan, topics=chosen_topics(wanted, known)),
+            replace(plan, topics=select_topics(wanted, known)),
             judge=judge,
             progress=progress,
             workers=workers,
@@ -699,7 +699,7 @@ def _project_pool(
         )
         pool = build_pool(
             runs,
-            replace(plan, topics=chosen_topics(wanted, known)),
+            replace(plan, topics=select_topics(wanted, known)),
             judge=judge,
             progress=progress,
             workers=workers,
@@ -1016,7 +1016,7 @@ def reusability_command(
         raise IrjudgeError("Leaving out goes by one measure, got {count}.", count=1 + len(more))
     pool, judged, read, known = _contributed(qrels, runs, depth, negative, which, columns)
     highest = int(judged.grade.max(initial=0)) if known is None else known
-    judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
+    judged = judged.only(select_topics(policy.only, judged.topics) or judged.topics)
     chosen = read_groups(groups) if groups else {}
     with terminal_progress() as progress, workers_at(cluster) as workers:
         found = compute_reusability(

@@ -48,13 +48,13 @@ from irjudge.judging import (
 from irjudge.message import counted
 from irjudge.model import (
     ACTORS,
-    SIDES,
+    AUXILIARY_KINDS,
     CitedAnswer,
     Document,
     ModelJudge,
     Scale,
-    said_of_renamed,
-    without_blanks,
+    rename_topics_with_blanks,
+    renamed_topics_warning,
 )
 from irjudge.progress import Progress
 from irjudge.report import is_study
@@ -230,9 +230,7 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
             )
         words = "Qrels: documents of known grades that a topic opens with."
         command = click.option("--calibration", type=FILE, multiple=True, help=words)(command)
-        words = (
-            f"Side files that some measures need, recognised by their headers: {', '.join(SIDES)}."
-        )
+        words = f"Side files that some measures need, recognised by their headers: {', '.join(AUXILIARY_KINDS)}."
         command = click.option("--sides", type=FILE, multiple=True, help=words)(command)
         command = click.option(
             "--instructions", type=FILE, help="What assessors are to do, in Markdown."
@@ -432,7 +430,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
         chosen = chosen_qrels(opened, which)
         rows, groups = rows_and_groups(opened, chosen, unjudged=unjudged)
         decisions = adjudications_of(opened, chosen).values()
-    names = without_blanks(topic for topic, _, _ in rows)
+    names = rename_topics_with_blanks(topic for topic, _, _ in rows)
     rows = [(names[topic], document, grade) for topic, document, grade in rows]
     if output:
         write_qrels(output, rows, groups)
@@ -442,7 +440,11 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
         ):  # checked to the last before the first is printed
             put(line)
     adjudicated = (adjudication_sentence(decisions, chosen.rows),) if decisions else ()
-    say(f"{counted(len(rows), 'pair')}, {chosen.name}.", *adjudicated, *said_of_renamed(names))
+    say(
+        f"{counted(len(rows), 'pair')}, {chosen.name}.",
+        *adjudicated,
+        *renamed_topics_warning(names),
+    )
 
 
 def _verify_result(path: Path) -> None:

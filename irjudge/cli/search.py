@@ -24,8 +24,8 @@ from irjudge.formats.rankings import names_apart, omitted_topics, read_run, run_
 from irjudge.judging import grade_offers, qrels_rows, torn_groups
 from irjudge.message import counted
 from irjudge.metrics import Parameter
-from irjudge.metrics import show as shown
-from irjudge.model import Document, Run, Topic, chosen_topics
+from irjudge.metrics import format_value as shown
+from irjudge.model import Document, Run, Topic, select_topics
 from irjudge.pooling import fuse, fusion, fusions
 from irjudge.search import (
     DEFAULT_DEPTH,
@@ -289,7 +289,7 @@ def _of_files(
 
 
 def _wanted(topics: Sequence[Topic], only: str) -> list[Topic]:
-    chosen = chosen_topics(only, [topic.id for topic in topics])
+    chosen = select_topics(only, [topic.id for topic in topics])
     return [topic for topic in topics if not chosen or topic.id in chosen]
 
 

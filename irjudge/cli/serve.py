@@ -26,7 +26,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import candidates_of
 from irjudge.formats.bytes import write_whole
 from irjudge.judging import Norming
-from irjudge.model import MODES, Mode, chosen_topics
+from irjudge.model import MODES, Mode, select_topics
 from irjudge.shipped import cache_folder
 from irjudge.store import ENDED, LINKED, KeptSession, Project, open_project, project_postings
 from irjudge.web import (
@@ -336,7 +336,7 @@ def serve_command(
         return begun
 
     def wish_for(opened: Project) -> SessionWish:
-        chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
+        chosen = select_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         asks = start or kept_start(opened)
         if mode == "grade":
             wish = SessionWish(

@@ -12,7 +12,7 @@ from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation
 from irjudge.formats.rankings import by_runs
-from irjudge.model import SideTable
+from irjudge.model import AuxiliaryTable
 from irjudge.report import (
     KeptEvaluation,
     changes,
@@ -65,7 +65,7 @@ def keep_values(
     qrels: Path,
     runs: Sequence[Path],
     project: Project | None,
-    sides: Sequence[SideTable],
+    sides: Sequence[AuxiliaryTable],
 ) -> None:
     """Keep values in the project, or beside the qrels, and say where."""
     path = qrels if project else kept_path(qrels, name)
@@ -81,7 +81,11 @@ def keep_values(
 
 
 def kept_of_files(
-    table: Evaluation, name: str, qrels: Path, runs: Sequence[Path], sides: Sequence[SideTable] = ()
+    table: Evaluation,
+    name: str,
+    qrels: Path,
+    runs: Sequence[Path],
+    sides: Sequence[AuxiliaryTable] = (),
 ) -> KeptEvaluation:
     """Return the evaluation of files as it is kept, with how they were read."""
     inputs = (

@@ -19,26 +19,26 @@ from irjudge.metrics import (
     JudgedRun,
     Longs,
     Measure,
+    OpenRun,
+    OpenRunPair,
     Scores,
-    Unsettled,
-    UnsettledPair,
     World,
     bounds,
     difference_bounds,
-    place_in_topic,
+    no_bounds_reason,
+    open_run,
+    rank_in_topic,
     to_goodness,
-    unsettled,
-    why_unbounded,
 )
 from irjudge.model import (
     UNJUDGED,
     Qrels,
     Run,
-    column_of,
     make_qrels,
     ranking_order,
-    starts_of,
-    values_of,
+    row_offsets,
+    to_arrow_column,
+    to_numpy,
 )
 from irjudge.progress import SILENT, Progress
 from irjudge.store import Project
@@ -114,7 +114,7 @@ class DifferenceBounds:
 def verdict(measure: Measure, low: float, high: float) -> Verdict:
     """Return whether the sign of a difference a − b between `low` and `high` can still change, and else which run is better.
 
-    >>> from irjudge.metrics import parse
+    >>> from irjudge.metrics import parse_measure_name
     >>> [verdict(parse("AP")[0], *ends) for ends in ((0.1, 0.4), (0.0, 0.4), (0.0, 0.0))]
     ['a_better', 'can_change', 'equal']
     >>> verdict(parse("SetE")[0], 0.1, 0.4)
@@ -149,7 +149,7 @@ def run_bounds(
     Grade -1 in the qrels says that a document is pooled and unjudged; a measure without bounds gets its value alone. Of the policy hold
     order of ties, topics and depth; profile and average must be the usual ones. IrjudgeError when the scale's lowest grade is not 0.
 
-    >>> from irjudge.metrics import parse
+    >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels, make_run
     >>> qrels = make_qrels([("1", "a", 1), ("1", "b", -1)])
     >>> found = run_bounds(qrels, make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)]), parse("RR"))
@@ -159,7 +159,7 @@ def run_bounds(
     policy, setting = policy or Policy(), setting or BoundsSetting()
     grades = possible_grades(qrels, measures, setting)
     judged = _join_run(run, qrels, policy, grades)
-    known = unsettled(judged, _count_open_pairs(qrels, judged.topics), grades, setting.world)
+    known = open_run(judged, _count_open_pairs(qrels, judged.topics), grades, setting.world)
     found = [bounds(measure, known) for measure in measures]
     nothing, values = np.full(len(judged), np.nan), _compute_values(measures, judged)
     return RunBounds(
@@ -234,7 +234,7 @@ def possible_grades(
 
 def describe_unbounded_measures(measures: Iterable[Measure]) -> list[str]:
     """Return a sentence for each measure that has no bounds."""
-    return [why for measure in measures if (why := why_unbounded(measure))]
+    return [why for measure in measures if (why := no_bounds_reason(measure))]
 
 
 def count_unjudged_pairs(qrels: Qrels) -> int:
@@ -276,7 +276,7 @@ def _count_open_pairs(qrels: Qrels, topics: Sequence[str]) -> Longs:
 
 def _make_unsettled_pair(
     qrels: Qrels, run_a: Run, run_b: Run, policy: Policy, grades: tuple[int, ...], world: World
-) -> UnsettledPair:
+) -> OpenRunPair:
     a, b = (_join_run(run, qrels, policy, grades) for run in (run_a, run_b))
     pooled = _count_open_pairs(qrels, a.topics)
     documents = (
@@ -284,7 +284,7 @@ def _make_unsettled_pair(
         .dictionary_encode()
         .combine_chunks()
     )
-    code = values_of(documents.indices)
+    code = to_numpy(documents.indices)
     size = max(1, len(documents.dictionary))
     ends = np.cumsum([len(run_a), len(run_b)])
     of_a, of_b = (
@@ -295,8 +295,8 @@ def _make_unsettled_pair(
     topic = (chosen // size).astype(np.int32)
     shown = np.bincount(topic, minlength=len(a))
     outside = (pooled - shown).astype(np.float64) if world == "pool" else np.full(len(a), np.inf)
-    known_a, known_b = (unsettled(each, pooled, grades, world) for each in (a, b))
-    return UnsettledPair(
+    known_a, known_b = (open_run(each, pooled, grades, world) for each in (a, b))
+    return OpenRunPair(
         known_a,
         known_b,
         topic,
@@ -365,7 +365,7 @@ def _restrict_topics(run: Run, topics: Sequence[str]) -> Run:
         run,
         topics=tuple(topic for topic in run.topics if topic in wanted),
         starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
-        document=run.document.take(column_of(np.flatnonzero(rows))),
+        document=run.document.take(to_arrow_column(np.flatnonzero(rows))),
         score=run.score[rows],
         rank=run.rank[rows],
         line=run.line[rows],
@@ -407,7 +407,7 @@ Row = tuple[str, str, int]
 class LiveRun:
     """One run among the others, over all T topics of the qrels."""
 
-    known: Unsettled  # what is judged and what is open in it
+    known: OpenRun  # what is judged and what is open in it
     counts: npt.NDArray[np.bool_]  # shape (T,): whether a topic is one of those averaged
     now: JudgedRun  # as the qrels are now: `known`, but for documents that are open although they have a grade
     # shape (U,): each open document that it retrieved, as topic x D + document of the qrels, ascending; its topic and its rank
@@ -513,7 +513,7 @@ def compute_live_table(
             )
         bounds.append(_run_bounds(qrels, now, run, measures, policy, setting))
         live_runs[run.name] = _make_live_run(everything, now, is_open, run, policy, setting)
-    provisional = {each.name: why for each in measures if (why := why_unbounded(each))}
+    provisional = {each.name: why for each in measures if (why := no_bounds_reason(each))}
     pooled = len(np.unique(pair_keys(qrels)))
     judged = pooled - count_unjudged_pairs(now or qrels)
     return LiveTable(
@@ -633,7 +633,7 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
     now = float(values[both].mean()) if both.any() else 0.0
     found = difference_bounds(measure, _pair_of_rows(table.qrels, a, b))
     if found is None:
-        return RunOrdering(run_a, run_b, now, None, None, None, why_unbounded(measure))
+        return RunOrdering(run_a, run_b, now, None, None, None, no_bounds_reason(measure))
     low, high = (
         float(ends[both].mean()) if both.any() else 0.0 for ends in (found[0].low, found[0].high)
     )
@@ -648,13 +648,13 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
     )
 
 
-def _pair_of_rows(qrels: Qrels, a: LiveRun, b: LiveRun) -> UnsettledPair:
+def _pair_of_rows(qrels: Qrels, a: LiveRun, b: LiveRun) -> OpenRunPair:
     key = np.union1d(a.key, b.key)
     topic = (key // keys_per_topic(qrels)).astype(np.int32)
     judged = a.known.judged
     every_open = a.known.outside + judged.count_by_topic(a.known.topic)
     outside = every_open - judged.count_by_topic(topic)
-    return UnsettledPair(
+    return OpenRunPair(
         a.known,
         b.known,
         topic,
@@ -716,7 +716,7 @@ def _make_live_run(
     kept = np.isin(key, is_open) & (found.rank <= (policy.depth or np.inf))
     key, rank = key[kept], found.rank[kept]
     order = np.argsort(key)
-    known = unsettled(judged, pooled, grades, setting.world)
+    known = open_run(judged, pooled, grades, setting.world)
     topic = key[order] // keys_per_topic(qrels)
     return LiveRun(
         known, _averaged_topics(judged, run, policy), current, key[order], topic, rank[order]
@@ -744,7 +744,7 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
     )
     size = max(1, len(documents.dictionary))
     ends = np.cumsum([len(qrels.documents), *(len(run) for run in runs)])
-    of_qrels, *of_runs = np.split(values_of(documents.indices), ends[:-1])
+    of_qrels, *of_runs = np.split(to_numpy(documents.indices), ends[:-1])
     known = qrels.topic.astype(np.int64) * size + of_qrels[qrels.document]
     new = np.setdiff1d(
         np.concatenate(
@@ -759,7 +759,7 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
     order = np.argsort(topic, kind="stable")
     return Qrels(
         qrels.topics,
-        starts_of(topic[order], len(qrels.topics)),
+        row_offsets(topic[order], len(qrels.topics)),
         documents.dictionary,
         np.concatenate((of_qrels[qrels.document], new % size)).astype(np.int32)[order],
         np.concatenate((qrels.grade, np.full(len(new), UNJUDGED, dtype=np.int32)))[order],
@@ -835,7 +835,7 @@ def find_decisive_documents(
     Carterette, Allan and Sitaraman (2006), Minimal test collections for retrieval evaluation, SIGIR.
     """
     a, b = table.live_run(run_a), table.live_run(run_b)
-    if why_unbounded(measure):
+    if no_bounds_reason(measure):
         return []
     size = keys_per_topic(table.qrels)
     key = np.union1d(a.key, b.key)
@@ -906,7 +906,7 @@ def _split_by_hits(judged: JudgedRun, topic: Longs) -> Iterator[slice]:
         begin = end
 
 
-def _add_relevant_document(known: Unsettled, topic: Longs, rank: Ints) -> JudgedRun:
+def _add_relevant_document(known: OpenRun, topic: Longs, rank: Ints) -> JudgedRun:
     """Return N topics, copies of those at `topic`, shape (N,): each with one document more of the highest grade.
 
     It is the one retrieved at `rank`, shape (N,), or where that is 0 one that was not retrieved.
@@ -952,7 +952,7 @@ def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
     topic, rank = live_run.topic[counted], live_run.rank[counted]
     order = np.lexsort((rank, topic))
     topic, inverse = topic[order], 1 / rank[order]
-    above = place_in_topic(topic.astype(np.int32), len(known.judged)) - 1
+    above = rank_in_topic(topic.astype(np.int32), len(known.judged)) - 1
     below = known.judged.sum_by_topic(topic, inverse)[topic] - _running_sums(topic, inverse)
     added = np.empty(len(topic))
     added[order] = above * inverse + below

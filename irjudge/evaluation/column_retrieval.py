@@ -26,12 +26,12 @@ from irjudge.formats.rows import (
 )
 from irjudge.model import (
     Ints,
+    JudgedRanking,
     Longs,
     Qrels,
-    Retrieved,
     Ties,
-    by_text,
-    topics_at,
+    replace_query_texts,
+    topics_of_rows,
 )
 
 
@@ -43,7 +43,7 @@ def read_columnar_retrieved(
     ties: Ties = "trec",
     single: bool = False,
     columns: ColumnMapping = AS_RECOGNISED,
-) -> Retrieved | None:
+) -> JudgedRanking | None:
     """Read from a run that is kept by columns where the documents stand that the qrels name for their topic; see `read_retrieved`.
 
     The run is a file, folder, pattern or address, see `column_files`. None where there are no files of columns, or the run is not regular:
@@ -61,7 +61,7 @@ def read_columnar_retrieved(
 
 def find_retrieved_in_columns(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
-) -> Retrieved | None:
+) -> JudgedRanking | None:
     """Return what `read_columnar_retrieved` does of a run that was looked at already."""
     if in_order := find_retrieved_in_order(run, qrels, name, ties=ties, single=single):
         return add_empty_topics(in_order, run, qrels)
@@ -80,10 +80,10 @@ def find_retrieved_in_columns(
     return add_empty_topics(made, run, qrels)
 
 
-def add_empty_topics(found: Retrieved, run: ColumnRun, qrels: Qrels) -> Retrieved:
+def add_empty_topics(found: JudgedRanking, run: ColumnRun, qrels: Qrels) -> JudgedRanking:
     """Return what was found in a run kept by columns, with the topics for which it retrieved nothing, called as in the qrels."""
     ids = dict(zip(qrels.titles, qrels.topics, strict=False))
-    return found.with_topics(by_text(run.empty_topics, {*qrels.topics}, ids))
+    return found.with_topics(replace_query_texts(run.empty_topics, {*qrels.topics}, ids))
 
 
 # Of a run of which it is known where each row ranks, only the documents are read
@@ -134,7 +134,7 @@ class WantedDocuments:
             near[self.values[place] == values] + first,
             place[self.values[place] == values],
         )
-        wanted = topics_at(starts, near).astype(np.int64) * len(self.values) + place
+        wanted = topics_of_rows(starts, near).astype(np.int64) * len(self.values) + place
         pair = np.minimum(np.searchsorted(self.pairs, wanted), len(self.pairs) - 1)
         same = self.pairs[pair] == wanted
         return near[same], pair[same]
@@ -142,7 +142,7 @@ class WantedDocuments:
 
 def find_retrieved_in_order(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
-) -> Retrieved | None:
+) -> JudgedRanking | None:
     """Return what `retrieved` does, of a run of which it is known where each row ranks in this order; None of others."""
     order = order_of(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None
     if order is None:
@@ -155,9 +155,9 @@ def find_retrieved_in_order(
     place = order.placed(rows) if ties == "trec" else rows
     by_rank = np.argsort(place)
     place, document = place[by_rank], wanted.document[pairs[by_rank]]
-    topic = topics_at(order.starts, place)
+    topic = topics_of_rows(order.starts, place)
     rank = (place - order.starts[topic] + 1).astype(np.int32)
-    return Retrieved(
+    return JudgedRanking(
         name,
         order.topics,
         np.diff(order.starts),

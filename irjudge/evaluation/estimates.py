@@ -30,10 +30,10 @@ from irjudge.model import (
     Ties,
     check_choice,
     check_whole,
-    chosen_topics,
-    column_of,
-    strings_of,
-    values_of,
+    select_topics,
+    to_arrow_column,
+    to_arrow_strings,
+    to_numpy,
 )
 from irjudge.pooling import ESTIMATES, SampledRanking, SampledTopic
 from irjudge.progress import SILENT, Progress
@@ -130,7 +130,7 @@ def estimate_runs(
     """Estimate what runs, read one after another, are worth from a pool that was drawn by chance, whichever runs it was built from.
 
     Names of `ESTIMATES` must each fit the pool; none takes the usual one of the pool, see `applicable_estimates`. Averaged are topics of which
-    something is judged, by the policy as `evaluate` has it, of those that `only` names, see `chosen_topics`; empty for all. IrjudgeError when a name
+    something is judged, by the policy as `evaluate` has it, of those that `only` names, see `select_topics`; empty for all. IrjudgeError when a name
     is not known, an estimate needs what the pool does not have, or nothing of the pool is judged.
     """
     check_choice("ties", ties, TIES)
@@ -144,7 +144,7 @@ def estimate_runs(
             "Nothing of the pool is judged, so nothing can be estimated.", key="nothing-judged"
         )
     relevant = np.array([(judged[place].grade >= rel).any() for place in places])
-    wanted = {*(chosen_topics(only, pool.topics) or pool.topics)}
+    wanted = {*(select_topics(only, pool.topics) or pool.topics)}
     counted = np.array([pool.topics[place] in wanted for place in places])
     values, done, averaged, warnings = [], [], [], []
     for run in runs:
@@ -274,9 +274,9 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
                 stratum, grade, np.concatenate((pool.probability[mine], np.zeros(missing)))
             )
         )
-    coded = strings_of(ids).dictionary_encode()
+    coded = to_arrow_strings(ids).dictionary_encode()
     place = (np.arange(len(ids)) - np.repeat(starts[:-1], np.diff(starts))).astype(np.int32)
-    code_of = values_of(coded.indices)
+    code_of = to_numpy(coded.indices)
     universe = Qrels(
         pool.topics, starts, coded.dictionary, code_of, place, np.zeros(len(ids), dtype=np.int32)
     )
@@ -285,7 +285,7 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
 
 def _highest_grades(qrels: Qrels) -> dict[tuple[str, str], int]:
     """Return the highest grade of each judged pair."""
-    names = qrels.documents.take(column_of(qrels.document)).to_pylist()
+    names = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     rows = zip(qrels.topic.tolist(), names, qrels.grade.tolist(), strict=True)
     return {
         (qrels.topics[topic], name): grade

@@ -34,7 +34,7 @@ from irjudge.formats.rankings import (
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, Irregular
 from irjudge.message import Message
 from irjudge.metrics import Measure, Profile
-from irjudge.model import Qrels, Retrieved, Run, Ties, column_of, strings_of
+from irjudge.model import JudgedRanking, Qrels, Run, Ties, to_arrow_column, to_arrow_strings
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import Workers
 
@@ -98,7 +98,7 @@ def read_rankings(
     columns: ColumnMapping = AS_RECOGNISED,
     whole: bool = False,
     progress: Progress = SILENT,
-) -> Iterator[Run | Retrieved]:
+) -> Iterator[Run | JudgedRanking]:
     """Yield what `read_ranking` reads of each run, read by workers in parts of whole topics.
 
     A run of regular lines is cut at topics, one of columns at its row groups; any other, or one that turns out otherwise, is one task.
@@ -176,7 +176,7 @@ def _group_by_run(found: Iterator[Any], tasks: Sequence[RunPart], runs: int) -> 
     return parts
 
 
-def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Retrieved | None:
+def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | JudgedRanking | None:
     """Return the ranking that parts make; None where the run must be read whole."""
     if any(part is None for part in parts) or not parts:
         return None
@@ -283,10 +283,10 @@ def value_table(scores: RunScores, measures: Iterable[Measure]) -> pa.Table:
     names = [measure.name for measure in measures]
     topics = np.repeat(np.arange(len(scores.topics)), len(names))
     columns = {
-        "topic": strings_of(scores.topics).take(column_of(topics)),
-        "measure": strings_of(names).take(
-            column_of(np.tile(np.arange(len(names)), len(scores.topics)))
+        "topic": to_arrow_strings(scores.topics).take(to_arrow_column(topics)),
+        "measure": to_arrow_strings(names).take(
+            to_arrow_column(np.tile(np.arange(len(names)), len(scores.topics)))
         ),
-        "value": column_of(scores.values.T.reshape(-1)),
+        "value": to_arrow_column(scores.values.T.reshape(-1)),
     }
     return pa.table(columns, schema=SCHEMA)

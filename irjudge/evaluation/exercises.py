@@ -18,7 +18,7 @@ from irjudge.evaluation.explanations import Explanation, Trial, find_value_chang
 from irjudge.evaluation.table import Policy
 from irjudge.formats import SLACK, Exercise, Target
 from irjudge.message import Message
-from irjudge.metrics import Measure, make, number, parse
+from irjudge.metrics import Measure, format_number, make_measure, parse_measure_name
 from irjudge.model import Qrels, Run, make_labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement import agreement
@@ -246,7 +246,7 @@ class PosedExercise:
         return Message(
             words,
             measure=self.measure.name,
-            value=number(value),
+            value=format_number(value),
             target=target.written if target else "",
         )
 
@@ -340,7 +340,7 @@ class PosedExercise:
 def one_measure(name: str, policy: Policy | None = None) -> Measure:
     """Return the measure of an exercise; MeasureError when the name is not known, or means several."""
     rules = policy or Policy()
-    found = parse(name, rel=rules.rel, profile=rules.profile)
+    found = parse_measure_name(name, rel=rules.rel, profile=rules.profile)
     if len(found) != 1:
         raise MeasureError(
             "{name} means {count} measures, expected one for an exercise.",
@@ -360,7 +360,7 @@ def related_measures(measure: Measure) -> Iterator[Measure]:
             others = (value + 1, value - 1)
         for other in others:
             if other != value and (isinstance(other, str) or other in each.range):
-                yield make(measure.declaration, **{**values, each.name: other})
+                yield make_measure(measure.declaration, **{**values, each.name: other})
 
 
 # Rankings that are rearranged
@@ -659,7 +659,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
             question = Message(
                 "{measure} is {before}. Which move makes it {target}? 3>1 moves the document at rank 3 to rank 1.",
                 measure=measure.name,
-                before=number(before),
+                before=format_number(before),
                 target=target.written,
             )
             working = trial.moved(move[0] - 1, move[1] - 1).explain(measure)
@@ -714,7 +714,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
             rows = _side_by_side_rows(source.trials[first], source.trials[second])
             told = sorted({each.rsplit(" ", 1)[1] for each in choices})
             working = tuple(
-                f"{name}: {first} {number(both[name][0])}, {second} {number(both[name][1])}."
+                f"{name}: {first} {format_number(both[name][0])}, {second} {format_number(both[name][1])}."
                 for name in told
             )
             headings = (
@@ -838,11 +838,13 @@ def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str
         "none": cells[0][0],
         "some": cells[1][1],
         "whole": sum(map(sum, cells)),
-        "share": number(agreed),
+        "share": format_number(agreed),
     }
     yield Message("They agree on {none} + {some} of {whole}: {share}.", **both)
-    yield Message("By chance, from how often each says relevant: {chance}.", chance=number(chance))
-    yield f"kappa = ({number(agreed)} - {number(chance)})/(1 - {number(chance)}) = {number(value)}"
+    yield Message(
+        "By chance, from how often each says relevant: {chance}.", chance=format_number(chance)
+    )
+    yield f"kappa = ({format_number(agreed)} - {format_number(chance)})/(1 - {format_number(chance)}) = {format_number(value)}"
 
 
 def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:

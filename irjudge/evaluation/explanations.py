@@ -13,26 +13,26 @@ from irjudge.evaluation.table import Policy, add_sides, evaluate_runs, find_high
 from irjudge.message import Message
 from irjudge.metrics import (
     RULES,
-    WORKINGS,
-    Board,
+    WORKED_EXAMPLES,
     Cell,
+    ExampleTopic,
     JudgedRun,
     Measure,
     Scores,
-    Working,
+    WorkedExample,
+    describe_cutoff,
+    describe_relevance,
+    describe_relevant,
     is_relevant,
-    looked_at,
-    relevance,
-    relevant_step,
 )
 from irjudge.model import (
     UNJUDGED,
+    AuxiliaryTable,
     Qrels,
     Run,
-    SideTable,
-    column_of,
     ranking_order,
-    strings_of,
+    to_arrow_column,
+    to_arrow_strings,
     top_documents,
 )
 from irjudge.progress import SILENT, Progress
@@ -48,8 +48,8 @@ class Explanation:
     """A value and how it comes about."""
 
     measure: Measure  # what is explained
-    board: Board  # the ranking
-    working: Working  # the calculation; without columns where the measure has no working of its own
+    board: ExampleTopic  # the ranking
+    working: WorkedExample  # the calculation; without columns where the measure has no working of its own
     value: float  # what `evaluate_runs` gives
 
     @property
@@ -79,7 +79,7 @@ def explain_value(
     *,
     highest: int | None = None,
     collection: int | None = None,
-    sides: Sequence[SideTable] = (),
+    sides: Sequence[AuxiliaryTable] = (),
     titles: Mapping[str, str] | None = None,
 ) -> Explanation:
     """Return how the value of one topic comes about; parameters that `evaluate_runs` has too are explained there.
@@ -89,7 +89,7 @@ def explain_value(
 
     IrjudgeError when the topic is not evaluated, with the nearest topic that is there. MeasureError when the measure cannot be computed.
 
-    >>> from irjudge.metrics import parse
+    >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> found = explain_value(make_qrels([("1", "y", 1)]), run, "1", parse("RR")[0])
@@ -126,7 +126,7 @@ def explain_value(
     )
     value = float(scores.values[0, scores.topics.index(topic)])
     whole, board = board, board.condensed() if measure.judged_only else board
-    work = WORKINGS.get(measure.declaration.name)
+    work = WORKED_EXAMPLES.get(measure.declaration.name)
     working = work(board, **measure.settings) if work else _formula_working(board, measure)
     if work and not abs(working.result - value) <= VALUE_TOLERANCE:
         said = _explain_mismatch(
@@ -138,7 +138,7 @@ def explain_value(
     return Explanation(measure, board, working, value)
 
 
-def _condensed_note(whole: Board, condensed: Board) -> str:
+def _condensed_note(whole: ExampleTopic, condensed: ExampleTopic) -> str:
     count = len(whole.documents) - len(condensed.documents)
     return Message(
         "judged_only: {count} unjudged documents leave the ranking, and ranks are counted anew.",
@@ -160,7 +160,7 @@ def _explain_mismatch(result: float, value: float, *, lacking: bool, policy: Pol
     )
 
 
-def _formula_working(board: Board, measure: Measure) -> Working:
+def _formula_working(board: ExampleTopic, measure: Measure) -> WorkedExample:
     """Return what is known of a measure without a working of its own: its formula and the counts, nothing that was not computed."""
     values = measure.values
     rel, cutoff = values.get("rel"), values.get("cutoff")
@@ -180,16 +180,16 @@ def _formula_working(board: Board, measure: Measure) -> Working:
         judged=len(board.judged),
     )
     steps = (
-        relevance(lowest),
-        looked_at(board, depth),
-        relevant_step(board, lowest),
+        describe_relevance(lowest),
+        describe_cutoff(board, depth),
+        describe_relevant(board, lowest),
         counts,
         Message(
             "This measure has no written working. "
             "Its formula stands above; the value is what the measure itself computes from this ranking."
         ),
     )
-    return Working(steps, float("nan"), hits=frozenset(hits))
+    return WorkedExample(steps, float("nan"), hits=frozenset(hits))
 
 
 # From files to the board
@@ -268,11 +268,11 @@ def _topic_qrels(qrels: Qrels, topic: str) -> Qrels:
     )
 
 
-def _make_board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Board:
+def _make_board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> ExampleTopic:
     """Return the board of the one topic of qrels."""
     order = ranking_order(run, policy.ties)
     documents = (
-        run.document if order is None else run.document.take(column_of(order))
+        run.document if order is None else run.document.take(to_arrow_column(order))
     ).to_pylist()[: policy.depth]
     grade = _highest_grades(qrels)
     retrieved = set(documents)
@@ -283,14 +283,14 @@ def _make_board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Boar
     judged = tuple(sorted((each for each in grade.values() if each >= 0), reverse=True))
     grades = tuple(grade.get(document) for document in documents)
     highest = max(seen.highest or 0, *judged, 0)
-    return Board(
+    return ExampleTopic(
         run.name, seen.topics[0], tuple(documents), grades, judged, tuple(missed), highest, seen
     )
 
 
 def _highest_grades(qrels: Qrels) -> dict[str, int]:
     """Return the grade of each document; one that was judged for several subtopics has its highest."""
-    names: Sequence[str] = qrels.documents.take(column_of(qrels.document)).to_pylist()
+    names: Sequence[str] = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     found: dict[str, int] = {}
     for name, grade in zip(names, qrels.grade.tolist(), strict=True):
         found[name] = max(grade, found.get(name, grade))
@@ -322,7 +322,7 @@ class Trial:
     collection: int | None = (
         None  # the number of documents in the collection; None when it is not known
     )
-    sides: tuple[SideTable, ...] = ()  # what was read of side files
+    sides: tuple[AuxiliaryTable, ...] = ()  # what was read of side files
 
     @property
     def grades(self) -> dict[str, int]:
@@ -411,7 +411,7 @@ class Trial:
         return Qrels(
             topics=(self.topic,),
             starts=np.array([0, len(self.judgments)], dtype=np.int64),
-            documents=strings_of(documents),
+            documents=to_arrow_strings(documents),
             document=np.array([code[row[0]] for row in self.judgments], dtype=np.int32),
             grade=np.array([row[1] for row in self.judgments], dtype=np.int32),
             group=np.array([row[2] for row in self.judgments], dtype=np.int32),
@@ -425,7 +425,7 @@ class Trial:
             name=self.run,
             topics=(self.topic,) if count else (),
             starts=np.array([0, count] if count else [0], dtype=np.int64),
-            document=strings_of(self.documents),
+            document=to_arrow_strings(self.documents),
             score=np.arange(count, 0, -1, dtype=np.float64),
             rank=np.arange(1, count + 1, dtype=np.int32),
             line=np.arange(1, count + 1, dtype=np.int32),
@@ -440,13 +440,13 @@ def make_trial(
     *,
     highest: int | None = None,
     collection: int | None = None,
-    sides: Sequence[SideTable] = (),
+    sides: Sequence[AuxiliaryTable] = (),
 ) -> Trial:
     """Return the ranking of a run for a topic of the qrels, to try things on; a run that lacks the topic ranks nothing.
 
     Other parameters are those of `evaluate_runs`. ValueError when the qrels do not have the topic.
 
-    >>> from irjudge.metrics import parse
+    >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> trial = make_trial(make_qrels([("1", "y", 1)]), run, "1")
@@ -456,7 +456,7 @@ def make_trial(
     policy = policy or Policy()
     here = qrels.topics.index(topic)
     rows = slice(int(qrels.starts[here]), int(qrels.starts[here + 1]))
-    names = qrels.documents.take(column_of(qrels.document[rows])).to_pylist()
+    names = qrels.documents.take(to_arrow_column(qrels.document[rows])).to_pylist()
     documents = top_documents(
         to_single_precision(run) if policy.single else run,
         topic,

@@ -29,30 +29,30 @@ from irjudge.formats.rows import (
     with_topics,
 )
 from irjudge.message import Message
-from irjudge.metrics import UNNAMED, JudgedRun, SideRows, Subtopics
+from irjudge.metrics import UNNAMED, AuxiliaryRows, JudgedRun, Subtopics
 from irjudge.model import (
-    KEYS,
-    SIDES,
+    AUXILIARY_KINDS,
+    KEY_COLUMNS,
+    AuxiliaryKind,
+    AuxiliaryTable,
     Ids,
     Ints,
+    JudgedRanking,
     Longs,
     Qrels,
-    Retrieved,
     Run,
-    Side,
-    SideTable,
     Ties,
-    chosen_topics,
-    column_of,
-    keyed,
-    places_in,
-    ranks_of,
-    starts_of,
-    strings_of,
-    tied_documents,
-    topics_at,
-    unsettled_rows,
-    values_of,
+    compute_ranks,
+    count_tied_documents,
+    find_unsorted_rows,
+    index_in,
+    row_offsets,
+    select_topics,
+    to_arrow_column,
+    to_arrow_strings,
+    to_numpy,
+    topics_of_rows,
+    with_query_ids,
 )
 
 # Finds where the documents stand in a run that qrels name for their topic: of a run in memory, or of a file part by part.
@@ -112,21 +112,22 @@ class RetrievedPart:
 
 def find_retrieved(
     run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False
-) -> Retrieved:
+) -> JudgedRanking:
     """Return where the documents stand in a run that the qrels name for their topic, compared by id; for the ties see `ranking_order`.
 
     `single` compares scores in single precision, as trec_eval 9 does.
     """
     sought = QrelsIndex.of(qrels, qrels.documents)
     parts = [
-        _match_part(part, sought, ties, single=single) for part in _split_run(keyed(run, qrels))
+        _match_part(part, sought, ties, single=single)
+        for part in _split_run(with_query_ids(run, qrels))
     ]
     return merge_parts(run.name, parts, ties, run.remarks, single=single)
 
 
 def read_retrieved(
     path: Given, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False
-) -> Retrieved | None:
+) -> JudgedRanking | None:
     """Read from a regular run of the TREC form, plain or packed, where the documents stand that the qrels name for their topic.
 
     It is called by its file name without `.run`, `.txt` or `.gz` unless a name is given; otherwise see `find_retrieved`. None where the file is
@@ -157,7 +158,7 @@ class PartMatcher:
     def pieces(self, part: Run) -> RetrievedPart:
         """Return what is found in a part whose documents are pieces of a text."""
         return _match_part(
-            keyed(part, self.qrels), self._for(Pieces), self.ties, single=self.single
+            with_query_ids(part, self.qrels), self._for(Pieces), self.ties, single=self.single
         )
 
     def columns(self, part: Run) -> list[RetrievedPart]:
@@ -165,7 +166,7 @@ class PartMatcher:
         wanted = self._for(type(part.document))
         return [
             _match_part(each, wanted, self.ties, single=self.single, once=True)
-            for each in _split_run(keyed(part, self.qrels))
+            for each in _split_run(with_query_ids(part, self.qrels))
         ]
 
     def _for(self, kind: type[HashedIds]) -> QrelsIndex:
@@ -202,8 +203,8 @@ def _match_part(
     if once and _has_duplicates(key, run.starts):
         raise Irregular
     row, code = _matching_rows(run, sought, key)
-    unsettled = unsettled_rows(run)
-    rank, owner = ranks_of(run, row, ties, unsettled), topics_at(run.starts, row)
+    unsettled = find_unsorted_rows(run)
+    rank, owner = compute_ranks(run, row, ties, unsettled), topics_of_rows(run.starts, row)
     order = np.lexsort((rank, owner))
     return RetrievedPart(
         run.topics,
@@ -211,7 +212,7 @@ def _match_part(
         owner[order],
         rank[order],
         code[order],
-        tied_documents(run, unsettled),
+        count_tied_documents(run, unsettled),
     )
 
 
@@ -259,9 +260,11 @@ def _equal_ids(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> 
         return ids.same(rows, others, places)
     found = np.zeros(len(rows), dtype=bool)
     found[
-        values_of(
+        to_numpy(
             pa.compute.indices_nonzero(
-                pa.compute.equal(ids.take(column_of(rows)), others.take(column_of(places)))
+                pa.compute.equal(
+                    ids.take(to_arrow_column(rows)), others.take(to_arrow_column(places))
+                )
             )
         )
     ] = True
@@ -270,10 +273,10 @@ def _equal_ids(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> 
 
 def merge_parts(
     name: str, parts: list[RetrievedPart], ties: Ties, remarks: tuple[str, ...], *, single: bool
-) -> Retrieved:
+) -> JudgedRanking:
     """Return what was found in the parts of a run, in their order."""
     before = np.cumsum([0] + [len(part.topics) for part in parts])
-    return Retrieved(
+    return JudgedRanking(
         name,
         tuple(topic for part in parts for topic in part.topics),
         np.concatenate([part.sizes for part in parts]),
@@ -292,7 +295,7 @@ def merge_parts(
 def to_single_precision(run: Run) -> Run:
     """Return the run with its scores rounded as trec_eval 9 keeps them, so that scores that differ little tie.
 
-    >>> from irjudge.model import keyed, make_run
+    >>> from irjudge.model import with_query_ids, make_run
     >>> to_single_precision(make_run("a", [("1", "d1", 0.1 + 1e-9)])).score == np.float32(0.1)
     array([ True])
     """
@@ -314,7 +317,7 @@ def join_subtopics(
     if len(qrels.groups) < 2:
         return None
     # Of equally good documents the ideal ranking takes the last by id, as trec_eval and ndeval order ties.
-    by_id = values_of(
+    by_id = to_numpy(
         pa.compute.sort_indices(qrels.documents, sort_keys=[("", "descending")])
     ).astype(np.int64)
     place_by_id = np.empty(len(by_id), dtype=np.int64)
@@ -365,7 +368,7 @@ TOPIC_POLICY_DESCRIPTIONS: dict[TopicPolicy, str] = {
 
 
 def join(
-    run: Run | Retrieved,
+    run: Run | JudgedRanking,
     qrels: Qrels,
     *,
     ties: Ties = "trec",
@@ -382,9 +385,9 @@ def join(
     run already must be of the same qrels, and keeps its order; that of others see `ranking_order`. Topics stand in the order of the qrels;
     `rel` is the lowest relevant grade, for `topics="relevant"`. `highest`, the scale's highest grade, and `collection`, the number of its
     documents, are None where not known. Only the top `depth` documents of each ranking were retrieved; None takes all. `only` says which
-    topics count, see `chosen_topics`; IrjudgeError when it names one that the qrels lack.
+    topics count, see `select_topics`; IrjudgeError when it names one that the qrels lack.
     """
-    found = run if isinstance(run, Retrieved) else find_retrieved(run, qrels, ties)
+    found = run if isinstance(run, JudgedRanking) else find_retrieved(run, qrels, ties)
     names, chosen = _evaluated_topics(found.topics, qrels, topics, rel, only)
     code = {topic: place for place, topic in enumerate(names)}
     qrels_pair, qrels_grade = _distinct_pairs(qrels)
@@ -428,7 +431,7 @@ def _evaluated_topics(
         relevant = np.bincount(qrels.topic[qrels.grade >= rel], minlength=len(qrels.topics))
         chosen = np.flatnonzero(relevant).tolist()
     if only:
-        wanted = {*chosen_topics(only, qrels.topics)}
+        wanted = {*select_topics(only, qrels.topics)}
         chosen = [place for place in chosen if qrels.topics[place] in wanted]
     return tuple(qrels.topics[place] for place in chosen), np.array(chosen, dtype=np.int64)
 
@@ -453,25 +456,25 @@ def _judged_grades(qrels: Qrels, pair: Longs, grade: Ints, chosen: Longs) -> tup
     topic, grade = topic[judged], grade[judged]
     levels = int(grade.max(initial=0)) + 1
     by_topic = np.sort(topic.astype(np.int64) * levels + (levels - 1 - grade))
-    return starts_of(topic, len(chosen)), (levels - 1 - by_topic % levels).astype(np.int32)
+    return row_offsets(topic, len(chosen)), (levels - 1 - by_topic % levels).astype(np.int32)
 
 
 # Side files
 
 
 def join_side_table(
-    table: SideTable,
+    table: AuxiliaryTable,
     run: Run,
     judged: JudgedRun,
     qrels: Qrels,
     ties: Ties,
     depth: int | None = None,
-) -> SideRows:
+) -> AuxiliaryRows:
     """Return the rows of a side file that concern a judged run, made from this run, qrels, ties and depth.
 
     IrjudgeError when the file lacks a retrieved document that it must have.
     """
-    side = SIDES.find(table.side)
+    side = AUXILIARY_KINDS.find(table.side)
     rows, topic, rank, grade = (
         _document_rows(table, side, run, judged, qrels, ties, depth)
         if side.by_document
@@ -480,23 +483,25 @@ def join_side_table(
     columns, names = {}, {}
     for column in side.columns:
         values = table.columns[column.name]
-        if column.name in KEYS:
+        if column.name in KEY_COLUMNS:
             continue
         if column.kind == "text":
             coded = _encode_texts(values)
             names[column.name] = tuple(coded.dictionary.to_pylist())
-            columns[column.name] = values_of(coded.indices).astype(np.float64)[rows]
+            columns[column.name] = to_numpy(coded.indices).astype(np.float64)[rows]
         else:
             columns[column.name] = np.asarray(values, dtype=np.float64)[rows]
-    return SideRows(topic, rank, grade, columns, names)
+    return AuxiliaryRows(topic, rank, grade, columns, names)
 
 
 def _encode_texts(texts: Sequence[str | float]) -> Any:
     """Return texts as an Arrow column of the different ones and the code of each."""
-    return strings_of([str(each) for each in texts]).dictionary_encode()
+    return to_arrow_strings([str(each) for each in texts]).dictionary_encode()
 
 
-def _topic_rows(table: SideTable, run: Run, judged: JudgedRun) -> tuple[Longs, Ints, Ints, Ints]:
+def _topic_rows(
+    table: AuxiliaryTable, run: Run, judged: JudgedRun
+) -> tuple[Longs, Ints, Ints, Ints]:
     """Return the rows about evaluated topics, and about this run where rows name runs, by topic."""
     place = {topic: at for at, topic in enumerate(judged.topics)}
     runs: Sequence[str | float] = table.columns.get("run", [""] * len(table))
@@ -521,12 +526,12 @@ def _match_run_names(names: Sequence[str | float], run: Run) -> npt.NDArray[np.b
     is_named = [text in ("", run.name) or run_name(Path(text)) == run.name for text in texts]
     if not any(found for text, found in zip(texts, is_named, strict=True) if text):
         is_named = [text in ("", run.tag) for text in texts]
-    return np.array(is_named, dtype=np.bool_).take(values_of(coded.indices))
+    return np.array(is_named, dtype=np.bool_).take(to_numpy(coded.indices))
 
 
 def _document_rows(
-    table: SideTable,
-    side: Side,
+    table: AuxiliaryTable,
+    side: AuxiliaryKind,
     run: Run,
     judged: JudgedRun,
     qrels: Qrels,
@@ -535,7 +540,7 @@ def _document_rows(
 ) -> tuple[Longs, Ints, Ints, Ints]:
     """Return the rows about retrieved documents, then about judged ones that were not retrieved, by topic and rank."""
     coded = _encode_texts(table.columns["document"])
-    documents, code_of_row = coded.dictionary, values_of(coded.indices)
+    documents, code_of_row = coded.dictionary, to_numpy(coded.indices)
     topic, rank, code = _retrieved_documents(run, judged, documents, ties, depth, side)
     judged_key, judged_grade = _judged_pairs(qrels, judged, documents)
     key = topic.astype(np.int64) * max(1, len(documents)) + code
@@ -559,18 +564,18 @@ def _document_rows(
 
 
 def _retrieved_documents(
-    run: Run, judged: JudgedRun, documents: Ids, ties: Ties, depth: int | None, side: Side
+    run: Run, judged: JudgedRun, documents: Ids, ties: Ties, depth: int | None, side: AuxiliaryKind
 ) -> tuple[Ints, Ints, Longs]:
     """Return topic, rank and code of the retrieved documents that are in the file."""
     place = {topic: at for at, topic in enumerate(judged.topics)}
     of_run = np.array([place.get(topic, -1) for topic in run.topics], dtype=np.int32)
     topic = np.repeat(of_run, np.diff(run.starts))
     row = np.flatnonzero(topic >= 0)
-    rank = ranks_of(run, row, ties)
+    rank = compute_ranks(run, row, ties)
     if depth is not None:
         row, rank = row[rank <= depth], rank[rank <= depth]
-    names = run.document.take(column_of(row))
-    code = places_in(names, documents).astype(np.int64)
+    names = run.document.take(to_arrow_column(row))
+    code = index_in(names, documents).astype(np.int64)
     lacking = np.flatnonzero(code < 0)
     if side.complete and len(lacking):
         raise IrjudgeError(
@@ -588,7 +593,7 @@ def _judged_pairs(qrels: Qrels, judged: JudgedRun, documents: Ids) -> tuple[Long
     """Return topic · D + code of what the qrels name, ascending and each once, and its highest grade."""
     place = {topic: at for at, topic in enumerate(judged.topics)}
     of_qrels = np.array([place.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
-    codes = places_in(qrels.documents, documents).astype(np.int64)
+    codes = index_in(qrels.documents, documents).astype(np.int64)
     topic, code = of_qrels[qrels.topic], codes[qrels.document]
     kept = (topic >= 0) & (code >= 0)
     key, grade = topic[kept] * max(1, len(documents)) + code[kept], qrels.grade[kept]

@@ -14,6 +14,7 @@ import numpy as np
 from irjudge.errors import GateFailed
 from irjudge.metrics import (
     UNNAMED,
+    AuxiliaryRows,
     GainMap,
     JudgedRun,
     Law,
@@ -21,11 +22,10 @@ from irjudge.metrics import (
     MeasureDeclaration,
     Parameter,
     Scores,
-    SideRows,
     Subtopics,
-    make,
+    make_measure,
 )
-from irjudge.model import KEYS, SIDES, Side, SideColumn
+from irjudge.model import AUXILIARY_KINDS, KEY_COLUMNS, AuxiliaryColumn, AuxiliaryKind
 
 EXACT = 1e-12  # what sums in another order may differ by
 HIGHEST, COLLECTION = 3, 50
@@ -118,7 +118,7 @@ def make_judged_run(cases: tuple[Case, ...]) -> JudgedRun:
         highest=HIGHEST,
         subtopics=_subtopics(cases, hits),
         collection=COLLECTION,
-        sides={side.name: _side_rows(side, cases) for side in SIDES.values()},
+        sides={side.name: _side_rows(side, cases) for side in AUXILIARY_KINDS.values()},
     )
 
 
@@ -141,7 +141,7 @@ def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
     return Subtopics(a, b, c, d, e, f, g, h)
 
 
-def _side_rows(side: Side, cases: Cases) -> SideRows:
+def _side_rows(side: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
     """Return a side file of these topics: what it says of a document depends on its grade alone, and of topics it says to all the same."""
     rows: list[tuple[int, int, int, int]] = []
     for topic, case in enumerate(cases):
@@ -161,9 +161,9 @@ def _side_rows(side: Side, cases: Cases) -> SideRows:
     columns = {
         column.name: _column_values(column, seed)
         for column in side.columns
-        if column.name not in KEYS
+        if column.name not in KEY_COLUMNS
     }
-    return SideRows(
+    return AuxiliaryRows(
         topics,
         rank,
         grades,
@@ -172,7 +172,7 @@ def _side_rows(side: Side, cases: Cases) -> SideRows:
     )
 
 
-def _column_values(column: SideColumn, seed: Any) -> Any:
+def _column_values(column: AuxiliaryColumn, seed: Any) -> Any:
     if column.kind == "choice":
         numbers = sorted({number for _, number in column.choices})
         return np.array([numbers[each % len(numbers)] for each in seed], dtype=np.float64)
@@ -187,7 +187,7 @@ def measure_variants(declaration: MeasureDeclaration) -> list[Measure]:
     settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
     # Of beta and alpha, which say the same, one may be given.
     return [
-        make(declaration, **each)
+        make_measure(declaration, **each)
         for each in settings
         if each.get("beta", 1.0) == 1 or each.get("alpha") is None
     ]

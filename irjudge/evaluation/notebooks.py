@@ -25,7 +25,7 @@ from irjudge.formats import read_qrels, read_run, run_table
 from irjudge.formats.bytes import to_location
 from irjudge.formats.rankings import by_runs, read_pool, read_prels
 from irjudge.metrics import Profile
-from irjudge.model import Pool, Qrels, Retrieved, Run, Ties, is_mapping
+from irjudge.model import JudgedRanking, Pool, Qrels, Run, Ties, is_mapping
 
 ScoreData: TypeAlias = Mapping[Any, Mapping[Any, float]] | pd.DataFrame
 GradeData: TypeAlias = Mapping[Any, Mapping[Any, int]] | pd.DataFrame
@@ -186,7 +186,7 @@ def _read_judgments(given: Qrels | Path | str | GradeData) -> Qrels:
     return found
 
 
-_Ranked = TypeVar("_Ranked", Run, Retrieved, Run | Retrieved)
+_Ranked = TypeVar("_Ranked", Run, JudgedRanking, Run | JudgedRanking)
 
 
 def _require_topics(run: _Ranked) -> _Ranked:
@@ -267,7 +267,7 @@ def _read_whole_run(given: RunData, name: str | None) -> Run:
 
 def _read_ranking(
     given: RunData, name: str | None, qrels: Qrels, policy: Policy
-) -> Run | Retrieved:
+) -> Run | JudgedRanking:
     if isinstance(given, Path | str):
         return read_ranking(to_location(given), qrels, policy, name)
     table = None if isinstance(given, Run) else run_table(given, name or RUN)

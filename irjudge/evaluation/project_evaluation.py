@@ -12,7 +12,7 @@ from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_me
 from irjudge.judging import QrelsChoice, choices, chosen_qrels, project_qrels
 from irjudge.message import Message
 from irjudge.metrics import Measure, Text
-from irjudge.model import Qrels, Retrieved, Run, SideTable, top_documents
+from irjudge.model import AuxiliaryTable, JudgedRanking, Qrels, Run, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import SERIAL, Workers
 from irjudge.store import Project, open_project, sides_of
@@ -28,7 +28,7 @@ def evaluate_project(
     progress: Progress = SILENT,
     *,
     texts: Sequence[Text] = (),
-    sides: Sequence[SideTable] = (),
+    sides: Sequence[AuxiliaryTable] = (),
     workers: Workers = SERIAL,
 ) -> Evaluation:
     """Evaluate every run of a project, one at a time, by the qrels of a choice, by default those that `choices` has first; see `evaluate_runs`.
@@ -40,7 +40,7 @@ def evaluate_project(
     qrels = project_qrels(project, chosen)
     names = [run.name for run in project.rankings.runs()]
     beside, policy = required_sides(project, measures, sides), policy or Policy()
-    runs: Iterable[Run | Retrieved] = (project.rankings.run(name) for name in names)
+    runs: Iterable[Run | JudgedRanking] = (project.rankings.run(name) for name in names)
     if workers is not SERIAL and not beside:
         runs = workers.each(
             _find_retrieved,
@@ -65,15 +65,15 @@ def evaluate_project(
     return replace(found, remarks=(*found.remarks, *_sampling_cautions(project, chosen, measures)))
 
 
-def _find_retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> Retrieved:
+def _find_retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedRanking:
     path, qrels, policy = shared
     with open_project(path, writing=False) as project:
         return find_retrieved(project.rankings.run(name), qrels, policy.ties, single=policy.single)
 
 
 def required_sides(
-    project: Project, measures: Sequence[Measure], sides: Sequence[SideTable] = ()
-) -> list[SideTable]:
+    project: Project, measures: Sequence[Measure], sides: Sequence[AuxiliaryTable] = ()
+) -> list[AuxiliaryTable]:
     """Return the side files that measures are computed from: those given, and of other kinds those of the project."""
     needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {
         each.side for each in sides

@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate_runs
 from irjudge.message import Message
 from irjudge.metrics import Floats, Measure, to_goodness
-from irjudge.model import Pool, Qrels, Run, column_of, starts_of
+from irjudge.model import Pool, Qrels, Run, row_offsets, to_arrow_column
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import SERIAL, RankPair, Workers, tau_b
 
@@ -156,7 +156,7 @@ def _unique_rows(
         (topics[row], ids[row]): int(lowest[row])
         for row in np.flatnonzero(lowest == highest).tolist()
     }
-    documents = qrels.documents.take(column_of(qrels.document)).to_pylist()
+    documents = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     pairs = [
         (qrels.topics[topic], document)
         for topic, document in zip(qrels.topic.tolist(), documents, strict=True)
@@ -170,7 +170,7 @@ def _remove_rows(qrels: Qrels, rows: np.ndarray) -> Qrels:
     """Return qrels without some rows; topics stay, judged or not, so that means rest on the same topics."""
     kept = np.ones(len(qrels), dtype=bool)
     kept[rows] = False
-    starts = starts_of(qrels.topic[kept], len(qrels.topics))
+    starts = row_offsets(qrels.topic[kept], len(qrels.topics))
     return replace(
         qrels,
         starts=starts,

@@ -14,7 +14,7 @@ from irjudge.evaluation.exercises import (
 )
 from irjudge.formats import Exercise
 from irjudge.message import Message
-from irjudge.metrics import number, show
+from irjudge.metrics import format_number, format_value
 from irjudge.model import Topic
 from irjudge.search import (
     RANKER_REGISTRY,
@@ -63,9 +63,9 @@ class ScoreExercise:
             "N = {documents:,} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.",
             documents=self.found.documents,
             length=self.found.length,
-            mean=number(self.found.mean_length),
-            k1=show(self.k1),
-            b=show(self.b),
+            mean=format_number(self.found.mean_length),
+            k1=format_value(self.k1),
+            b=format_value(self.b),
         )
 
     @property
@@ -80,14 +80,14 @@ class ScoreExercise:
         """Yield how the score comes about, line by line."""
         found, long = self.found, 1 - self.b + self.b * self.found.length / self.found.mean_length
         yield (
-            f"1 − {show(self.b)} + {show(self.b)} · {found.length} / {number(found.mean_length)} = {number(long)}; "
-            f"{show(self.k1)} · {number(long)} = {number(self.k1 * long)}"
+            f"1 − {format_value(self.b)} + {format_value(self.b)} · {found.length} / {format_number(found.mean_length)} = {format_number(long)}; "
+            f"{format_value(self.k1)} · {format_number(long)} = {format_number(self.k1 * long)}"
         )
         for term, (idf, tf, adds) in zip(found.terms, self.steps, strict=True):
-            rare = f"ln(1 + ({found.documents} − {term.found_in} + ½) / ({term.found_in} + ½)) = {number(idf)}"
-            counted = f"{term.count} · {number(self.k1 + 1)} / ({term.count} + {number(self.k1 * long)}) = {number(tf)}"
-            yield f"{term.term}: idf = {rare}; tf = {counted}; {term.query:g} · {number(idf)} · {number(tf)} = {number(adds)}"
-        yield f"{' + '.join(number(adds) for *_, adds in self.steps)} = {number(found.score)}"
+            rare = f"ln(1 + ({found.documents} − {term.found_in} + ½) / ({term.found_in} + ½)) = {format_number(idf)}"
+            counted = f"{term.count} · {format_number(self.k1 + 1)} / ({term.count} + {format_number(self.k1 * long)}) = {format_number(tf)}"
+            yield f"{term.term}: idf = {rare}; tf = {counted}; {term.query:g} · {format_number(idf)} · {format_number(tf)} = {format_number(adds)}"
+        yield f"{' + '.join(format_number(adds) for *_, adds in self.steps)} = {format_number(found.score)}"
 
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
         """Check a score, and the steps on the way to it as far as they were given: a place is the number of a term, and a column.

@@ -27,30 +27,30 @@ from irjudge.metrics import (
     GROUPS,
     PROFILES,
     RULES,
+    AuxiliaryRows,
     JudgedRun,
     Measure,
     Profile,
     Scores,
-    SideRows,
     Text,
-    catalogue,
-    merged,
-    parse,
+    list_measures,
+    merge_texts,
+    parse_measure_name,
     parse_texts,
     relevance_strings,
 )
 from irjudge.model import (
-    MEANING,
-    SIDES,
+    AUXILIARY_KINDS,
     TIES,
+    TIES_MEANING,
+    AuxiliaryTable,
+    JudgedRanking,
     Qrels,
-    Retrieved,
     Run,
-    SideTable,
     Ties,
     check_choice,
     check_whole,
-    chosen_topics,
+    select_topics,
 )
 from irjudge.progress import SILENT, Progress
 
@@ -129,7 +129,7 @@ def _check_average(measures: Sequence[Measure], average: Average) -> None:
     if average == "micro":
         for measure in means:
             if measure.declaration.micro is None:
-                pooled = ", ".join(each.name for each in catalogue() if each.micro)
+                pooled = ", ".join(each.name for each in list_measures() if each.micro)
                 raise MeasureError(
                     "{measure} has no micro average, since it is not made of counts; these have one: {pooled}.",
                     key="no-micro-average",
@@ -223,7 +223,7 @@ class _Match:
 class SideCoverage:
     """The matches of auxiliary files with all runs."""
 
-    sides: Sequence[SideTable]
+    sides: Sequence[AuxiliaryTable]
     _matches: dict[str, list[_Match]] = field(default_factory=dict)
 
     def add(self, run: str, judged: JudgedRun) -> None:
@@ -249,20 +249,20 @@ class SideCoverage:
         return tuple(found)
 
 
-def _match_side(run: str, judged: JudgedRun, rows: SideRows, table: SideTable) -> _Match:
-    is_used = rows.rank > 0 if SIDES.find(table.side).by_document else rows.rank == 0
+def _match_side(run: str, judged: JudgedRun, rows: AuxiliaryRows, table: AuxiliaryTable) -> _Match:
+    is_used = rows.rank > 0 if AUXILIARY_KINDS.find(table.side).by_document else rows.rank == 0
     topic, rank = rows.topic[is_used], rows.rank[is_used]
     has_row = np.zeros(len(judged.topics), dtype=bool)
     has_row[topic] = True
     lacking = tuple(judged.topics[place] for place in np.flatnonzero(~has_row).tolist())
-    if not SIDES.find(table.side).by_document:
+    if not AUXILIARY_KINDS.find(table.side).by_document:
         return _Match(run, len(judged.topics), lacking, 0, 0)
     described = len(np.unique(np.stack([topic, rank]), axis=1).T)
     return _Match(run, len(judged.topics), lacking, int(judged.n_retrieved.sum()), described)
 
 
-def _no_match_error(table: SideTable, matches: Sequence[_Match]) -> IrjudgeError:
-    column = "document" if SIDES.find(table.side).by_document else "topic"
+def _no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> IrjudgeError:
+    column = "document" if AUXILIARY_KINDS.find(table.side).by_document else "topic"
     names = {
         part: ", ".join([*dict.fromkeys(map(str, table.columns[part]))][:MAX_NAMED])
         for part in ("run", column)
@@ -280,7 +280,7 @@ def _no_match_error(table: SideTable, matches: Sequence[_Match]) -> IrjudgeError
     )
 
 
-def _partial_warnings(table: SideTable, match: _Match) -> Iterator[Message]:
+def _partial_warnings(table: AuxiliaryTable, match: _Match) -> Iterator[Message]:
     values = {"file": table.source or table.side, "run": match.run}
     if len(match.lacking) == match.topics:
         yield Message(
@@ -316,9 +316,9 @@ MAX_NAMED_RUNS = 10
 def measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
     """Return a sentence for each reading that the values do not bear; none where nothing can be misread.
 
-    >>> from irjudge.metrics import parse
+    >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels
-    >>> measure_cautions(make_qrels([("1", "d1", 1)]), parse("SetF(beta=2)"))
+    >>> measure_cautions(make_qrels([("1", "d1", 1)]), parse_measure_name("SetF(beta=2)"))
     ('SetF(beta=2): beta is 2 here; ir_measures takes the number of SetF for beta², which is set_F.2 here.',)
     """
     return (
@@ -379,7 +379,7 @@ class Policy:
     average: Average = "macro"  # how the values of the topics become the run's
     # the highest grade of the scale, for measures that divide by it; None takes the project's, and of files the highest in the qrels
     highest: int | None = None
-    only: str = ""  # which topics of the qrels count, as `chosen_topics` reads it; empty for all
+    only: str = ""  # which topics of the qrels count, as `select_topics` reads it; empty for all
 
     def __post_init__(self) -> None:
         """Raise IrjudgeError if a choice is unknown, or a number is not whole or too small."""
@@ -394,7 +394,7 @@ class Policy:
 
     def wanted_topics(self, topics: Sequence[str]) -> Sequence[str]:
         """Return which topics of the qrels count: those of `only`, or all."""
-        return (chosen_topics(self.only, topics) or topics) if self.only else topics
+        return (select_topics(self.only, topics) or topics) if self.only else topics
 
     @property
     def single(self) -> bool:
@@ -407,7 +407,7 @@ class Policy:
                 "{topics_mean}; ties: {ties} ({meaning}); relevant from grade {rel}",
                 topics_mean=TOPIC_POLICY_DESCRIPTIONS[self.topics],
                 ties=self.ties,
-                meaning=MEANING[self.ties],
+                meaning=TIES_MEANING[self.ties],
                 rel=self.rel,
             )
         ]
@@ -589,7 +589,9 @@ def parse_measures(
     MeasureError when a name or parameter is not known. IrjudgeError when there is no name.
     """
     measures = {
-        measure.name: measure for name in names for measure in parse(name, rel=rel, profile=profile)
+        measure.name: measure
+        for name in names
+        for measure in parse_measure_name(name, rel=rel, profile=profile)
     }
     if not measures:
         raise IrjudgeError(
@@ -610,7 +612,7 @@ def parse_measures_and_texts(
     texts = {name: parse_texts(name) for name in names}
     numbers = [name for name in names if texts[name] is None or name.strip().lower() in GROUPS]
     measures = parse_measures(numbers, rel, profile) if numbers or not names else ()
-    return measures, merged(tuple(text for found in texts.values() for text in found or ()))
+    return measures, merge_texts(tuple(text for found in texts.values() for text in found or ()))
 
 
 def read_ranking(
@@ -621,7 +623,7 @@ def read_ranking(
     *,
     whole: bool = False,
     columns: ColumnMapping = AS_RECOGNISED,
-) -> Run | Retrieved:
+) -> Run | JudgedRanking:
     """Read from a run's file what `evaluate_runs` needs with these qrels and this policy, or all of it.
 
     Where `columns` says which column holds what, all of it is read. FormatError with the first line that does not fit.
@@ -649,7 +651,7 @@ def read_ranking(
 
 def evaluate_runs(
     qrels: Qrels,
-    runs: Iterable[Run | Retrieved],
+    runs: Iterable[Run | JudgedRanking],
     measures: Sequence[Measure],
     policy: Policy | None = None,
     *,
@@ -657,7 +659,7 @@ def evaluate_runs(
     collection: int | None = None,
     source: str = "",
     texts: Sequence[Text] = (),
-    sides: Sequence[SideTable] = (),
+    sides: Sequence[AuxiliaryTable] = (),
     is_part: bool = False,
     total: int | None = None,
     progress: Progress = SILENT,
@@ -686,7 +688,7 @@ def evaluate_runs(
             )
         found = (
             run
-            if isinstance(run, Retrieved)
+            if isinstance(run, JudgedRanking)
             else find_retrieved(run, qrels, policy.ties, single=policy.single)
         )
         if (found.ties, found.single) != (policy.ties, policy.single):
@@ -754,15 +756,15 @@ def evaluate_files(
 
 def add_sides(
     judged: JudgedRun,
-    sides: Sequence[SideTable],
-    run: Run | Retrieved,
+    sides: Sequence[AuxiliaryTable],
+    run: Run | JudgedRanking,
     qrels: Qrels,
     policy: Policy,
 ) -> JudgedRun:
     """Return a judged run with what side files say of it."""
     if not sides:
         return judged
-    if isinstance(run, Retrieved):
+    if isinstance(run, JudgedRanking):
         raise TypeError("Side files need whole runs.")
     whole = to_single_precision(run) if policy.single else run
     return replace(
@@ -775,7 +777,7 @@ def add_sides(
 
 
 def _score(
-    run: Retrieved,
+    run: JudgedRanking,
     qrels: Qrels,
     judged: JudgedRun,
     measures: Sequence[Measure],
@@ -823,7 +825,7 @@ def _summaries(
     return found
 
 
-def _coverage(run: Retrieved, qrels: Qrels, judged: JudgedRun, policy: Policy) -> Coverage:
+def _coverage(run: JudgedRanking, qrels: Qrels, judged: JudgedRun, policy: Policy) -> Coverage:
     in_run = set(run.topics)
     top = judged.depth(COVERAGE_DEPTH).sum()
     unjudged = top - len(judged.judged_hits(COVERAGE_DEPTH).rank)

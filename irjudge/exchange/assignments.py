@@ -29,7 +29,7 @@ from irjudge.judging import (
     unassigned,
 )
 from irjudge.message import Message
-from irjudge.model import AssignedItem, Assignment, Mode, Secret, utc_now
+from irjudge.model import AssignedItem, Assignment, Mode, OrganiserNote, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder
 from irjudge.store import (
@@ -264,7 +264,7 @@ class Handout:
     """What is handed out in one round."""
 
     # the items of each assessor in order, each with what only the organiser knows of it
-    shares: Mapping[str, Sequence[tuple[AssignedItem, Secret]]]
+    shares: Mapping[str, Sequence[tuple[AssignedItem, OrganiserNote]]]
     # how it was made
     seed: int
     wishes: Mapping[str, object]
@@ -274,11 +274,12 @@ class Handout:
     form: FileForm = IRTASK  # of the files
 
 
-def _graded(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, Secret]]]:
+def _graded(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, OrganiserNote]]]:
     """Return the documents of a plan as items."""
     return {
         assessor: [
-            (AssignedItem(item.topic, ((item.document,),)), Secret(item.role)) for item in planned
+            (AssignedItem(item.topic, ((item.document,),)), OrganiserNote(item.role))
+            for item in planned
         ]
         for assessor, planned in plan.items.items()
     }
@@ -351,9 +352,9 @@ def hand_out(
 
 def _parts(
     handout: Handout, assigned: Assigned
-) -> list[tuple[str, Sequence[tuple[AssignedItem, Secret]]]]:
+) -> list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]]:
     """Return what stands in each file: the share of an assessor, or so many topics of it as may stand in one."""
-    parts: list[tuple[str, Sequence[tuple[AssignedItem, Secret]]]] = []
+    parts: list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]] = []
     for assessor, share in handout.shares.items():
         if not share:
             assigned.remarks.append(

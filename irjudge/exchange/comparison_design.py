@@ -15,7 +15,7 @@ from irjudge.exchange.costs import ComparisonEstimate, pace_of, prices_of
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.judging import COMPARISONS
 from irjudge.message import Message
-from irjudge.model import AssignedItem, ComparisonRules, Secret, top_documents
+from irjudge.model import AssignedItem, ComparisonRules, OrganiserNote, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder, balance_sides, random_pairs, shuffled_pairs
 from irjudge.store import RULES, SIDE_KEY, Project
@@ -217,7 +217,7 @@ def _of_documents(
 
 # Designs comparisons side by side: who is asked which question, in which order, and who stands left.
 
-Share = list[tuple[AssignedItem, Secret]]
+Share = list[tuple[AssignedItem, OrganiserNote]]
 GAP = 10  # showings between a question and its repeat, where there are so many
 
 
@@ -456,7 +456,7 @@ def _placed(
         item = AssignedItem(
             question.topic, lists, "panel" if panel else "pair", ids(place) if panel else ()
         )
-        made.append((item, Secret("repeat" if again else "document", *runs)))
+        made.append((item, OrganiserNote("repeat" if again else "document", *runs)))
     return made
 
 

@@ -28,7 +28,7 @@ from irjudge.exchange.result_file import (
 from irjudge.formats.bytes import without_half_characters
 from irjudge.judging import JUDGMENTS, Ledger, in_minutes, in_order, rules_of
 from irjudge.message import Message, counted
-from irjudge.model import Assignment, Event, EventKind, Item, Key, Scale, decode, utc_now
+from irjudge.model import Assignment, Event, EventKind, Item, ItemKey, Scale, decode_event, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
     ASSESSOR,
@@ -378,7 +378,7 @@ def disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
     if len(leaves) < 2:
         return []
     branches = [_branch(leaf, by_digest) for leaf in leaves]
-    standing: dict[Key, list[tuple[Event, int]]] = defaultdict(list)
+    standing: dict[ItemKey, list[tuple[Event, int]]] = defaultdict(list)
     for place, branch in enumerate(branches):
         for event in Ledger(branch.values()).judgments():
             standing[event.item.key].append((event, place))
@@ -513,7 +513,7 @@ class _Kept:
     @property
     def time(self) -> str:
         """When it was; it is asked for where a log has branches, and only there."""
-        return decode(self.encoded, self.digest).time
+        return decode_event(self.encoded, self.digest).time
 
 
 class _Merging:
@@ -522,7 +522,7 @@ class _Merging:
     def __init__(self, project: Project, *, accept_gap: bool) -> None:
         self.taken: list[_Kept] = []
         self._project, self._lost, self._accept_gap = project, project.events.lost(), accept_gap
-        self._items: dict[Key, Item] = {}
+        self._items: dict[ItemKey, Item] = {}
         self._payloads: dict[str, Mapping[str, Any]] = {}
         self._spool = Spool(project.path.parent)
         self._rows = Rows(self._spool)
@@ -707,7 +707,7 @@ class _Merging:
         kept = (event for event in (*waiting, *self._log(assessor)) if event.of_client)
         return {
             (event.client, event.number): event
-            for event in (decode(each.encoded, each.digest) for each in kept)
+            for event in (decode_event(each.encoded, each.digest) for each in kept)
         }
 
     def _standing(self, assessor: str) -> set[str]:

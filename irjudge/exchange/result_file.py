@@ -38,18 +38,18 @@ from irjudge.judging import (
 )
 from irjudge.message import Message, counted
 from irjudge.model import (
-    BROKEN,
     CLIENT,
-    DEEP,
+    CLIENT_VERSION,
     DIGEST,
     EVENT_KINDS,
-    MOST_NESTED,
-    OF_CLIENTS,
+    MALFORMED_EVENT,
+    MAX_NESTING,
+    TOO_DEEP_EVENT,
     AssignedItem,
     Event,
     Item,
-    decode,
-    nested_deeper,
+    decode_event,
+    is_nested_deeper,
 )
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
@@ -118,7 +118,7 @@ class Sieve:
         if event.kind == "grade" and payload["value"] not in self.values:
             return Message("the scale has no such grade")
         if payload.get("active_ms", 0) > LONGEST_MS:
-            return BROKEN
+            return MALFORMED_EVENT
         return self._sides(event) if event.kind == "preference" else None
 
     def _sides(self, event: Event) -> str | None:
@@ -159,9 +159,9 @@ def event_of(row: ReturnedRow) -> Event | str:
     if row.body is None or row.digest is None or len(row.body) > MAX_EVENT_BYTES:
         return UNREADABLE_EVENT
     try:
-        event = decode(row.body)
+        event = decode_event(row.body)
     except (ProjectError, AttributeError, RecursionError, ValueError):
-        return CHANGED if not _fits(row) else BROKEN
+        return CHANGED if not _fits(row) else MALFORMED_EVENT
     return event if bytes.fromhex(event.digest) == row.digest else CHANGED
 
 
@@ -499,8 +499,8 @@ class _Reading:
         if not self._count(data):
             return COUNTED_WRONG
         before = self._known.get(name)
-        if before is None and nested_deeper(data["payload"], MOST_NESTED):
-            return DEEP
+        if before is None and is_nested_deeper(data["payload"], MAX_NESTING):
+            return TOO_DEEP_EVENT
         try:
             made = self._made(data, before)
             if isinstance(made, Event) and made.digest:  # its bytes may be none
@@ -534,7 +534,7 @@ class _Reading:
             item["occurrence"],
         )
         parent = before.parent if before is not None else self._parent
-        who = (OF_CLIENTS, data["client"], data["number"])
+        who = (CLIENT_VERSION, data["client"], data["number"])
         when, payload = data["time"], data["payload"]
         if (
             before is not None and PAGE_TIME in before.payload

@@ -11,7 +11,7 @@ from irjudge.exchange.merging import Balance, arrivals, backed_up
 from irjudge.exchange.result_file import Sieve, Slot, event_of, slots_of
 from irjudge.judging import JUDGMENTS, NORMED, Ledger
 from irjudge.message import Message
-from irjudge.model import AssignedItem, Assignment, Event, Secret, utc_now
+from irjudge.model import AssignedItem, Assignment, Event, OrganiserNote, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
     ELSEWHERE,
@@ -33,7 +33,7 @@ class PlaceCopy:
 
     number: int
     item: AssignedItem
-    secret: Secret
+    secret: OrganiserNote
     state: str
 
 

@@ -15,7 +15,14 @@ from irjudge.errors import ProjectError
 from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.judging import rules_of
 from irjudge.message import Message, counted
-from irjudge.model import AssignedItem, Assignment, Document, Pool, Undrawn, strings_of
+from irjudge.model import (
+    AssignedItem,
+    Assignment,
+    Document,
+    Pool,
+    UnsampledDocuments,
+    to_arrow_strings,
+)
 from irjudge.progress import Progress
 from irjudge.store import (
     ASSESSOR,
@@ -293,11 +300,11 @@ def _listed(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
         by_topic[item.topic].update(dict.fromkeys(item.documents))
     documents = [document for each in by_topic.values() for document in each]
     starts = np.cumsum([0, *map(len, by_topic.values())]).astype(np.int64)
-    none, strings = np.empty(0, dtype=np.int32), strings_of([])
+    none, strings = np.empty(0, dtype=np.int32), to_arrow_strings([])
     return Pool(
         topics=tuple(topics),
         starts=starts,
-        document=strings_of(documents),
+        document=to_arrow_strings(documents),
         strategy="assigned",
         parameters={},
         runs=(),
@@ -306,7 +313,9 @@ def _listed(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
         contribution_rank=none,
         stratum=np.zeros(len(documents), dtype=np.int32),
         probability=np.ones(len(documents)),
-        undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), strings, none, np.empty(0)),
+        undrawn=UnsampledDocuments(
+            np.zeros(len(topics) + 1, dtype=np.int64), strings, none, np.empty(0)
+        ),
     )
 
 

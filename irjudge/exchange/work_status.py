@@ -22,7 +22,7 @@ from irjudge.judging import (
     wanted_in_sessions,
 )
 from irjudge.message import Message
-from irjudge.model import Assignment, Event, Key, Topic, active_ms
+from irjudge.model import Assignment, Event, ItemKey, Topic, active_ms
 from irjudge.store import Project
 
 # How far the work is, how fast it goes, and when it will be done: numbers from plain rows, nothing is read here.
@@ -427,7 +427,7 @@ def file_rows(project: Project, today: date) -> list[AssignmentFile]:
     return rows
 
 
-def _keys(project: Project, assignment: Assignment) -> list[Key]:
+def _keys(project: Project, assignment: Assignment) -> list[ItemKey]:
     """Return the keys of all that was assigned: documents, pairs and panels."""
     showings = showings_of(project.assignments.items(assignment.code))
     return [place.key for place in assigned_places(project, assignment)] + [
@@ -453,7 +453,7 @@ class AssignedWork:
 
     project: Project
     assessor: str
-    by_topic: Mapping[str, tuple[Key, ...]]
+    by_topic: Mapping[str, tuple[ItemKey, ...]]
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -467,7 +467,7 @@ class AssignedWork:
             Topic(topic, ""),
         )
 
-    def keys(self, topic: str) -> tuple[Key, ...]:
+    def keys(self, topic: str) -> tuple[ItemKey, ...]:
         """Return the key of each item of a topic."""
         return self.by_topic[topic]
 
@@ -485,7 +485,7 @@ def assigned_work(project: Project, assessor: str | None) -> AssignedWork | None
     mine = [each for each in project.assignments.all() if each.assessor == assessor]
     if assessor is None or not mine or project.assignments.own() is not None:
         return None
-    by_topic: dict[str, dict[Key, None]] = {}
+    by_topic: dict[str, dict[ItemKey, None]] = {}
     for assignment in mine:
         for key in _keys(project, assignment):
             by_topic.setdefault(key[0], {})[key] = None

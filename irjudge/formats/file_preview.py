@@ -51,7 +51,7 @@ from irjudge.formats.rankings import (
 from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows import ColumnMapping, parse_columns
 from irjudge.message import Message, listed
-from irjudge.model import SIDES, UNJUDGEABLE, ModelJudge, Qrels
+from irjudge.model import AUXILIARY_KINDS, UNJUDGEABLE, ModelJudge, Qrels
 from irjudge.progress import SILENT, Progress
 
 # What the user decided about files that may mean two things: one object for the command line, the window and the report.
@@ -414,7 +414,7 @@ def _judgments(path: Path, decided: Decisions) -> FilePreview:
 
 def _side(path: Path, _decided: Decisions) -> FilePreview:
     table = recognised_side(path)
-    title = SIDES.find(table.side).title
+    title = AUXILIARY_KINDS.find(table.side).title
     found = Message("{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table))
     rows = zip(*(column[:SHOWN] for column in table.columns.values()), strict=True)
     return FilePreview(

@@ -24,19 +24,19 @@ from irjudge.formats.rankings import read_run as read_run_file
 from irjudge.formats.rankings import write_qrels as write_qrels_file
 from irjudge.formats.rows import ColumnKind, ColumnMapping, ColumnTable
 from irjudge.model import (
-    GRADE,
-    SCORE,
+    GRADE_NAMES,
+    SCORE_NAMES,
     UNJUDGEABLE,
     Qrels,
     Run,
     check_choice,
     check_whole,
-    columns_of_table,
     is_mapping,
-    qrels_of,
-    run_of,
-    said_of_renamed,
-    without_blanks,
+    qrels_from_data,
+    read_table_columns,
+    rename_topics_with_blanks,
+    renamed_topics_warning,
+    run_from_data,
 )
 
 TREC = "trec"
@@ -83,13 +83,13 @@ def read_qrels(
         return given
     if not is_mapping(given):
         return read_qrels_file(to_location(cast(Path, given)), negative, grades=grades)
-    if (table := _table(given, GRADE, QRELS, QRELS_PARTS)) and (
+    if (table := _table(given, GRADE_NAMES, QRELS, QRELS_PARTS)) and (
         found := table_qrels(table, negative, grades)
     ):
         return replace(found, remarks=())
     if negative is None and grades is None:
-        return qrels_of(given)
-    return qrels_of(
+        return qrels_from_data(given)
+    return qrels_from_data(
         given,
         to_grades=lambda values: to_grades(Path(QRELS), values, negative, grades),
     )
@@ -113,12 +113,14 @@ def _table(
     given: Given, values: tuple[str, ...], what: str, kinds: Sequence[ColumnKind]
 ) -> ColumnTable | None:
     """Return a table in memory; None for anything else."""
-    found = columns_of_table(given, values, what) if is_mapping(given) else None
+    found = read_table_columns(given, values, what) if is_mapping(given) else None
     if found is None:
         return None
     table, columns = found
     parts = zip(
-        ("topic", "document", kinds[-1].name if values == SCORE else "grade"), columns, strict=True
+        ("topic", "document", kinds[-1].name if values == SCORE_NAMES else "grade"),
+        columns,
+        strict=True,
     )
     return ColumnTable.in_memory(
         what, table.select(list(columns)), ColumnMapping(tuple(parts)), kinds
@@ -127,7 +129,7 @@ def _table(
 
 def run_table(given: Given, name: str) -> ColumnRun | None:
     """Return the run in a table of pandas, polars, Arrow or whatever gives itself as Arrow does; None for anything else."""
-    table = _table(given, SCORE, f"The run {name}", RUN_PARTS)
+    table = _table(given, SCORE_NAMES, f"The run {name}", RUN_PARTS)
     return ColumnRun(table, None) if table else None
 
 
@@ -162,7 +164,7 @@ def read_run(given: Given, name: str | None = None) -> Run:
     if (table := run_table(given, name or "run")) and (found := table_run(table, name or "run")):
         return found
     return (
-        run_of(given, name or "run")
+        run_from_data(given, name or "run")
         if is_mapping(given)
         else read_run_file(to_location(cast(Path, given)), name)
     )
@@ -209,8 +211,8 @@ def write_qrels(path: Path | str, qrels: Given, *, form: str = TREC) -> int:
         titles = dict(zip(judged.topics, judged.titles, strict=False))
         title = WRITERS[form].title if form in WRITERS else form
         return write_ratings(path, rated_file(judged.rows(), titles, path.stem, title), form)
-    names = without_blanks(judged.topics)
-    for sentence in said_of_renamed(names):
+    names = rename_topics_with_blanks(judged.topics)
+    for sentence in renamed_topics_warning(names):
         warnings.warn(sentence, stacklevel=2)
     rows = ((names[topic], document, grade) for topic, document, grade in judged.rows())
     return write_qrels_file(path, rows, [judged.groups[code] for code in judged.group.tolist()])

@@ -19,7 +19,7 @@ from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
 from irjudge.message import Message
 from irjudge.model import (
     CITATION_SUPPORT,
-    IN_ORDER,
+    FIXED_ORDER,
     NUGGET_IMPORTANCE,
     NUGGET_SUPPORT,
     CitedAnswer,
@@ -28,10 +28,10 @@ from irjudge.model import (
     Pool,
     Scale,
     Topic,
-    Undrawn,
+    UnsampledDocuments,
     make_run,
-    starts_of,
-    strings_of,
+    row_offsets,
+    to_arrow_strings,
 )
 from irjudge.store import INSTRUCTIONS, OWNER, Project, create
 from irjudge.text import title_and_body
@@ -372,11 +372,11 @@ def _pool(asked: Sequence[AnswerToJudge]) -> Pool:
     none = np.empty(0, dtype=np.int32)
     return Pool(
         topics=topics,
-        starts=starts_of(
+        starts=row_offsets(
             np.array([code[each.topic] for each in asked], dtype=np.int32), len(topics)
         ),
-        document=strings_of([each.shown.id for each in asked]),
-        strategy=IN_ORDER,
+        document=to_arrow_strings([each.shown.id for each in asked]),
+        strategy=FIXED_ORDER,
         parameters={},
         runs=runs,
         contribution_starts=np.concatenate(
@@ -388,8 +388,8 @@ def _pool(asked: Sequence[AnswerToJudge]) -> Pool:
         ),
         stratum=np.zeros(len(asked), dtype=np.int32),
         probability=np.ones(len(asked)),
-        undrawn=Undrawn(
-            np.zeros(len(topics) + 1, dtype=np.int64), strings_of([]), none, np.empty(0)
+        undrawn=UnsampledDocuments(
+            np.zeros(len(topics) + 1, dtype=np.int64), to_arrow_strings([]), none, np.empty(0)
         ),
     )
 

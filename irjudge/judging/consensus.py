@@ -25,14 +25,14 @@ from irjudge.judging.recorder import Recorder
 from irjudge.message import Message, listed
 from irjudge.model import (
     UNJUDGEABLE,
-    Coder,
     Document,
     Event,
     Floats,
     Item,
     Labels,
+    NameCoder,
     active_ms,
-    rows_to_topics,
+    topic_of_each_row,
     utc_now,
 )
 from irjudge.progress import SILENT, Progress
@@ -67,7 +67,7 @@ def project_labels(
 ) -> Labels:
     """Return the judgments in force of every assessor, one of each assessor and document."""
     places = {value: at for at, value in enumerate(project.scale.values)}
-    items, workers = Coder(), Coder()
+    items, workers = NameCoder(), NameCoder()
     pairs: list[Pair] = []
     rows: list[tuple[int, int, int, float, bool]] = []
     planted: list[bool] = []
@@ -163,7 +163,7 @@ def calibration_only(project: Project) -> set[Pair]:
     pool = project.rankings.pool() if calibration else None
     if pool is None:
         return calibration
-    topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
+    topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
     return calibration - set(zip(topics, pool.document.to_pylist(), strict=True))
 
 
@@ -251,7 +251,7 @@ def exam_only(project: Project) -> set[Pair]:
     pool = project.rankings.pool() if tests else None
     if pool is None:
         return tests
-    topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
+    topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
     return tests - set(zip(topics, pool.document.to_pylist(), strict=True))
 
 
@@ -742,7 +742,7 @@ def importance(project: Project, labels: Labels) -> Floats | None:
     if pool is None:
         return None
     gains = 1 / np.log2(pool.contribution_rank.astype(np.float64) + 1)
-    rows = rows_to_topics(pool.contribution_starts)
+    rows = topic_of_each_row(pool.contribution_starts)
     weights = 1 + np.bincount(rows, weights=gains, minlength=len(pool))
     topics = [pool.topics[code] for code in pool.topic.tolist()]
     known = dict(

@@ -30,7 +30,7 @@ from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import Ledger, in_order
 from irjudge.message import Message
 from irjudge.model import (
-    OF_CLIENTS,
+    CLIENT_VERSION,
     UNJUDGEABLE,
     UNJUDGEABLE_REASONS,
     Actor,
@@ -42,7 +42,7 @@ from irjudge.model import (
     Scale,
     Topic,
     make_labels,
-    rows_to_topics,
+    topic_of_each_row,
     utc_now,
 )
 from irjudge.pooling import PoolPlan, build_pool
@@ -72,7 +72,7 @@ _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 def pairs_of(pool: Pool) -> list[Pair]:
     """Return (topic, document) of each row of a pool, in its order."""
-    topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
+    topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
     return list(zip(topics, pool.document.to_pylist(), strict=True))
 
 
@@ -327,7 +327,7 @@ def _append(
             payload,
             None,
             head,
-            OF_CLIENTS,
+            CLIENT_VERSION,
             client,
             len(events) + 1,
             "model",
@@ -548,7 +548,7 @@ def _by_model(event: Event, judge: ModelJudge | None, client: str, number: int) 
     said = replace(judge, name=event.assessor) if judge else ModelJudge(event.assessor)
     payload = {**event.payload, "model": said.as_payload()}
     return replace(
-        event, payload=payload, version=OF_CLIENTS, client=client, number=number, actor="model"
+        event, payload=payload, version=CLIENT_VERSION, client=client, number=number, actor="model"
     )
 
 

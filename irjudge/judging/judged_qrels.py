@@ -25,10 +25,10 @@ from irjudge.model import (
     UNJUDGED,
     Pool,
     Qrels,
-    Undrawn,
+    UnsampledDocuments,
+    index_in,
     make_qrels,
-    places_in,
-    rows_to_topics,
+    topic_of_each_row,
 )
 from irjudge.pooling import PoolPlan, build_pool
 from irjudge.stats.consensus import Consensus, find_rule
@@ -116,8 +116,8 @@ def _undrawn(project: Project) -> dict[tuple[str, str], None]:
     return _pairs(pool.topics, pool.undrawn) if pool else {}
 
 
-def _pairs(topics: Sequence[str], rows: Pool | Undrawn) -> dict[tuple[str, str], None]:
-    names = [topics[code] for code in rows_to_topics(rows.starts).tolist()]
+def _pairs(topics: Sequence[str], rows: Pool | UnsampledDocuments) -> dict[tuple[str, str], None]:
+    names = [topics[code] for code in topic_of_each_row(rows.starts).tolist()]
     return dict.fromkeys(zip(names, rows.document.to_pylist(), strict=True))
 
 
@@ -302,7 +302,7 @@ def _covered(
     if choice.source != "imported":
         return sum(pair in pooled for pair in made)
     qrels = project.rankings.qrels(choice.of)
-    document = places_in(pool.document, qrels.documents)
+    document = index_in(pool.document, qrels.documents)
     place = {topic: at for at, topic in enumerate(qrels.topics)}
     topic = np.array([place.get(each, -1) for each in pool.topics], dtype=np.int64)[pool.topic]
     judged, wide = qrels.grade != UNJUDGED, max(1, len(qrels.documents))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from irjudge.errors import CommitUnknown, ProjectError
-from irjudge.model import Event, Key, Rationale
+from irjudge.model import Event, ItemKey, Rationale
 from irjudge.store import EventLog, Project
 
 JUDGMENTS = frozenset({"grade", "unjudgeable", "preference"})
@@ -118,8 +118,8 @@ class Ledger:
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self.acts, self.decisions = Trail(), Trail(strict=True)
-        self._standing: dict[Key, Event] = {}
-        self._drafts: dict[Key, str] = {}
+        self._standing: dict[ItemKey, Event] = {}
+        self._drafts: dict[ItemKey, str] = {}
         self.head: str | None = None
         self._last: Event | None = None
         self.strange: list[Event] = []
@@ -149,7 +149,7 @@ class Ledger:
             self.acts.add(key, event)
         self._settle(key)
 
-    def _settle(self, key: Key) -> None:
+    def _settle(self, key: ItemKey) -> None:
         """Find what stands for an item now."""
         judgment = next(
             (event for event in self.acts.in_force(key) if event.kind in JUDGMENTS), None
@@ -159,15 +159,15 @@ class Ledger:
         else:
             self._standing[key] = judgment
 
-    def judgment(self, key: Key) -> Event | None:
+    def judgment(self, key: ItemKey) -> Event | None:
         """Return the newest judgment in force for an item; None while it is unjudged."""
         return self._standing.get(key)
 
-    def skipped(self, key: Key) -> bool:
+    def skipped(self, key: ItemKey) -> bool:
         """Tell whether an item was put off and not judged since."""
         return self.times_skipped(key) > 0
 
-    def times_skipped(self, key: Key) -> int:
+    def times_skipped(self, key: ItemKey) -> int:
         """Return how often an item was put off since it was judged last."""
         kinds = (
             event.kind for event in self.acts.in_force(key) if event.kind in JUDGMENTS | {"skip"}
@@ -192,19 +192,19 @@ class Ledger:
             yield self._last
         yield from reversed(self.acts.done)
 
-    def touched(self, key: Key) -> bool:
+    def touched(self, key: ItemKey) -> bool:
         """Tell whether anything was ever done to an item."""
         return key in self.acts.of
 
-    def history(self, key: Key) -> tuple[Event, ...]:
+    def history(self, key: ItemKey) -> tuple[Event, ...]:
         """Return all that was done to an item, what was taken back included, in the order of the log."""
         return tuple(self.acts.of.get(key, ()))
 
-    def draft(self, key: Key) -> str | None:
+    def draft(self, key: ItemKey) -> str | None:
         """Return the text of a note that was typed and not kept; None when there is none."""
         return self._drafts.get(key)
 
-    def marks(self, key: Key) -> Marks:
+    def marks(self, key: ItemKey) -> Marks:
         """Return what was noted about an item beside its judgment."""
         events = list(self.acts.in_force(key))
         unsure = next(

@@ -11,13 +11,13 @@ from irjudge.judging.counted_assessors import left_out
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.recorder import ROUND
 from irjudge.model import (
-    NORMING,
+    NORMING_ROLE,
     UNJUDGEABLE,
     AssignedItem,
     Event,
     Labels,
+    OrganiserNote,
     Scale,
-    Secret,
     make_labels,
 )
 from irjudge.stats import Sampling
@@ -108,14 +108,14 @@ def norming_of(session: KeptSession) -> Norming | None:
 # document of another round is another place in all forms of the store.
 
 
-def norming_secret(number: int) -> Secret:
+def norming_secret(number: int) -> OrganiserNote:
     """Return what is kept of something that is given out in a round."""
-    return Secret(NORMING, str(number))
+    return OrganiserNote(NORMING_ROLE, str(number))
 
 
-def round_of(secret: Secret) -> int:
+def round_of(secret: OrganiserNote) -> int:
     """Return the number of the round in which something was given out, from 1; 0 where it was in none."""
-    return int(secret.left_run) if secret.role == NORMING and secret.left_run.isdigit() else 0
+    return int(secret.left_run) if secret.role == NORMING_ROLE and secret.left_run.isdigit() else 0
 
 
 @dataclass(frozen=True, slots=True)

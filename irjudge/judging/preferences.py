@@ -14,8 +14,8 @@ from irjudge.model import (
     Assignment,
     ComparisonRules,
     Event,
+    ItemKey,
     ItemType,
-    Key,
     Preferences,
     make_preferences,
 )
@@ -165,7 +165,7 @@ class PaintedSides:
         return self.left + self.right
 
     @property
-    def key(self) -> Key:
+    def key(self) -> ItemKey:
         """The key of the item in the ledger."""
         return (self.topic, self.documents, self.occurrence)
 

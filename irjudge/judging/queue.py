@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.active_time import PACE_OF
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.sources import found_in
-from irjudge.model import Event, Key, Pool, active_ms
+from irjudge.model import Event, ItemKey, Pool, active_ms
 from irjudge.store import Project
 
 # Which document comes next: topic by topic, in an order drawn once for each assessor.
@@ -28,7 +28,7 @@ class QueuePlace:
     occurrence: int = 1
 
     @property
-    def key(self) -> Key:
+    def key(self) -> ItemKey:
         """The key of the item in the ledger."""
         return (self.topic, (self.document,), self.occurrence)
 

@@ -6,7 +6,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from irjudge.errors import ProjectDamaged
 from irjudge.judging.ledger import Ledger, Trail, chain_of
-from irjudge.model import OF_CLIENTS, Event, EventKind, Item, utc_now
+from irjudge.model import CLIENT_VERSION, Event, EventKind, Item, utc_now
 from irjudge.store import Project
 
 # What one person does becomes events of their chain, each durable before it returns; undo and redo walk back and forth in it.
@@ -239,7 +239,7 @@ class Arrivals:
         }
         payload = {**action["payload"], **({} if known and known.merged else stamped)}
         when, parent = (known.time, known.parent) if known else (time, self.ledger.head)
-        who = (OF_CLIENTS, action["client"], action["number"])
+        who = (CLIENT_VERSION, action["client"], action["number"])
         return Event(self.assessor, action["kind"], about, when, payload, target, parent, *who)
 
     def append(self, event: Event) -> None:

@@ -30,7 +30,7 @@ from irjudge.model import (
     Event,
     EventKind,
     Item,
-    Key,
+    ItemKey,
     PageSeen,
     Scale,
     Topic,
@@ -122,7 +122,7 @@ class Session(Recorder):
         """The topics that have something to judge, in the order of the queue."""
         return self.queue.topics
 
-    def keys(self, topic: str) -> tuple[Key, ...]:
+    def keys(self, topic: str) -> tuple[ItemKey, ...]:
         """Return the key of each place of a topic."""
         return tuple(place.key for place in self.queue.places(topic))
 

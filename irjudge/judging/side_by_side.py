@@ -22,7 +22,7 @@ from irjudge.model import (
     Event,
     EventKind,
     Item,
-    Key,
+    ItemKey,
     Topic,
     Winner,
     preference_payload,
@@ -138,7 +138,7 @@ class SideBySide(Recorder):
         """The topics with something to compare, in the order of their first showing."""
         return self.queue.topics
 
-    def keys(self, topic: str) -> tuple[Key, ...]:
+    def keys(self, topic: str) -> tuple[ItemKey, ...]:
         """Return the key of each showing of a topic."""
         return tuple(showing.key for showing in self.queue.of_topic(topic))
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.message import Message
-from irjudge.model import Event, Pool, Undrawn, column_of, strings_of
+from irjudge.model import Event, Pool, UnsampledDocuments, to_arrow_column, to_arrow_strings
 from irjudge.store import Project
 
 # Where judged documents come from that no run brought, and the pool with them in a part of its own.
@@ -129,9 +129,9 @@ def with_found(pool: Pool, found: Iterable[Pair]) -> Pool:
         pool,
         topics=topics,
         starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
-        document=pa.concat_arrays([pool.document, strings_of(names).cast(pool.document.type)]).take(
-            column_of(order)
-        ),
+        document=pa.concat_arrays(
+            [pool.document, to_arrow_strings(names).cast(pool.document.type)]
+        ).take(to_arrow_column(order)),
         contribution_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
         stratum=np.concatenate((pool.stratum, np.full(len(names), stratum, dtype=np.int32)))[order],
         probability=np.concatenate((pool.probability, np.ones(len(names))))[order],
@@ -141,7 +141,7 @@ def with_found(pool: Pool, found: Iterable[Pair]) -> Pool:
 
 def _nothing() -> Pool:
     none, start = np.empty(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
-    ids = strings_of(())
+    ids = to_arrow_strings(())
     return Pool(
         (),
         start,
@@ -154,7 +154,7 @@ def _nothing() -> Pool:
         none,
         none,
         np.empty(0),
-        Undrawn(start, ids, none, np.empty(0)),
+        UnsampledDocuments(start, ids, none, np.empty(0)),
     )
 
 

@@ -9,7 +9,7 @@ from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Count
 from irjudge.message import Message
-from irjudge.model import Key, Topic, active_ms, utc_now
+from irjudge.model import ItemKey, Topic, active_ms, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import HANDED_IN, Project
 
@@ -43,7 +43,7 @@ class HandInWork(Protocol):
     def topic(self, topic: str) -> Topic:
         """Return a topic."""
 
-    def keys(self, topic: str) -> tuple[Key, ...]:
+    def keys(self, topic: str) -> tuple[ItemKey, ...]:
         """Return the key of each item of a topic."""
 
     def count(self, topic: str | None = None) -> Count:

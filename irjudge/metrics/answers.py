@@ -5,10 +5,16 @@ from typing import Annotated, Literal, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.judged import Floats, JudgedRun, Scores, SideRows, divide
-from irjudge.metrics.parameters import Range, show
-from irjudge.metrics.registry import Pooled, measure
-from irjudge.metrics.worked_example import Board, Working, divided, explains, number
+from irjudge.metrics.judged import AuxiliaryRows, Floats, JudgedRun, Scores, divide
+from irjudge.metrics.parameters import Range, format_value
+from irjudge.metrics.registry import MicroAverage, measure
+from irjudge.metrics.worked_example import (
+    ExampleTopic,
+    WorkedExample,
+    explains,
+    format_number,
+    format_quotient,
+)
 
 # Citations: whether what an answer cites proves what it says, sentence by sentence.
 
@@ -18,33 +24,33 @@ Partial: TypeAlias = Annotated[
 ]
 
 
-def _worth(side: SideRows, partial: float) -> Floats:
+def _citation_worth(side: AuxiliaryRows, partial: float) -> Floats:
     """Return what each citation is worth; a sentence without one has a row that is worth nothing."""
-    support = np.where(_cited(side), side.columns["support"], 0)
+    support = np.where(_has_citation(side), side.columns["support"], 0)
     return np.where(support == FULL, 1.0, np.where(support == PARTIAL, partial, 0.0))
 
 
-def _cited(side: SideRows) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+def _has_citation(side: AuxiliaryRows) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Say which rows are citations."""
     none = [code for code, name in enumerate(side.names.get("citation", ())) if not name]
     return ~np.isin(side.columns["citation"], none)
 
 
-def _of_citations(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
+def _sum_citation_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
     """Return what the citations of each topic are worth, and how many there are."""
     side = judged.side("citations")
-    return judged.sum_by_topic(side.topic, _worth(side, partial)), judged.count_by_topic(
-        side.topic[_cited(side)]
+    return judged.sum_by_topic(side.topic, _citation_worth(side, partial)), judged.count_by_topic(
+        side.topic[_has_citation(side)]
     ).astype(np.float64)
 
 
-def _of_sentences(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
+def _sum_sentence_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
     """Return what the best citation of each sentence is worth, added up by topic, and how many sentences there are."""
-    topic, best = _best(judged, partial)
+    topic, best = _best_citation_worth(judged, partial)
     return judged.sum_by_topic(topic, best), judged.count_by_topic(topic).astype(np.float64)
 
 
-def _best(
+def _best_citation_worth(
     judged: JudgedRun, partial: float
 ) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], Floats]:
     """Return the topic of each sentence, and what its best citation is worth."""
@@ -52,7 +58,7 @@ def _best(
     key = side.topic.astype(np.int64) << 32 | side.columns["sentence"].astype(np.int64)
     sentences, place = np.unique(key, return_inverse=True)
     best = np.zeros(len(sentences))
-    np.maximum.at(best, place, _worth(side, partial))
+    np.maximum.at(best, place, _citation_worth(side, partial))
     return (sentences >> 32).astype(np.int32), best
 
 
@@ -61,7 +67,7 @@ def _best(
     title="Citation precision",
     formula="Σ over citations of 1 where the document supports the sentence, partial where it does so partly, / citations",
     kind="set",
-    micro=Pooled(_of_citations),
+    micro=MicroAverage(_sum_citation_worth),
     aliases=("citation_precision",),
     needs=("citations",),
 )
@@ -95,18 +101,18 @@ def citation_precision(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     --------
     >>> none = np.zeros(2, dtype=np.int32)
     >>> columns = {"sentence": np.array([0.0, 0.0]), "citation": np.array([0.0, 1.0]), "support": np.array([2.0, 1.0])}
-    >>> citation_precision(JudgedRun.single(ranked=[]).beside(citations=SideRows(none, none, none, columns)))
+    >>> citation_precision(JudgedRun.single(ranked=[]).beside(citations=AuxiliaryRows(none, none, none, columns)))
     array([0.75])
     """
-    return divide(*_of_citations(judged, partial=partial))
+    return divide(*_sum_citation_worth(judged, partial=partial))
 
 
 @explains("CitationPrecision")
-def citation_precision_working(board: Board, *, partial: float) -> Working:
+def citation_precision_working(board: ExampleTopic, *, partial: float) -> WorkedExample:
     """What the citations are worth."""
-    worth, count = (float(each[0]) for each in _of_citations(board.seen, partial=partial))
+    worth, count = (float(each[0]) for each in _sum_citation_worth(board.seen, partial=partial))
     side = board.seen.side("citations")
-    support = side.columns["support"][_cited(side)]
+    support = side.columns["support"][_has_citation(side)]
     full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
     said = Message(
         "Of {count} citations {full} support their sentence, and {partly} partly.",
@@ -114,9 +120,11 @@ def citation_precision_working(board: Board, *, partial: float) -> Working:
         full=full,
         partly=partly,
     )
-    total = f"{full} + {show(partial)}·{partly} = {number(worth)}"
-    step, value = divided("CitationPrecision", worth, count, Message("the number of citations"))
-    return Working((said, total, step), value)
+    total = f"{full} + {format_value(partial)}·{partly} = {format_number(worth)}"
+    step, value = format_quotient(
+        "CitationPrecision", worth, count, Message("the number of citations")
+    )
+    return WorkedExample((said, total, step), value)
 
 
 @measure(
@@ -124,7 +132,7 @@ def citation_precision_working(board: Board, *, partial: float) -> Working:
     title="Citation recall",
     formula="Σ over sentences of what the best of their citations is worth: 1, partial or 0, / sentences",
     kind="set",
-    micro=Pooled(_of_sentences),
+    micro=MicroAverage(_sum_sentence_worth),
     aliases=("citation_recall",),
     needs=("citations",),
 )
@@ -158,16 +166,16 @@ def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     --------
     >>> none = np.zeros(2, dtype=np.int32)
     >>> columns = {"sentence": np.array([0.0, 1.0]), "citation": np.array([0.0, 1.0]), "support": np.array([2.0, 0.0])}
-    >>> citation_recall(JudgedRun.single(ranked=[]).beside(citations=SideRows(none, none, none, columns)))
+    >>> citation_recall(JudgedRun.single(ranked=[]).beside(citations=AuxiliaryRows(none, none, none, columns)))
     array([0.5])
     """
-    return divide(*_of_sentences(judged, partial=partial))
+    return divide(*_sum_sentence_worth(judged, partial=partial))
 
 
 @explains("CitationRecall")
-def citation_recall_working(board: Board, *, partial: float) -> Working:
+def citation_recall_working(board: ExampleTopic, *, partial: float) -> WorkedExample:
     """What the best citation of each sentence is worth."""
-    best = _best(board.seen, partial)[1]
+    best = _best_citation_worth(board.seen, partial)[1]
     full, none = int((best == 1).sum()), int((best == 0).sum())
     said = Message(
         "Of {count} sentences {full} are supported by their best citation, {none} by none.",
@@ -175,10 +183,10 @@ def citation_recall_working(board: Board, *, partial: float) -> Working:
         full=full,
         none=none,
     )
-    step, value = divided(
+    step, value = format_quotient(
         "CitationRecall", float(best.sum()), len(best), Message("the number of sentences")
     )
-    return Working((said, step), value)
+    return WorkedExample((said, step), value)
 
 
 # Nuggets: facts that a good answer has, each vital or okay, and which of them an answer says.
@@ -188,22 +196,22 @@ Credit: TypeAlias = Literal["partial", "strict"]
 Half: TypeAlias = Annotated[float, Range(0, 1)]
 
 
-def _chosen(judged: JudgedRun, of: Of) -> SideRows:
+def _select_nuggets(judged: JudgedRun, of: Of) -> AuxiliaryRows:
     side = judged.side("nuggets")
     return side.where((side.columns["importance"] > 0) | (of == "all"))
 
 
-def _credits(support: Floats, credit: Credit) -> Floats:
+def _nugget_credit(support: Floats, credit: Credit) -> Floats:
     return np.where(
         support == FULL, 1.0, np.where((support == PARTIAL) & (credit == "partial"), 0.5, 0.0)
     )
 
 
-def _counts(judged: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores, Scores]:
+def _count_nuggets(judged: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores, Scores]:
     """Return what the nuggets of each topic are worth, and how many there are."""
-    rows = _chosen(judged, of)
+    rows = _select_nuggets(judged, of)
     return judged.sum_by_topic(
-        rows.topic, _credits(rows.columns["support"], credit)
+        rows.topic, _nugget_credit(rows.columns["support"], credit)
     ), judged.count_by_topic(rows.topic).astype(np.float64)
 
 
@@ -212,7 +220,7 @@ def _counts(judged: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores, Score
     title="Nugget recall",
     formula="Σ over nuggets of 1 where the answer supports it, .5 where it does so partly (credit=strict: 0), / nuggets",
     kind="set",
-    micro=Pooled(_counts),
+    micro=MicroAverage(_count_nuggets),
     aliases=("nugget_recall",),
     needs=("nuggets",),
 )
@@ -249,17 +257,17 @@ def nugget_recall(judged: JudgedRun, *, of: Of = "all", credit: Credit = "partia
     Examples
     --------
     >>> none = np.zeros(2, dtype=np.int32)
-    >>> side = SideRows(none, none, none, {"importance": np.array([1.0, 0.0]), "support": np.array([1.0, 2.0])})
+    >>> side = AuxiliaryRows(none, none, none, {"importance": np.array([1.0, 0.0]), "support": np.array([1.0, 2.0])})
     >>> nugget_recall(JudgedRun.single(ranked=[]).beside(nuggets=side))
     array([0.75])
     """
-    return divide(*_counts(judged, of=of, credit=credit))
+    return divide(*_count_nuggets(judged, of=of, credit=credit))
 
 
 @explains("NuggetRecall")
-def nugget_recall_working(board: Board, *, of: Of, credit: Credit) -> Working:
+def nugget_recall_working(board: ExampleTopic, *, of: Of, credit: Credit) -> WorkedExample:
     """How many nuggets are supported, and how many partly."""
-    support = _chosen(board.seen, of).columns["support"]
+    support = _select_nuggets(board.seen, of).columns["support"]
     full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
     worth = 0.5 if credit == "partial" else 0.0
     said = Message(
@@ -268,8 +276,8 @@ def nugget_recall_working(board: Board, *, of: Of, credit: Credit) -> Working:
         full=full,
         partly=partly,
     )
-    total = f"{full} + {show(worth)}·{partly} = {number(full + worth * partly)}"
-    step, value = divided(
+    total = f"{full} + {format_value(worth)}·{partly} = {format_number(full + worth * partly)}"
+    step, value = format_quotient(
         "NuggetRecall", full + worth * partly, len(support), Message("the number of nuggets")
     )
-    return Working((said, total, step), value)
+    return WorkedExample((said, total, step), value)

@@ -7,25 +7,25 @@ from typing import Annotated, Literal, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.judged import Floats, JudgedRun, Longs, Scores, divide, place_in_topic
-from irjudge.metrics.measure_bounds import Interval, Unsettled, bounded, by_topic
+from irjudge.metrics.judged import Floats, JudgedRun, Longs, Scores, divide, rank_in_topic
+from irjudge.metrics.measure_bounds import Interval, OpenRun, bounded, iter_topic_rows
 from irjudge.metrics.names import TREC_CUTOFFS
-from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
+from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, format_value
 from irjudge.metrics.registry import Alias, Exemption, measure
 from irjudge.metrics.worked_example import (
-    Board,
+    ExampleTopic,
     SheetColumn,
     SheetPart,
     SheetResult,
-    Working,
-    added,
-    divided,
+    WorkedExample,
+    describe_cutoff,
+    describe_relevance,
+    describe_relevant,
     explains,
+    format_number,
+    format_quotient,
+    format_sum,
     is_relevant,
-    looked_at,
-    number,
-    relevance,
-    relevant_step,
 )
 
 Norm: TypeAlias = Literal["relevant", "retrieved", "cutoff"]
@@ -94,9 +94,7 @@ def average_precision(
 
 
 @bounded("AP")
-def average_precision_bounds(
-    run: Unsettled, *, rel: int, norm: Norm, cutoff: int | None
-) -> Interval:
+def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int | None) -> Interval:
     """Highest where the s highest ranked are relevant, lowest where the s lowest are and all that was not retrieved, for the worst s."""
     run = run.upto(cutoff, rel)
     hits, count = run.judged.relevant_hits(rel, cutoff), len(run.judged)
@@ -107,7 +105,7 @@ def average_precision_bounds(
     most = float(cutoff) if norm == "cutoff" and cutoff is not None else np.inf
     low, high = np.zeros(count), np.zeros(count)
     for topic, (found, unknown) in enumerate(
-        zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)
+        zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
         top, bottom = _sums_of_precision(
             hits.rank[found].astype(np.float64), run.rank[unknown].astype(np.float64)
@@ -137,7 +135,9 @@ def _sums_of_precision(found: Floats, unknown: Floats) -> tuple[Floats, Floats]:
 
 
 @explains("AP")
-def average_precision_working(board: Board, *, rel: int, norm: Norm, cutoff: int | None) -> Working:
+def average_precision_working(
+    board: ExampleTopic, *, rel: int, norm: Norm, cutoff: int | None
+) -> WorkedExample:
     """The mean of the precisions at the ranks of relevant documents."""
     hits, relevant = board.hits(rel, cutoff), board.relevant(rel)
     rows: list[tuple[float | None, ...]] = []
@@ -151,27 +151,27 @@ def average_precision_working(board: Board, *, rel: int, norm: Norm, cutoff: int
             rows.append((nth, None, total))
     summed = Message(
         "Sum of P@r at the relevant ranks: {added} = {number}",
-        added=added([f"{nth}/{rank}" for nth, rank in enumerate(hits, 1)]),
-        number=number(total),
+        added=format_sum([f"{nth}/{rank}" for nth, rank in enumerate(hits, 1)]),
+        number=format_number(total),
     )
     below, what = relevant, "R"
     if norm == "retrieved":
         below, what = len(hits), Message("the number of relevant documents found")
     elif norm == "cutoff" and cutoff is not None:
         below, what = min(relevant, cutoff), Message("min(R, k)")
-    step, value = divided(Message("AP = sum / {what}", what=what), total, below, what)
+    step, value = format_quotient(Message("AP = sum / {what}", what=what), total, below, what)
     steps = (
-        relevance(rel),
-        looked_at(board, cutoff),
-        relevant_step(board, rel),
-        *_least(board, rel, norm, cutoff),
+        describe_relevance(rel),
+        describe_cutoff(board, cutoff),
+        describe_relevant(board, rel),
+        *_lowest_sum(board, rel, norm, cutoff),
         summed,
         step,
     )
-    return Working(steps, value, ("found", "P@r", "sum"), tuple(rows), frozenset(hits))
+    return WorkedExample(steps, value, ("found", "P@r", "sum"), tuple(rows), frozenset(hits))
 
 
-def _least(board: Board, rel: int, norm: Norm, cutoff: int | None) -> Iterator[str]:
+def _lowest_sum(board: ExampleTopic, rel: int, norm: Norm, cutoff: int | None) -> Iterator[str]:
     """Yield the least that AP can be of a whole ranking, for comparison; there is none of a part of it."""
     size, relevant = board.seen.collection or 0, board.relevant(rel)
     if norm != "relevant" or cutoff is not None or not relevant:
@@ -187,7 +187,9 @@ def _least(board: Board, rel: int, norm: Norm, cutoff: int | None) -> Iterator[s
         documents=Message("{size:,} documents", size=size)
         if universe == "collection"
         else Message("{count:,} judged documents", count=len(board.judged)),
-        least=number(float(lowest_average_precision(board.seen, rel=rel, universe=universe)[0])),
+        least=format_number(
+            float(lowest_average_precision(board.seen, rel=rel, universe=universe)[0])
+        ),
         name=f"APmin(universe={universe})",
     )
 
@@ -232,7 +234,9 @@ def geometric_average_precision(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon
 
 
 @explains("GMAP")
-def geometric_average_precision_working(board: Board, *, rel: int, eps: float) -> Working:
+def geometric_average_precision_working(
+    board: ExampleTopic, *, rel: int, eps: float
+) -> WorkedExample:
     """Average precision, but at least eps."""
     work = average_precision_working(board, rel=rel, norm="relevant", cutoff=None)
     value = max(work.result, eps)
@@ -240,15 +244,15 @@ def geometric_average_precision_working(board: Board, *, rel: int, eps: float) -
         *work.steps,
         Message(
             "max(AP, eps) = max({average}, {least}) = {larger}",
-            average=number(work.result),
-            least=show(eps),
-            larger=number(value) if value > eps else show(eps),
+            average=format_number(work.result),
+            least=format_value(eps),
+            larger=format_number(value) if value > eps else format_value(eps),
         ),
         Message(
             "A run's value is the geometric mean over the topics: exp of the mean of the logarithms of these."
         ),
     )
-    return Working(steps, value, work.columns, work.rows, work.hits)
+    return WorkedExample(steps, value, work.columns, work.rows, work.hits)
 
 
 @measure(
@@ -319,7 +323,7 @@ def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     """
     relevant = judged.hit_grade >= rel
     topic, rank = judged.hit_topic[relevant], judged.hit_rank[relevant]
-    pooled_above = place_in_topic(judged.hit_topic, len(judged))[relevant] - 1
+    pooled_above = rank_in_topic(judged.hit_topic, len(judged))[relevant] - 1
     relevant_above = judged.relevant_hits(rel).nth_in_topic - 1
     judged_above = judged.judged_hits().nth_in_topic[judged.judged_hits().grade >= rel] - 1
     share = (relevant_above + SMOOTHING) / (judged_above + 2 * SMOOTHING)

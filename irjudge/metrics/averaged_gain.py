@@ -9,11 +9,11 @@ from irjudge.message import Message
 from irjudge.metrics.gain_and_discount import (
     Gain,
     Gains,
+    describe_gain,
     discounts,
-    gained,
+    example_gains,
+    example_ideal,
     ideal_gains,
-    ideal_of,
-    means,
     retrieved_gains,
 )
 from irjudge.metrics.judged import (
@@ -22,20 +22,20 @@ from irjudge.metrics.judged import (
     JudgedRun,
     Longs,
     Scores,
+    accumulate_by_topic,
     divide,
-    place_in_topic,
-    running,
+    rank_in_topic,
 )
-from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
+from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, format_value
 from irjudge.metrics.registry import Alias, Exemption, measure
 from irjudge.metrics.worked_example import (
-    Board,
-    Working,
-    added,
-    divided,
+    ExampleTopic,
+    WorkedExample,
+    describe_cutoff,
     explains,
-    looked_at,
-    number,
+    format_number,
+    format_quotient,
+    format_sum,
 )
 
 # Q-measure: average precision that counts gain.
@@ -91,7 +91,7 @@ def q_measure(
     array([0.7167])
     """
     found, best = retrieved_gains(judged, gain, cutoff), ideal_gains(judged, gain)
-    reached = place_in_topic(found.topic, len(judged)) + beta * running(
+    reached = rank_in_topic(found.topic, len(judged)) + beta * accumulate_by_topic(
         np.add, found.topic, found.gain, len(judged)
     )
     possible = found.rank + beta * _ideal_upto(
@@ -104,11 +104,11 @@ def q_measure(
 
 @explains("Q")
 def q_measure_working(
-    board: Board, *, gain: Gain, beta: float, norm: QNorm, cutoff: int | None
-) -> Working:
+    board: ExampleTopic, *, gain: Gain, beta: float, norm: QNorm, cutoff: int | None
+) -> WorkedExample:
     """Average precision with the blended ratio."""
-    best, said = ideal_of(board, gain, "judged", None)
-    each = gained(board.top(cutoff), gain)
+    best, said = example_ideal(board, gain, "judged", None)
+    each = example_gains(board.top(cutoff), gain)
     rows: list[tuple[float | None, ...]] = []
     nth, reached, possible, total, terms = 0, 0.0, 0.0, 0.0, []
     for rank, one in enumerate(each, 1):
@@ -120,43 +120,45 @@ def q_measure_working(
             ratio = (nth + beta * reached) / (rank + beta * possible)
             total += ratio
             terms.append(
-                f"({nth} + {show(beta)}·{number(reached)})/({rank} + {show(beta)}·{number(possible)})"
+                f"({nth} + {format_value(beta)}·{format_number(reached)})/({rank} + {format_value(beta)}·{format_number(possible)})"
             )
         rows.append((reached, possible, ratio, total))
     if norm == "cutoff" and cutoff is not None:
-        step, value = divided(
+        step, value = format_quotient(
             Message("Q = sum / min(k, R)"),
             total,
             min(cutoff, len(best)),
             Message("R, the number of documents that gain,"),
         )
     else:
-        step, value = divided(
+        step, value = format_quotient(
             Message("Q = sum / R"),
             total,
             len(best),
             Message("R, the number of documents that gain,"),
         )
     steps = (
-        looked_at(board, cutoff),
-        f"{means(gain).capitalize()}.",
+        describe_cutoff(board, cutoff),
+        f"{describe_gain(gain).capitalize()}.",
         said,
         Message(
             "Sum of (found + beta·CG)/(r + beta·ideal CG) where a document gains: {added} = {number}",
-            added=added(terms),
-            number=number(total),
+            added=format_sum(terms),
+            number=format_number(total),
         ),
         step,
     )
     hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
-    return Working(steps, value, ("CG", Message("ideal CG"), "ratio", "sum"), tuple(rows), hits)
+    return WorkedExample(
+        steps, value, ("CG", Message("ideal CG"), "ratio", "sum"), tuple(rows), hits
+    )
 
 
 def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints) -> Floats:
     """Return what the first `rank` documents of the ideal ranking of topics gain that have a document that gains."""
     sizes = judged.count_by_topic(topic)
     starts = np.cumsum(sizes) - sizes
-    sums = running(np.add, topic, gain, len(judged))
+    sums = accumulate_by_topic(np.add, topic, gain, len(judged))
     reached: Floats = sums[starts[at_topic] + np.minimum(rank, sizes[at_topic]) - 1]
     return reached
 
@@ -220,8 +222,8 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     array([0.4206])
     """
     found, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
-    reached = _running(judged, found, found.gain)
-    costs = _running(judged, best, np.maximum(best.gain, 1))
+    reached = _running_by_topic(judged, found, found.gain)
+    costs = _running_by_topic(judged, best, np.maximum(best.gain, 1))
     spent = costs.at_rank(found.topic, found.rank) + np.maximum(
         found.rank - costs.count(found.topic), 0
     )
@@ -261,7 +263,7 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     """
     found, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
     reached, possible = (
-        _running(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
+        _running_by_topic(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
         for each in (found, best)
     )
     seen = judged.sum_by_topic(
@@ -300,7 +302,7 @@ def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     """
     found, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
     reached, possible = (
-        _running(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
+        _running_by_topic(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
         for each in (found, best)
     )
     last = np.append((best.topic[1:] != best.topic[:-1]) | (best.gain[1:] != best.gain[:-1]), True)[
@@ -316,7 +318,7 @@ def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Running:
+class _RunningSums:
     """Sums within each topic, document by document: `sums` has one for each document, `starts` as JudgedRun.judged_starts."""
 
     sums: Floats
@@ -352,7 +354,7 @@ class _Running:
         return np.where(count > 0, padded[self.starts[topic] + np.maximum(count, 1) - 1], 0.0)
 
 
-def _running(judged: JudgedRun, gains: Gains, values: Floats) -> _Running:
+def _running_by_topic(judged: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:
     """Return the running sums of each topic alone, so that no topic's rounding touches another's."""
     starts = np.concatenate(([0], np.cumsum(judged.count_by_topic(gains.topic)))).astype(np.int64)
-    return _Running(running(np.add, gains.topic, values, len(judged)), starts)
+    return _RunningSums(accumulate_by_topic(np.add, gains.topic, values, len(judged)), starts)

@@ -7,20 +7,26 @@ import numpy as np
 from irjudge.message import Message
 from irjudge.metrics.diversity import (
     COLUMNS,
-    HIGHEST_OF_GREEDY,
+    GREEDY_IDEAL_BOUND,
     Alpha,
     WithSubtopics,
-    added_up,
-    covered,
+    count_subtopics,
+    explain_normalised,
+    explain_sum,
     greedy_ideal,
-    over_ideal,
+    subtopic_hits,
     subtopic_names,
-    subtopics_of,
 )
 from irjudge.metrics.judged import Scores, divide
-from irjudge.metrics.parameters import BothCutoff, Range, SubtopicRel, TopCutoff, show
+from irjudge.metrics.parameters import BothCutoff, Range, SubtopicRel, TopCutoff, format_value
 from irjudge.metrics.registry import measure
-from irjudge.metrics.worked_example import Board, Working, divided, explains, number
+from irjudge.metrics.worked_example import (
+    ExampleTopic,
+    WorkedExample,
+    explains,
+    format_number,
+    format_quotient,
+)
 
 Beta: TypeAlias = Annotated[
     float,
@@ -65,26 +71,28 @@ def intent_aware_err(
     >>> intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
     array([0.4])
     """
-    found = covered(judged, rel, cutoff)
+    found = subtopic_hits(judged, rel, cutoff)
     gained = judged.sum_by_topic(found.topic, (1 - alpha) ** (found.seen - 1) / found.rank)
-    return divide(gained, subtopics_of(judged, rel) * _most(alpha, cutoff))
+    return divide(gained, count_subtopics(judged, rel) * _highest_gain(alpha, cutoff))
 
 
 @explains("ERR-IA")
-def intent_aware_err_working(board: Board, *, alpha: float, rel: int, cutoff: int) -> Working:
+def intent_aware_err_working(
+    board: ExampleTopic, *, alpha: float, rel: int, cutoff: int
+) -> WorkedExample:
     """The sum over the most that any ranking could have."""
-    steps, rows, total, hits = added_up(board, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
-    count, most = len(subtopic_names(board, rel)), _most(alpha, cutoff)
+    steps, rows, total, hits = explain_sum(board, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
+    count, most = len(subtopic_names(board, rel)), _highest_gain(alpha, cutoff)
     said = Message(
         "The most for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}",
         k=cutoff,
-        power=f"{show(1 - alpha)}^(r − 1)",
-        most=number(most),
+        power=f"{format_value(1 - alpha)}^(r − 1)",
+        most=format_number(most),
     )
-    step, value = divided(
+    step, value = format_quotient(
         "ERR-IA = sum / (N · most)", total, count * most, Message("N, the number of subtopics")
     )
-    return Working((*steps, said, step), value, COLUMNS, rows, hits)
+    return WorkedExample((*steps, said, step), value, COLUMNS, rows, hits)
 
 
 @measure(
@@ -92,7 +100,7 @@ def intent_aware_err_working(board: Board, *, alpha: float, rel: int, cutoff: in
     title="Normalised intent-aware expected reciprocal rank",
     formula="Σ over subtopics and their relevant ranks r <= k of (1 − alpha)^(times seen before) / r, "
     "over that of the greedy ideal ranking",
-    bounds=(0, HIGHEST_OF_GREEDY),
+    bounds=(0, GREEDY_IDEAL_BOUND),
     kind="graded",
     aliases=("nERR_IA", "nERRIA"),
     top_heavy=True,
@@ -122,17 +130,17 @@ def normalised_intent_aware_err(
     >>> normalised_intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
     array([0.5])
     """
-    found, ideal = covered(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
+    found, ideal = subtopic_hits(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
     gained = judged.sum_by_topic(found.topic, (1 - alpha) ** (found.seen - 1) / found.rank)
     return divide(gained, judged.sum_by_topic(ideal.topic, ideal.gain / ideal.rank))
 
 
 @explains("nERR-IA")
 def normalised_intent_aware_err_working(
-    board: Board, *, alpha: float, rel: int, cutoff: int
-) -> Working:
+    board: ExampleTopic, *, alpha: float, rel: int, cutoff: int
+) -> WorkedExample:
     """The sum over that of the greedy ideal ranking."""
-    return over_ideal(board, "nERR-IA", alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
+    return explain_normalised(board, "nERR-IA", alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
 
 
 @measure(
@@ -170,32 +178,32 @@ def novelty_rank_biased_precision(
     >>> novelty_rank_biased_precision(JudgedRun.single(ranked=[0, 1, 1]))
     array([0.46875])
     """
-    found = covered(judged, rel, None)
+    found = subtopic_hits(judged, rel, None)
     gained = judged.sum_by_topic(
         found.topic, (1 - alpha) ** (found.seen - 1) * beta ** (found.rank - 1.0)
     )
-    return (1 - (1 - alpha) * beta) * divide(gained, subtopics_of(judged, rel))
+    return (1 - (1 - alpha) * beta) * divide(gained, count_subtopics(judged, rel))
 
 
 @explains("NRBP")
 def novelty_rank_biased_precision_working(
-    board: Board, *, alpha: float, beta: float, rel: int
-) -> Working:
+    board: ExampleTopic, *, alpha: float, beta: float, rel: int
+) -> WorkedExample:
     """The weighted sum, scaled."""
-    steps, rows, total, hits = added_up(
-        board, alpha, rel, None, lambda rank: beta ** (rank - 1), f"{show(beta)}^(r − 1)"
+    steps, rows, total, hits = explain_sum(
+        board, alpha, rel, None, lambda rank: beta ** (rank - 1), f"{format_value(beta)}^(r − 1)"
     )
     count, factor = len(subtopic_names(board, rel)), 1 - (1 - alpha) * beta
-    step, mean = divided("sum / N", total, count, Message("N, the number of subtopics"))
-    last = f"NRBP = (1 − {show(1 - alpha)}·{show(beta)}) · {number(mean)} = {number(factor * mean)}"
-    return Working((*steps, step, last), factor * mean, COLUMNS, rows, hits)
+    step, mean = format_quotient("sum / N", total, count, Message("N, the number of subtopics"))
+    last = f"NRBP = (1 − {format_value(1 - alpha)}·{format_value(beta)}) · {format_number(mean)} = {format_number(factor * mean)}"
+    return WorkedExample((*steps, step, last), factor * mean, COLUMNS, rows, hits)
 
 
 @measure(
     "nNRBP",
     title="Normalised novelty- and rank-biased precision",
     formula="NRBP over that of the greedy ideal ranking",
-    bounds=(0, HIGHEST_OF_GREEDY),
+    bounds=(0, GREEDY_IDEAL_BOUND),
     kind="graded",
     always=("alpha", "beta"),
     top_heavy=True,
@@ -225,7 +233,7 @@ def normalised_novelty_rank_biased_precision(
     >>> normalised_novelty_rank_biased_precision(JudgedRun.single(ranked=[0, 1, 1]))
     array([0.5])
     """
-    found, ideal = covered(judged, rel, None), greedy_ideal(judged, alpha, rel, None)
+    found, ideal = subtopic_hits(judged, rel, None), greedy_ideal(judged, alpha, rel, None)
     gained = judged.sum_by_topic(
         found.topic, (1 - alpha) ** (found.seen - 1) * beta ** (found.rank - 1.0)
     )
@@ -234,15 +242,21 @@ def normalised_novelty_rank_biased_precision(
 
 @explains("nNRBP")
 def normalised_novelty_rank_biased_precision_working(
-    board: Board, *, alpha: float, beta: float, rel: int
-) -> Working:
+    board: ExampleTopic, *, alpha: float, beta: float, rel: int
+) -> WorkedExample:
     """The weighted sum over that of the greedy ideal ranking."""
-    return over_ideal(
-        board, "nNRBP", alpha, rel, None, lambda rank: beta ** (rank - 1), f"{show(beta)}^(r − 1)"
+    return explain_normalised(
+        board,
+        "nNRBP",
+        alpha,
+        rel,
+        None,
+        lambda rank: beta ** (rank - 1),
+        f"{format_value(beta)}^(r − 1)",
     )
 
 
-def _most(alpha: float, cutoff: int) -> float:
+def _highest_gain(alpha: float, cutoff: int) -> float:
     """Return what a list has for one subtopic where each document is relevant for it: Σ (1 − alpha)^(r − 1) / r."""
     ranks = np.arange(1, cutoff + 1)
     return float(((1 - alpha) ** (ranks - 1.0) / ranks).sum())

@@ -12,18 +12,18 @@ from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.judged import JudgedRun, Longs, Scores, divide
 from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Range, Rel, SetCutoff
-from irjudge.metrics.registry import Alias, Better, Exemption, Pooled, measure
+from irjudge.metrics.registry import Alias, Better, Exemption, MicroAverage, measure
 from irjudge.metrics.worked_example import (
-    Board,
+    ExampleTopic,
     Wanted,
-    Working,
-    counted,
-    divided,
+    WorkedExample,
+    count_at_ranks,
+    describe_cutoff,
+    describe_relevance,
+    describe_relevant,
     explains,
+    format_quotient,
     is_relevant,
-    looked_at,
-    relevance,
-    relevant_step,
 )
 
 # Counts: how much was retrieved, how much of it is relevant, how much of it is judged.
@@ -64,9 +64,9 @@ def number_of_topics(judged: JudgedRun) -> Scores:
 
 
 @explains("NumQ")
-def number_of_topics_working(_board: Board) -> Working:
+def number_of_topics_working(_board: ExampleTopic) -> WorkedExample:
     """Each topic is one."""
-    return Working(
+    return WorkedExample(
         (Message("Each topic counts 1; a run's value is the number of topics evaluated."),), 1
     )
 
@@ -103,9 +103,9 @@ def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores
 
 
 @explains("NumRet")
-def number_retrieved_working(board: Board, *, cutoff: int | None) -> Working:
+def number_retrieved_working(board: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
     """All are counted."""
-    return _only(board, cutoff, "retrieved", lambda _: True)
+    return _count_ranks(board, cutoff, "retrieved", lambda _: True)
 
 
 @measure(
@@ -139,10 +139,10 @@ def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 
 @explains("NumRel")
-def number_relevant_working(board: Board, *, rel: int) -> Working:
+def number_relevant_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
     """What the qrels say."""
-    return Working(
-        (relevance(rel), relevant_step(board, rel)),
+    return WorkedExample(
+        (describe_relevance(rel), describe_relevant(board, rel)),
         board.relevant(rel),
         hits=frozenset(board.hits(rel)),
     )
@@ -181,9 +181,13 @@ def number_relevant_retrieved(
 
 
 @explains("NumRelRet")
-def number_relevant_retrieved_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+def number_relevant_retrieved_working(
+    board: ExampleTopic, *, rel: int, cutoff: int | None
+) -> WorkedExample:
     """Relevant documents are counted."""
-    return _only(board, cutoff, "found", lambda grade: is_relevant(grade, rel), relevance(rel))
+    return _count_ranks(
+        board, cutoff, "found", lambda grade: is_relevant(grade, rel), describe_relevance(rel)
+    )
 
 
 @measure(
@@ -216,9 +220,9 @@ def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) ->
 
 
 @explains("NumJudgedRet")
-def number_judged_retrieved_working(board: Board, *, cutoff: int | None) -> Working:
+def number_judged_retrieved_working(board: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
     """Judged documents are counted."""
-    return _only(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
+    return _count_ranks(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
 
 
 @measure(
@@ -257,15 +261,15 @@ def number_judged_nonrelevant_retrieved(
 
 @explains("NumNonrelJudgedRet")
 def number_judged_nonrelevant_retrieved_working(
-    board: Board, *, rel: int, cutoff: int | None
-) -> Working:
+    board: ExampleTopic, *, rel: int, cutoff: int | None
+) -> WorkedExample:
     """Documents are counted that were judged and are not relevant."""
-    return _only(
+    return _count_ranks(
         board,
         cutoff,
         Message("not relevant"),
         lambda grade: is_relevant(grade, 0) and not is_relevant(grade, rel),
-        relevance(rel),
+        describe_relevance(rel),
     )
 
 
@@ -285,7 +289,7 @@ def _unjudged_of_cutoff(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scor
     better="neither",
     formula="judged in the top k / min(k, n), where n documents were retrieved; without k in the whole list / n",
     kind="count",
-    micro=Pooled(_judged_of_retrieved),
+    micro=MicroAverage(_judged_of_retrieved),
     exemptions=(SHORT_LIST,),
 )
 def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
@@ -314,10 +318,10 @@ def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
 
 
 @explains("Judged")
-def judged_share_working(board: Board, *, cutoff: int | None) -> Working:
+def judged_share_working(board: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
     """Judged documents among those looked at."""
-    total, found = counted(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
-    step, value = divided(
+    total, found = count_at_ranks(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
+    step, value = format_quotient(
         Message("Judged@{cutoff} = judged / min(k, n)", cutoff=cutoff)
         if cutoff
         else Message("Judged = judged / n"),
@@ -325,7 +329,9 @@ def judged_share_working(board: Board, *, cutoff: int | None) -> Working:
         len(board.top(cutoff)),
         Message("the number looked at"),
     )
-    return Working((looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)
+    return WorkedExample(
+        (describe_cutoff(board, cutoff), step), value, found.columns, found.rows, found.hits
+    )
 
 
 @measure(
@@ -334,7 +340,7 @@ def judged_share_working(board: Board, *, cutoff: int | None) -> Working:
     better="neither",
     formula="retrieved and unjudged in the top k / k",
     kind="count",
-    micro=Pooled(_unjudged_of_cutoff),
+    micro=MicroAverage(_unjudged_of_cutoff),
     aliases=(Alias("unj", bare=".5,10,20"),),
     exemptions=(SHORT_LIST,),
 )
@@ -359,19 +365,25 @@ def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
 
 
 @explains("Unjudged")
-def unjudged_share_working(board: Board, *, cutoff: int) -> Working:
+def unjudged_share_working(board: ExampleTopic, *, cutoff: int) -> WorkedExample:
     """Unjudged documents among the top k."""
-    total, found = counted(board, cutoff, "unjudged", lambda grade: not is_relevant(grade, 0))
-    step, value = divided(
+    total, found = count_at_ranks(
+        board, cutoff, "unjudged", lambda grade: not is_relevant(grade, 0)
+    )
+    step, value = format_quotient(
         Message("Unjudged@{cutoff} = unjudged / k", cutoff=cutoff), total, cutoff, "k"
     )
-    return Working((looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)
+    return WorkedExample(
+        (describe_cutoff(board, cutoff), step), value, found.columns, found.rows, found.hits
+    )
 
 
-def _only(board: Board, cutoff: int | None, column: str, wanted: Wanted, *steps: str) -> Working:
-    total, found = counted(board, cutoff, column, wanted)
-    return Working(
-        (looked_at(board, cutoff), *steps, Message("Counted: {total}", total=total)),
+def _count_ranks(
+    board: ExampleTopic, cutoff: int | None, column: str, wanted: Wanted, *steps: str
+) -> WorkedExample:
+    total, found = count_at_ranks(board, cutoff, column, wanted)
+    return WorkedExample(
+        (describe_cutoff(board, cutoff), *steps, Message("Counted: {total}", total=total)),
         total,
         found.columns,
         found.rows,
@@ -397,7 +409,7 @@ OfCells: TypeAlias = Callable[[Scores, Scores, Scores, Scores], Scores]
 LONGER_LIST_FILLS_MATRIX = Exemption("tail", "every document retrieved has its place in the matrix")
 
 
-def cells(
+def confusion_cells(
     judged: JudgedRun, *, rel: int = 1, universe: int | str | None = None, cutoff: int | None = None
 ) -> Cells:
     """Return how many documents are retrieved and relevant, retrieved alone, relevant alone, neither: TP, FP, FN, TN.
@@ -406,9 +418,9 @@ def cells(
     retrieved or is relevant, and leaves TN at 0. MeasureError when the size of the collection is not known, or is less than what was
     retrieved or is relevant.
 
-    >>> [int(count[0]) for count in cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe="judged")]
+    >>> [int(count[0]) for count in confusion_cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe="judged")]
     [1, 1, 1, 1]
-    >>> [int(count[0]) for count in cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe=10)]
+    >>> [int(count[0]) for count in confusion_cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe=10)]
     [1, 2, 1, 6]
     """
     relevant = judged.n_relevant(rel)
@@ -419,7 +431,11 @@ def cells(
         else judged.depth(cutoff)
     )
     false = seen - true
-    rest = np.zeros_like(false) if universe is None else non_relevant(judged, rel, universe) - false
+    rest = (
+        np.zeros_like(false)
+        if universe is None
+        else count_non_relevant(judged, rel, universe) - false
+    )
     if (rest < 0).any():
         needed = int((relevant + false)[rest < 0].max())
         raise MeasureError(
@@ -436,7 +452,7 @@ def cells(
     )
 
 
-def non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Longs:
+def count_non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Longs:
     """Return how many documents of a universe are not relevant, as the qrels know them: shape (T,); below 0 where it is too small.
 
     MeasureError when the size of the collection is not known.
@@ -621,11 +637,11 @@ ROWS = (
 )
 
 
-def _declared(row: MatrixRow) -> Callable[..., Scores]:
+def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
     """Return the function of a measure of the matrix, declared, with the signature and the words that a written one would have."""
 
     def share(judged: JudgedRun, **settings: Any) -> Scores:
-        return np.asarray(row.of(*cells(judged, **settings)), dtype=np.float64)
+        return np.asarray(row.of(*confusion_cells(judged, **settings)), dtype=np.float64)
 
     types = {"rel": (Rel, 1), "universe": (row.universe, None), "cutoff": (SetCutoff, None)}
     if row.universe is None:
@@ -651,7 +667,7 @@ def _declared(row: MatrixRow) -> Callable[..., Scores]:
         "return": Scores,
     }
     share.__name__ = share.__qualname__ = row.title.lower().replace(" ", "_")
-    share.__doc__ = _words(row)
+    share.__doc__ = _matrix_docstring(row)
     return measure(
         row.name,
         title=row.title,
@@ -660,14 +676,14 @@ def _declared(row: MatrixRow) -> Callable[..., Scores]:
         kind="set",
         summary="sum" if row.counts else "mean",
         better=row.better,
-        micro=None if row.counts else Pooled(cells, row.of),
+        micro=None if row.counts else MicroAverage(confusion_cells, row.of),
         aliases=row.aliases,
         top_heavy=row.top_heavy,
         exemptions=() if row.universe is None else (LONGER_LIST_FILLS_MATRIX,),
     )(share)
 
 
-def _words(row: MatrixRow) -> str:
+def _matrix_docstring(row: MatrixRow) -> str:
     """Return the docstring of a measure of the matrix."""
     notes = [
         "Documents that the qrels do not name are not relevant; with universe=judged they do not count."
@@ -695,5 +711,5 @@ def _words(row: MatrixRow) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-MATRIX = {row.name: _declared(row) for row in ROWS}
+MATRIX = {row.name: _declare_matrix_measure(row) for row in ROWS}
 __test__ = MATRIX  # their examples run too

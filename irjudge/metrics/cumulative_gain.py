@@ -15,43 +15,43 @@ from irjudge.metrics.gain_and_discount import (
     Ideal,
     Mean,
     best_gains,
-    discount_step,
-    discounted,
+    describe_discount,
+    describe_gain,
     discounts,
     divisor,
-    gained,
+    example_gains,
+    example_ideal,
     gains,
-    ideal_of,
-    means,
     retrieved_gains,
+    sum_discounted,
 )
 from irjudge.metrics.judged import Floats, JudgedRun, Scores, divide
 from irjudge.metrics.measure_bounds import (
-    FAR,
+    OUTSIDE_RANK,
     Interval,
-    Refusal,
-    Unsettled,
-    UnsettledPair,
+    NoBounds,
+    OpenRun,
+    OpenRunPair,
     bounded,
     bounded_difference,
-    by_topic,
+    iter_topic_rows,
     linear_difference,
 )
 from irjudge.metrics.names import TREC_CUTOFFS
 from irjudge.metrics.parameters import GainMap, MaybeBothCutoff, MaybeCutoff, Value
-from irjudge.metrics.registry import Alias, Pooled, measure
+from irjudge.metrics.registry import Alias, MicroAverage, measure
 from irjudge.metrics.worked_example import (
-    Board,
+    ExampleTopic,
     SheetColumn,
+    SheetGrid,
     SheetPart,
     SheetResult,
-    WorkedGrid,
-    Working,
-    added,
-    divided,
+    WorkedExample,
+    describe_cutoff,
     explains,
-    looked_at,
-    number,
+    format_number,
+    format_quotient,
+    format_sum,
 )
 
 # How high or low a sum of discounted gains divided by the ideal one can be made, level by level of gain.
@@ -69,7 +69,7 @@ class Weights:
 
     def __call__(self, rank: npt.NDArray[Any]) -> Floats:
         """Return the weights of ranks, in the same shape."""
-        limit = FAR if self.cutoff is None else self.cutoff
+        limit = OUTSIDE_RANK if self.cutoff is None else self.cutoff
         weight = 1 / discounts(np.maximum(rank, 1), self.discount, self.base)
         return np.where((rank > 0) & (rank <= limit), weight, 0.0)
 
@@ -160,7 +160,7 @@ def _best_counts(worth: list[Floats]) -> list[int]:
     return counts
 
 
-def levels_of(run: Unsettled, gain: Gain) -> Floats:
+def gain_levels(run: OpenRun, gain: Gain) -> Floats:
     """Return the different gains of the grades of the scale and of those judged, ascending from 0."""
     return np.unique(
         np.concatenate(
@@ -173,7 +173,7 @@ def levels_of(run: Unsettled, gain: Gain) -> Floats:
     )
 
 
-def best_grade(run: Unsettled, gain: Gain) -> int:
+def best_grade(run: OpenRun, gain: Gain) -> int:
     """Return the grade of the scale that gains most."""
     gained = gains(np.array(run.grades, dtype=np.int32), gain)
     return run.grades[int(gained.argmax())]
@@ -191,7 +191,7 @@ def by_topic_and_level(
     gained, weight = gains(judged.hit_grade, gain), weigh(judged.hit_rank)
     return [
         weight_by_level(levels, gained[rows], weight[rows])
-        for rows in by_topic(judged.hit_topic, len(judged))
+        for rows in iter_topic_rows(judged.hit_topic, len(judged))
     ]
 
 
@@ -203,19 +203,20 @@ def count_by_level(levels: Floats, gained: Floats) -> npt.NDArray[np.int64]:
 # Cumulative gain: graded relevance, discounted by rank.
 
 
-def _nothing_gains(values: dict[str, Value]) -> bool:
+def _gains_at_grade_zero(values: dict[str, Value]) -> bool:
     gain = values["gain"]
     return isinstance(gain, GainMap) and dict(gain.pairs).get(0, 0) > 0
 
 
-GRADE_0 = Refusal(
-    _nothing_gains, "grade 0 gains something, so an unjudged document would gain whatever it is"
+GRADE_0 = NoBounds(
+    _gains_at_grade_zero,
+    "grade 0 gains something, so an unjudged document would gain whatever it is",
 )
-RATIO = Refusal(
+RATIO = NoBounds(
     lambda values: values["mean"] == "ratio",
     Message("its value is no mean of those of the topics"),
 )
-OWN_IDEALS = Refusal(
+RETRIEVED_IDEAL = NoBounds(
     lambda values: values["ideal"] == "retrieved",
     "each run has an ideal of its own with ideal=retrieved",
 )
@@ -253,7 +254,7 @@ def cumulative_gain(
 
 
 @bounded("CG", refusals=(GRADE_0,))
-def cumulative_gain_bounds(run: Unsettled, *, gain: Gain, cutoff: int | None) -> Interval:
+def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> Interval:
     """All that is open gains the most, or nothing."""
     return Interval(
         *(
@@ -264,30 +265,34 @@ def cumulative_gain_bounds(run: Unsettled, *, gain: Gain, cutoff: int | None) ->
 
 
 @bounded_difference("CG", refusals=(GRADE_0,))
-def cumulative_gain_difference(pair: UnsettledPair, *, gain: Gain, cutoff: int | None) -> Interval:
+def cumulative_gain_difference(pair: OpenRunPair, *, gain: Gain, cutoff: int | None) -> Interval:
     """What both have cancels."""
     now = cumulative_gain(pair.a.judged, gain=gain, cutoff=cutoff) - cumulative_gain(
         pair.b.judged, gain=gain, cutoff=cutoff
     )
-    limit = FAR if cutoff is None else cutoff
+    limit = OUTSIDE_RANK if cutoff is None else cutoff
     of_a, of_b = (
         ((rank > 0) & (rank <= limit)).astype(np.float64) for rank in (pair.rank_a, pair.rank_b)
     )
-    return linear_difference(pair, now, (of_a - of_b) * levels_of(pair.a, gain)[-1])
+    return linear_difference(pair, now, (of_a - of_b) * gain_levels(pair.a, gain)[-1])
 
 
 @explains("CG")
-def cumulative_gain_working(board: Board, *, gain: Gain, cutoff: int | None) -> Working:
+def cumulative_gain_working(
+    board: ExampleTopic, *, gain: Gain, cutoff: int | None
+) -> WorkedExample:
     """Gains added up."""
-    each = gained(board.top(cutoff), gain)
+    each = example_gains(board.top(cutoff), gain)
     total, rows = 0.0, []
     for one in each:
         total += one
         rows.append((one, total))
-    written = f"CG = {added([number(one) for one in each if one])} = {number(total)}"
+    written = (
+        f"CG = {format_sum([format_number(one) for one in each if one])} = {format_number(total)}"
+    )
     hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
-    return Working(
-        (looked_at(board, cutoff), f"{means(gain).capitalize()}.", written),
+    return WorkedExample(
+        (describe_cutoff(board, cutoff), f"{describe_gain(gain).capitalize()}.", written),
         total,
         ("gain", "CG"),
         tuple(rows),
@@ -391,7 +396,7 @@ def discounted_cumulative_gain(
 
 @bounded("DCG", refusals=(GRADE_0,))
 def discounted_gain_bounds(
-    run: Unsettled, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
+    run: OpenRun, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
     """All that is open gains the most, or nothing."""
     return Interval(
@@ -406,7 +411,7 @@ def discounted_gain_bounds(
 
 @bounded_difference("DCG", refusals=(GRADE_0,))
 def discounted_gain_difference(
-    pair: UnsettledPair, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
+    pair: OpenRunPair, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
     """What both rank alike cancels."""
     of_a, of_b = (
@@ -417,27 +422,27 @@ def discounted_gain_difference(
     )
     weigh = Weights(discount, base, cutoff)
     weight = weigh(pair.rank_a) - weigh(pair.rank_b)
-    return linear_difference(pair, of_a - of_b, weight * levels_of(pair.a, gain)[-1])
+    return linear_difference(pair, of_a - of_b, weight * gain_levels(pair.a, gain)[-1])
 
 
 @explains("DCG")
 def discounted_cumulative_gain_working(
-    board: Board, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
-) -> Working:
+    board: ExampleTopic, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
+) -> WorkedExample:
     """Gains, discounted and added up."""
-    each = gained(board.top(cutoff), gain)
-    sums, written = discounted(each, discount, base)
+    each = example_gains(board.top(cutoff), gain)
+    sums, written = sum_discounted(each, discount, base)
     rows = tuple(
         (one, divisor(rank, discount, base), one / divisor(rank, discount, base), total)
         for rank, (one, total) in enumerate(zip(each, sums, strict=True), 1)
     )
     steps = (
-        looked_at(board, cutoff),
-        f"{means(gain).capitalize()}. {discount_step(discount, base)}",
+        describe_cutoff(board, cutoff),
+        f"{describe_gain(gain).capitalize()}. {describe_discount(discount, base)}",
         f"DCG = {written}",
     )
     hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
-    return Working(
+    return WorkedExample(
         steps, sums[-1] if sums else 0.0, ("gain", Message("divided by"), "term", "DCG"), rows, hits
     )
 
@@ -492,21 +497,27 @@ def ideal_discounted_cumulative_gain(
 
 @explains("IDCG")
 def ideal_discounted_cumulative_gain_working(
-    board: Board, *, gain: Gain, discount: Discount, base: float, ideal: Ideal, cutoff: int | None
-) -> Working:
+    board: ExampleTopic,
+    *,
+    gain: Gain,
+    discount: Discount,
+    base: float,
+    ideal: Ideal,
+    cutoff: int | None,
+) -> WorkedExample:
     """The DCG of the best order."""
-    best, said = ideal_of(board, gain, ideal, cutoff)
-    sums, written = discounted(best, discount, base)
+    best, said = example_ideal(board, gain, ideal, cutoff)
+    sums, written = sum_discounted(best, discount, base)
     steps = (
-        f"{means(gain).capitalize()}. {discount_step(discount, base)}",
+        f"{describe_gain(gain).capitalize()}. {describe_discount(discount, base)}",
         said,
         f"IDCG = {written}",
     )
-    hits = frozenset(rank for rank, one in enumerate(gained(board.grades, gain), 1) if one)
-    return Working(steps, sums[-1] if sums else 0.0, hits=hits)
+    hits = frozenset(rank for rank, one in enumerate(example_gains(board.grades, gain), 1) if one)
+    return WorkedExample(steps, sums[-1] if sums else 0.0, hits=hits)
 
 
-def _reached_and_possible(
+def _dcg_and_ideal(
     judged: JudgedRun,
     *,
     gain: Gain,
@@ -539,7 +550,7 @@ def _reached_and_possible(
         Alias("ndcg_burges", preset=(("gain", "exp2"),)),
     ),
     top_heavy=True,
-    ratio=Pooled(_reached_and_possible),
+    ratio=MicroAverage(_dcg_and_ideal),
 )
 def normalised_discounted_cumulative_gain(
     judged: JudgedRun,
@@ -572,7 +583,7 @@ def normalised_discounted_cumulative_gain(
     array([0.7602])
     """
     return divide(
-        *_reached_and_possible(
+        *_dcg_and_ideal(
             judged, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff, mean=mean
         )
     )
@@ -580,7 +591,7 @@ def normalised_discounted_cumulative_gain(
 
 @bounded("nDCG", refusals=(GRADE_0, RATIO))
 def normalised_gain_bounds(
-    run: Unsettled,
+    run: OpenRun,
     *,
     gain: Gain,
     discount: Discount,
@@ -591,7 +602,7 @@ def normalised_gain_bounds(
 ) -> Interval:
     """Every grade goes to the highest ranked first, or to the lowest ranked first while all that is outside gets the best."""
     del mean
-    levels, weigh = levels_of(run, gain), Weights(discount, base, cutoff)
+    levels, weigh = gain_levels(run, gain), Weights(discount, base, cutoff)
     judged, count = run.judged, len(run.judged)
     here = run.upto(cutoff, 0)
     # An ideal of retrieved documents knows nothing of the others.
@@ -602,11 +613,14 @@ def normalised_gain_bounds(
     )
     hit_rank = [
         (judged.hit_rank[rows], gains(judged.hit_grade[rows], gain))
-        for rows in by_topic(judged.hit_topic, count)
+        for rows in iter_topic_rows(judged.hit_topic, count)
     ]
     low, high = np.zeros(count), np.zeros(count)
     topics = zip(
-        hit_rank, by_topic(judged.judged_topic, count), by_topic(here.topic, count), strict=True
+        hit_rank,
+        iter_topic_rows(judged.judged_topic, count),
+        iter_topic_rows(here.topic, count),
+        strict=True,
     )
     for topic, ((rank, reached), known, unknown) in enumerate(topics):
         counted = reached if ideal == "retrieved" else gains(judged.judged_grades[known], gain)
@@ -622,9 +636,9 @@ def normalised_gain_bounds(
     return Interval(low, high)
 
 
-@bounded_difference("nDCG", refusals=(GRADE_0, OWN_IDEALS, RATIO))
+@bounded_difference("nDCG", refusals=(GRADE_0, RETRIEVED_IDEAL, RATIO))
 def normalised_gain_difference(
-    pair: UnsettledPair,
+    pair: OpenRunPair,
     *,
     gain: Gain,
     discount: Discount,
@@ -635,13 +649,17 @@ def normalised_gain_difference(
 ) -> Interval:
     """Both runs have one ideal, so grades go first to the documents that one ranks most above the other."""
     del ideal, mean
-    levels, weigh = levels_of(pair.a, gain), Weights(discount, base, cutoff)
+    levels, weigh = gain_levels(pair.a, gain), Weights(discount, base, cutoff)
     count, judged = len(pair), pair.a.judged
     weight = weigh(pair.rank_a) - weigh(pair.rank_b)
     low, high = np.zeros(count), np.zeros(count)
     of_a, of_b = (by_topic_and_level(each.judged, levels, gain, weigh) for each in (pair.a, pair.b))
     for topic, (known, unknown) in enumerate(
-        zip(by_topic(judged.judged_topic, count), by_topic(pair.topic, count), strict=True)
+        zip(
+            iter_topic_rows(judged.judged_topic, count),
+            iter_topic_rows(pair.topic, count),
+            strict=True,
+        )
     ):
         relevant = count_by_level(levels, gains(judged.judged_grades[known], gain))
         problem = Problem(levels, of_a[topic] - of_b[topic], relevant, weigh)
@@ -653,7 +671,7 @@ def normalised_gain_difference(
 
 @explains("nDCG")
 def normalised_discounted_cumulative_gain_working(
-    board: Board,
+    board: ExampleTopic,
     *,
     gain: Gain,
     discount: Discount,
@@ -661,14 +679,14 @@ def normalised_discounted_cumulative_gain_working(
     ideal: Ideal,
     mean: Mean,
     cutoff: int | None,
-) -> Working:
+) -> WorkedExample:
     """DCG divided by the highest possible one."""
     del mean
-    each = gained(board.top(cutoff), gain)
-    sums, written = discounted(each, discount, base)
-    best, said = ideal_of(board, gain, ideal, cutoff)
-    best_sums, best_written = discounted(best, discount, base)
-    step, value = divided(
+    each = example_gains(board.top(cutoff), gain)
+    sums, written = sum_discounted(each, discount, base)
+    best, said = example_ideal(board, gain, ideal, cutoff)
+    best_sums, best_written = sum_discounted(best, discount, base)
+    step, value = format_quotient(
         "nDCG = DCG / IDCG", sums[-1] if sums else 0, best_sums[-1] if best_sums else 0, "IDCG"
     )
     rows = tuple(
@@ -681,34 +699,34 @@ def normalised_discounted_cumulative_gain_working(
         for rank, (one, total) in enumerate(zip(each, sums, strict=True), 1)
     )
     steps = (
-        looked_at(board, cutoff),
-        f"{means(gain).capitalize()}. {discount_step(discount, base)}",
+        describe_cutoff(board, cutoff),
+        f"{describe_gain(gain).capitalize()}. {describe_discount(discount, base)}",
         f"DCG = {written}",
         said,
         f"IDCG = {best_written}",
         step,
     )
     hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
-    return Working(steps, value, ("gain", Message("divided by"), "DCG", "IDCG"), rows, hits)
+    return WorkedExample(steps, value, ("gain", Message("divided by"), "DCG", "IDCG"), rows, hits)
 
 
-def _gains(grid: WorkedGrid) -> Floats:
+def _gains(grid: SheetGrid) -> Floats:
     return gains(np.array([max(0, grade or 0) for grade in grid.grades], dtype=np.int64), grid.gain)
 
 
-def _divisors(grid: WorkedGrid) -> Floats:
+def _divisors(grid: SheetGrid) -> Floats:
     return discounts(np.arange(1, len(grid.grades) + 1), "log2p1", 2.0)
 
 
-def _terms(grid: WorkedGrid) -> Floats:
+def _terms(grid: SheetGrid) -> Floats:
     return (_gains(grid) / _divisors(grid))[: grid.retrieved]
 
 
-def _best(grid: WorkedGrid) -> Floats:
+def _best(grid: SheetGrid) -> Floats:
     return np.sort(_gains(grid))[::-1]
 
 
-def _best_sums(grid: WorkedGrid) -> Floats:
+def _best_sums(grid: SheetGrid) -> Floats:
     return np.cumsum(_best(grid) / _divisors(grid))
 
 
@@ -716,13 +734,13 @@ DCG_AT_K, BEST_AT_K = (
     'SUMIFS({Term of DCG:area},{Rank:area},"<="&{k})',
     "INDEX({IDCG@r:area},MIN({k},COUNT({Ideal rank:area})))",
 )
-BEST = "INDEX({IDCG@r:area},COUNT({Ideal rank:area}))"
-GAINED = (
+BEST_FORMULA = "INDEX({IDCG@r:area},COUNT({Ideal rank:area}))"
+GAIN_FORMULA = (
     '=IF(ISNUMBER({Grade}{row}),IF({gain}="exp2",2^MAX(0,{Grade}{row})-1,MAX(0,{Grade}{row})),0)'
 )
 CUMULATIVE_GAIN_SHEET = SheetPart(
     columns=(
-        SheetColumn("Gain", 9, GAINED, _gains, decimals=False),
+        SheetColumn("Gain", 9, GAIN_FORMULA, _gains, decimals=False),
         SheetColumn(
             "Divided by",
             12,
@@ -762,7 +780,9 @@ CUMULATIVE_GAIN_SHEET = SheetPart(
         ),
         SheetResult("DCG", "=SUM({Term of DCG:area})", "DCG(gain={gain})"),
         SheetResult(
-            "nDCG", f"=IF({BEST}=0,0,SUM({{Term of DCG:area}})/{BEST})", "nDCG(gain={gain})"
+            "nDCG",
+            f"=IF({BEST_FORMULA}=0,0,SUM({{Term of DCG:area}})/{BEST_FORMULA})",
+            "nDCG(gain={gain})",
         ),
     ),
 )

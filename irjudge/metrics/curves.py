@@ -16,12 +16,12 @@ from irjudge.metrics.gain_and_discount import (
     discounts,
     retrieved_gains,
 )
-from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, divide, running
+from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, accumulate_by_topic, divide
 from irjudge.metrics.parameters import Rel
 from irjudge.metrics.recall_levels import Rule, interpolated_precision
 
 # Cells of topics x ranks that are in memory at once.
-AT_ONCE = 2_000_000
+MAX_VALUES_PER_BLOCK = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +109,7 @@ def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
     hits = judged.relevant_hits(rel)
     precision = hits.nth_in_topic / hits.rank
     # From the end of each topic: backwards the codes descend, so they are counted from the last topic on.
-    highest = running(
+    highest = accumulate_by_topic(
         np.maximum,
         (len(judged) - 1 - hits.topic[::-1]).astype(np.int32),
         precision[::-1],
@@ -139,7 +139,7 @@ def precision_recall_levels(
         raise MeasureError("levels must be 2 or more, got {levels}.", levels=levels)
     recall = np.arange(levels) / (levels - 1)
     if rule == "max":
-        return LevelCurve(recall, _highest_at_levels(judged, rel, levels))
+        return LevelCurve(recall, _precision_at_levels(judged, rel, levels))
     rows = [
         interpolated_precision(judged, rel=rel, rule=rule, recall=level)
         for level in recall.tolist()
@@ -147,7 +147,7 @@ def precision_recall_levels(
     return LevelCurve(recall, np.stack(rows, axis=1))
 
 
-def _highest_at_levels(judged: JudgedRun, rel: int, levels: int) -> Floats:
+def _precision_at_levels(judged: JudgedRun, rel: int, levels: int) -> Floats:
     """Return the height of each topic's curve at the levels, looked up once instead of searched for at each level."""
     steps = precision_recall_steps(judged, rel=rel)
     sizes = judged.count_by_topic(steps.topic)
@@ -207,7 +207,9 @@ def gain_curves(
     """
     width = _width(judged, depth)
     reached, best, ratios = np.zeros(width), np.zeros(width), np.zeros(width)
-    for one, other in _blocks(judged, width, _settings(judged, gain, discount, base, ideal, width)):
+    for one, other in _iter_blocks(
+        judged, width, _discounted_gains(judged, gain, discount, base, ideal, width)
+    ):
         reached += one.sum(axis=0)
         best += other.sum(axis=0)
         ratios += divide(one, other).sum(axis=0)
@@ -236,8 +238,10 @@ def topic_gain_curves(
     array([[3., 4., 4.]])
     """
     width = _width(judged, depth)
-    one, other = _settings(judged, gain, discount, base, ideal, width)
-    return _matrix(one, 0, len(judged), width), _matrix(other, 0, len(judged), width)
+    one, other = _discounted_gains(judged, gain, discount, base, ideal, width)
+    return _cumulative_matrix(one, 0, len(judged), width), _cumulative_matrix(
+        other, 0, len(judged), width
+    )
 
 
 def _width(judged: JudgedRun, depth: int | None) -> int:
@@ -246,7 +250,7 @@ def _width(judged: JudgedRun, depth: int | None) -> int:
     return int(judged.n_retrieved.max(initial=0)) if depth is None else depth
 
 
-def _settings(
+def _discounted_gains(
     judged: JudgedRun, gain: Gain, discount: Discount | None, base: float, ideal: Ideal, width: int
 ) -> tuple[Gains, Gains]:
     """Return what the documents at ranks 1 to `width` of the ranking and of the ideal one gain, discounted."""
@@ -260,17 +264,20 @@ def _settings(
     return one, other
 
 
-def _blocks(
+def _iter_blocks(
     judged: JudgedRun, width: int, both: tuple[Gains, Gains]
 ) -> Iterator[tuple[Floats, Floats]]:
     """Yield the two curves of some topics at a time, so that thousands of topics need no gigabytes."""
-    rows = max(1, AT_ONCE // max(width, 1))
+    rows = max(1, MAX_VALUES_PER_BLOCK // max(width, 1))
     for begin in range(0, len(judged), rows):
         end = min(begin + rows, len(judged))
-        yield _matrix(both[0], begin, end, width), _matrix(both[1], begin, end, width)
+        yield (
+            _cumulative_matrix(both[0], begin, end, width),
+            _cumulative_matrix(both[1], begin, end, width),
+        )
 
 
-def _matrix(gains: Gains, begin: int, end: int, width: int) -> Floats:
+def _cumulative_matrix(gains: Gains, begin: int, end: int, width: int) -> Floats:
     """Return what the topics from `begin` up to `end` gain down to each rank: shape (end − begin, width)."""
     first, last = np.searchsorted(gains.topic, [begin, end])
     cell = (gains.topic[first:last] - begin).astype(np.int64) * width + gains.rank[first:last] - 1

@@ -14,13 +14,13 @@ from irjudge.message import Message
 from irjudge.metrics.gain_and_discount import (
     Gain,
     Gains,
-    gained,
+    describe_gain,
+    example_gains,
     gains,
     ideal_gains,
-    means,
     retrieved_gains,
 )
-from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, Scores, divide, place_in_topic
+from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, Scores, divide, rank_in_topic
 from irjudge.metrics.parameters import (
     BothCutoff,
     Cutoff,
@@ -30,20 +30,20 @@ from irjudge.metrics.parameters import (
     Rel,
     SubtopicRel,
     TopCutoff,
-    show,
+    format_value,
 )
 from irjudge.metrics.registry import Alias as OtherName
 from irjudge.metrics.registry import Exemption, measure
 from irjudge.metrics.worked_example import (
-    Board,
     Cell,
-    Working,
-    added,
-    divided,
+    ExampleTopic,
+    WorkedExample,
+    describe_cutoff,
+    describe_relevance,
     explains,
-    looked_at,
-    number,
-    relevance,
+    format_number,
+    format_quotient,
+    format_sum,
 )
 
 # What measures of diversity share: which subtopics a ranking covers, how often each was seen before, and the greedy ideal ranking.
@@ -56,11 +56,11 @@ Alpha: TypeAlias = Annotated[
 ]
 COLUMNS = ("subtopics", "gain", "sum")
 # The greedy ranking covers at least 1 − 1/e of what the best one covers at every rank, so that nothing divided by it passes this.
-HIGHEST_OF_GREEDY = float(np.e / (np.e - 1))
+GREEDY_IDEAL_BOUND = float(np.e / (np.e - 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Covered:
+class SubtopicHits:
     """A row for each subtopic that a document is relevant for; each array has shape (F,)."""
 
     # sorted by (topic, rank)
@@ -71,19 +71,19 @@ class Covered:
     seen: Longs  # how often the subtopic was seen at this rank and above: 1 for the first time
 
 
-def covered(judged: JudgedRun, rel: int, cutoff: int | None) -> Covered:
+def subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> SubtopicHits:
     """Return what the documents at ranks 1 to `cutoff` are relevant for; without subtopics, each topic is one.
 
-    >>> covered(JudgedRun.single(ranked=[1, 0, 1]), 1, None).seen
+    >>> subtopic_hits(JudgedRun.single(ranked=[1, 0, 1]), 1, None).seen
     array([1, 2])
     """
-    return judged.once(("covered", rel, cutoff), lambda: _covered(judged, rel, cutoff))
+    return judged.once(("covered", rel, cutoff), lambda: _find_subtopic_hits(judged, rel, cutoff))
 
 
-def _covered(judged: JudgedRun, rel: int, cutoff: int | None) -> Covered:
+def _find_subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> SubtopicHits:
     if (known := judged.subtopics) is None:
         hits = judged.relevant_hits(rel, cutoff)
-        return Covered(
+        return SubtopicHits(
             hits.topic, hits.rank, np.zeros_like(hits.rank), hits.grade, hits.nth_in_topic
         )
     kept = known.found_grade >= rel
@@ -94,20 +94,20 @@ def _covered(judged: JudgedRun, rel: int, cutoff: int | None) -> Covered:
         for each in (known.found_topic, known.found_rank, known.found_subtopic, known.found_grade)
     )
     order = np.lexsort((rank, subtopic, topic))
-    slot = slots(topic[order], subtopic[order])
+    slot = number_pairs(topic[order], subtopic[order])
     seen = np.empty(len(order), dtype=np.int64)
-    seen[order] = place_in_topic(slot, int(slot.max(initial=-1)) + 1)
-    return Covered(topic, rank, subtopic, grade, seen)
+    seen[order] = rank_in_topic(slot, int(slot.max(initial=-1)) + 1)
+    return SubtopicHits(topic, rank, subtopic, grade, seen)
 
 
-def slots(topic: Ints, other: Ints) -> Ints:
+def number_pairs(topic: Ints, other: Ints) -> Ints:
     """Return 0, 1, 2 … for the different pairs, for rows sorted by both."""
     changed = np.ones(len(topic), dtype=bool)
     changed[1:] = (topic[1:] != topic[:-1]) | (other[1:] != other[:-1])
     return (np.cumsum(changed) - 1).astype(np.int32)
 
 
-def subtopics_of(judged: JudgedRun, rel: int) -> Longs:
+def count_subtopics(judged: JudgedRun, rel: int) -> Longs:
     """Return how many subtopics of each topic have a relevant document: shape (T,)."""
     if judged.subtopics is None:
         return np.minimum(judged.n_relevant(rel), 1)
@@ -153,10 +153,10 @@ def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None)
         )
     relevant = known.grade >= rel
     topic, subtopic = known.topic[relevant], known.subtopic[relevant]
-    document = slots(topic, known.document[relevant])
+    document = number_pairs(topic, known.document[relevant])
     order = np.lexsort((subtopic, topic))
     slot = np.empty(len(order), dtype=np.int32)
-    slot[order] = slots(topic[order], subtopic[order])
+    slot[order] = number_pairs(topic[order], subtopic[order])
     its_topic = topic[np.flatnonzero(np.append(True, np.diff(document) > 0)[: len(document)])]
     most = int(np.bincount(its_topic, minlength=1).max())
     worth, left = np.ones(len(order)), np.ones(len(its_topic), dtype=bool)
@@ -165,7 +165,7 @@ def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None)
         gains = np.bincount(document, weights=worth[slot], minlength=len(its_topic)).astype(
             np.float64, copy=False
         )
-        best, gain = _best_left(gains, left, its_topic)
+        best, gain = _best_remaining(gains, left, its_topic)
         found.append((its_topic[best], np.full(len(best), rank, dtype=np.int32), gain))
         taken = np.zeros(len(its_topic), dtype=bool)
         taken[best] = True
@@ -175,7 +175,7 @@ def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None)
     return Gains(*(np.concatenate(column) for column in zip(none, *found, strict=True)))
 
 
-def _best_left(gain: Floats, left: npt.NDArray[np.bool_], topic: Ints) -> tuple[Longs, Floats]:
+def _best_remaining(gain: Floats, left: npt.NDArray[np.bool_], topic: Ints) -> tuple[Longs, Floats]:
     """Return the first of the best documents left of each topic that has one, and what it gains."""
     documents = np.flatnonzero(left)
     starts = np.flatnonzero(np.append(True, np.diff(topic[documents]) > 0))
@@ -190,7 +190,7 @@ def _best_left(gain: Floats, left: npt.NDArray[np.bool_], topic: Ints) -> tuple[
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class RankedSubtopics:
     """One document on the board: its rank, the subtopics it is relevant for, and how often each was seen above it."""
 
     rank: int
@@ -199,9 +199,11 @@ class Seen:
     grades: tuple[int, ...]
 
 
-def documents_seen(board: Board, rel: int, cutoff: int | None) -> list[Seen]:
+def list_ranked_subtopics(
+    board: ExampleTopic, rel: int, cutoff: int | None
+) -> list[RankedSubtopics]:
     """Return the documents at ranks 1 to `cutoff`, those included that are relevant for nothing."""
-    known = covered(board.seen, rel, cutoff)
+    known = subtopic_hits(board.seen, rel, cutoff)
     rows: dict[int, list[tuple[str, int, int]]] = {
         rank: [] for rank in range(1, len(board.top(cutoff)) + 1)
     }
@@ -212,7 +214,7 @@ def documents_seen(board: Board, rel: int, cutoff: int | None) -> list[Seen]:
         rows[rank].append((subtopic_name(board, subtopic), times[subtopic], grade))
         times[subtopic] += 1
     return [
-        Seen(
+        RankedSubtopics(
             rank,
             tuple(name for name, _, _ in found),
             tuple(times for _, times, _ in found),
@@ -222,7 +224,7 @@ def documents_seen(board: Board, rel: int, cutoff: int | None) -> list[Seen]:
     ]
 
 
-def subtopic_name(board: Board, code: int) -> str:
+def subtopic_name(board: ExampleTopic, code: int) -> str:
     """Return what a subtopic is called; without subtopics the topic is its own."""
     known = board.seen.subtopics
     if known and known.names:
@@ -232,7 +234,7 @@ def subtopic_name(board: Board, code: int) -> str:
     return str(code)
 
 
-def subtopic_names(board: Board, rel: int) -> list[str]:
+def subtopic_names(board: ExampleTopic, rel: int) -> list[str]:
     """Return the names of the subtopics with a relevant document."""
     return [
         subtopic_name(board, int(key & 0xFFFFFFFF))
@@ -240,7 +242,7 @@ def subtopic_names(board: Board, rel: int) -> list[str]:
     ]
 
 
-def subtopics_step(board: Board, rel: int) -> str:
+def subtopics_step(board: ExampleTopic, rel: int) -> str:
     """Say which subtopics count."""
     names = subtopic_names(board, rel)
     return Message(
@@ -250,26 +252,26 @@ def subtopics_step(board: Board, rel: int) -> str:
     )
 
 
-def first_steps(board: Board, rel: int, cutoff: int | None) -> tuple[str, ...]:
+def introductory_steps(board: ExampleTopic, rel: int, cutoff: int | None) -> tuple[str, ...]:
     """Say what is relevant, which ranks are looked at and which subtopics there are."""
-    return relevance(rel), looked_at(board, cutoff), subtopics_step(board, rel)
+    return describe_relevance(rel), describe_cutoff(board, cutoff), subtopics_step(board, rel)
 
 
-def in_words(seen: Seen) -> Cell:
+def to_subtopic_cell(seen: RankedSubtopics) -> Cell:
     """Return the subtopics of a document as a cell."""
     return " ".join(seen.subtopics) or None
 
 
 def ideal_step(ideal: Gains) -> str:
     """Say what the documents of the greedy ideal ranking gain."""
-    shown = ", ".join(map(number, ideal.gain[:12].tolist())) + (
+    shown = ", ".join(map(format_number, ideal.gain[:12].tolist())) + (
         " …" if len(ideal.gain) > 12 else ""
     )
     return Message("Greedy ideal ranking, gains: {shown}.", shown=shown or "-")
 
 
-def added_up(
-    board: Board,
+def explain_sum(
+    board: ExampleTopic,
     alpha: float,
     rel: int,
     cutoff: int | None,
@@ -278,48 +280,48 @@ def added_up(
 ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], float, frozenset[int]]:
     """Return the steps, the rows, the sum and the ranks that matter of gains times a weight of their rank, which is said as `written`."""
     total, rows, terms, hits = 0.0, [], [], set()
-    for each in documents_seen(board, rel, cutoff):
+    for each in list_ranked_subtopics(board, rel, cutoff):
         gain = sum((1 - alpha) ** times for times in each.before)
         total += gain * weight(each.rank)
-        rows.append((in_words(each), gain, total))
+        rows.append((to_subtopic_cell(each), gain, total))
         if each.subtopics:
             hits.add(each.rank)
-            terms.append(f"{number(gain)}·{number(weight(each.rank))}")
+            terms.append(f"{format_number(gain)}·{format_number(weight(each.rank))}")
     steps = (
-        *first_steps(board, rel, cutoff),
+        *introductory_steps(board, rel, cutoff),
         Message(
             "A subtopic is worth {worth} to the power of the times it was seen before.",
-            worth=show(1 - alpha),
+            worth=format_value(1 - alpha),
         ),
         Message(
             "Sum of gain · {weight}: {added} = {total}",
             weight=written,
-            added=added(terms),
-            total=number(total),
+            added=format_sum(terms),
+            total=format_number(total),
         ),
     )
     return steps, tuple(rows), total, frozenset(hits)
 
 
-def over_ideal(
-    board: Board,
+def explain_normalised(
+    board: ExampleTopic,
     name: str,
     alpha: float,
     rel: int,
     cutoff: int | None,
     weight: Callable[[int], float],
     written: str,
-) -> Working:
-    """Return the working of a sum as of `added_up` over that of the greedy ideal ranking."""
-    steps, rows, total, hits = added_up(board, alpha, rel, cutoff, weight, written)
+) -> WorkedExample:
+    """Return the working of a sum as of `explain_sum` over that of the greedy ideal ranking."""
+    steps, rows, total, hits = explain_sum(board, alpha, rel, cutoff, weight, written)
     ideal = greedy_ideal(board.seen, alpha, rel, cutoff)
     best = sum(
         gain * weight(rank)
         for gain, rank in zip(ideal.gain.tolist(), ideal.rank.tolist(), strict=True)
     )
-    step, value = divided(name, total, best, Message("the sum of the ideal ranking"))
-    return Working(
-        (*steps, ideal_step(ideal), Message("Its sum: {best}", best=number(best)), step),
+    step, value = format_quotient(name, total, best, Message("the sum of the ideal ranking"))
+    return WorkedExample(
+        (*steps, ideal_step(ideal), Message("Its sum: {best}", best=format_number(best)), step),
         value,
         COLUMNS,
         rows,
@@ -342,7 +344,7 @@ Novelty: TypeAlias = Annotated[
     title="Alpha-nDCG",
     formula="Σ over ranks r <= k of Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before) / log2(r + 1), "
     "over that of the greedy ideal ranking",
-    bounds=(0, HIGHEST_OF_GREEDY),
+    bounds=(0, GREEDY_IDEAL_BOUND),
     kind="graded",
     aliases=("αnDCG", "α-nDCG", "alpha_nDCG", "α_nDCG"),
     top_heavy=True,
@@ -373,15 +375,17 @@ def alpha_ndcg(
     >>> alpha_ndcg(JudgedRun.single(ranked=[1, 0, 1]), cutoff=3).round(4)
     array([0.9502])
     """
-    found, ideal = covered(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
+    found, ideal = subtopic_hits(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
     best = judged.sum_by_topic(ideal.topic, ideal.gain / np.log2(ideal.rank + 1.0))
-    return divide(judged.sum_by_topic(found.topic, _discounted(found, alpha)), best)
+    return divide(judged.sum_by_topic(found.topic, _discounted_gain(found, alpha)), best)
 
 
 @explains("alpha-nDCG")
-def alpha_ndcg_working(board: Board, *, alpha: float, rel: int, cutoff: int) -> Working:
+def alpha_ndcg_working(
+    board: ExampleTopic, *, alpha: float, rel: int, cutoff: int
+) -> WorkedExample:
     """The discounted gains over those of the greedy ideal ranking."""
-    return over_ideal(
+    return explain_normalised(
         board,
         "alpha-nDCG",
         alpha,
@@ -441,35 +445,39 @@ def alpha_dcg(
     >>> alpha_dcg(JudgedRun.single(ranked=[1, 0, 1]), cutoff=3)
     array([1.25])
     """
-    found = covered(judged, rel, cutoff)
-    gained = judged.sum_by_topic(found.topic, _discounted(found, alpha))
+    found = subtopic_hits(judged, rel, cutoff)
+    gained = judged.sum_by_topic(found.topic, _discounted_gain(found, alpha))
     return (
         gained
         if norm == "none"
-        else divide(gained, subtopics_of(judged, rel) * _most_discounted(alpha, cutoff))
+        else divide(gained, count_subtopics(judged, rel) * _max_discounted_gain(alpha, cutoff))
     )
 
 
 @explains("alpha-DCG")
-def alpha_dcg_working(board: Board, *, alpha: float, rel: int, norm: Norm, cutoff: int) -> Working:
+def alpha_dcg_working(
+    board: ExampleTopic, *, alpha: float, rel: int, norm: Norm, cutoff: int
+) -> WorkedExample:
     """The discounted gains added up."""
-    steps, rows, total, hits = added_up(
+    steps, rows, total, hits = explain_sum(
         board, alpha, rel, cutoff, lambda rank: 1 / math.log2(rank + 1), "1/log2(r + 1)"
     )
     value = total
     if norm == "most":
-        most = len(subtopic_names(board, rel)) * _most_discounted(alpha, cutoff)
-        step, value = divided("alpha-DCG", total, most, Message("N, the number of subtopics"))
+        most = len(subtopic_names(board, rel)) * _max_discounted_gain(alpha, cutoff)
+        step, value = format_quotient(
+            "alpha-DCG", total, most, Message("N, the number of subtopics")
+        )
         steps = (
             *steps,
             Message(
                 "A list of {k} documents that are relevant for all N has {most}.",
                 k=cutoff,
-                most=number(most),
+                most=format_number(most),
             ),
             step,
         )
-    return Working(steps, value, COLUMNS, rows, hits)
+    return WorkedExample(steps, value, COLUMNS, rows, hits)
 
 
 @measure(
@@ -504,29 +512,35 @@ def intent_aware_precision(
     array([0.25])
     """
     return divide(
-        judged.count_by_topic(covered(judged, rel, cutoff).topic),
-        cutoff * subtopics_of(judged, rel),
+        judged.count_by_topic(subtopic_hits(judged, rel, cutoff).topic),
+        cutoff * count_subtopics(judged, rel),
     )
 
 
 @explains("P-IA")
-def intent_aware_precision_working(board: Board, *, rel: int, cutoff: int) -> Working:
+def intent_aware_precision_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Relevant for each subtopic in the top k."""
-    documents, names = documents_seen(board, rel, cutoff), subtopic_names(board, rel)
+    documents, names = list_ranked_subtopics(board, rel, cutoff), subtopic_names(board, rel)
     total = sum(len(each.subtopics) for each in documents)
     counts = Counter(name for each in documents for name in each.subtopics)
     said = Message(
         "Relevant for each subtopic: {counts}.",
         counts=", ".join(f"{name} {counts[name]}" for name in names) or "-",
     )
-    step, value = divided(
+    step, value = format_quotient(
         "P-IA = sum / (k · N)", total, cutoff * len(names), Message("N, the number of subtopics")
     )
     sums = accumulate(len(each.subtopics) for each in documents)
-    rows = tuple((in_words(each), count) for each, count in zip(documents, sums, strict=True))
+    rows = tuple(
+        (to_subtopic_cell(each), count) for each, count in zip(documents, sums, strict=True)
+    )
     hits = frozenset(each.rank for each in documents if each.subtopics)
-    return Working(
-        (*first_steps(board, rel, cutoff), said, step), value, ("subtopics", "sum"), rows, hits
+    return WorkedExample(
+        (*introductory_steps(board, rel, cutoff), said, step),
+        value,
+        ("subtopics", "sum"),
+        rows,
+        hits,
     )
 
 
@@ -567,22 +581,22 @@ def intent_aware_average_precision(
     >>> intent_aware_average_precision(JudgedRun.single(ranked=[0, 1], judged=[1, 1]))
     array([0.25])
     """
-    found = covered(judged, rel, cutoff)
+    found = subtopic_hits(judged, rel, cutoff)
     keys, counts = relevant_by_subtopic(judged, rel)
     place = np.searchsorted(keys, found.topic.astype(np.int64) << 32 | found.subtopic)
     return divide(
         judged.sum_by_topic(found.topic, found.seen / found.rank / counts[place]),
-        subtopics_of(judged, rel),
+        count_subtopics(judged, rel),
     )
 
 
 @explains("MAP-IA")
 def intent_aware_average_precision_working(
-    board: Board, *, rel: int, cutoff: int | None
-) -> Working:
+    board: ExampleTopic, *, rel: int, cutoff: int | None
+) -> WorkedExample:
     """The average precision of each subtopic."""
     documents, (keys, counts) = (
-        documents_seen(board, rel, cutoff),
+        list_ranked_subtopics(board, rel, cutoff),
         relevant_by_subtopic(board.seen, rel),
     )
     ranks: dict[str, list[int]] = {name: [] for name in subtopic_names(board, rel)}
@@ -592,23 +606,23 @@ def intent_aware_average_precision_working(
     steps, values = [], []
     for name, relevant in zip(ranks, counts.tolist(), strict=True):
         values.append(sum(nth / rank for nth, rank in enumerate(ranks[name], 1)) / relevant)
-        terms = added([f"{nth}/{rank}" for nth, rank in enumerate(ranks[name], 1)])
+        terms = format_sum([f"{nth}/{rank}" for nth, rank in enumerate(ranks[name], 1)])
         steps.append(
             Message(
                 "AP of {name} = ({terms}) / {relevant} = {value}",
                 name=name,
                 terms=terms,
                 relevant=relevant,
-                value=number(values[-1]),
+                value=format_number(values[-1]),
             )
         )
-    step, value = divided(
+    step, value = format_quotient(
         "MAP-IA = sum / N", sum(values), len(keys), Message("N, the number of subtopics")
     )
     hits = frozenset(each.rank for each in documents if each.subtopics)
-    rows = tuple((in_words(each),) for each in documents)
-    return Working(
-        (*first_steps(board, rel, cutoff), *steps, step), value, ("subtopics",), rows, hits
+    rows = tuple((to_subtopic_cell(each),) for each in documents)
+    return WorkedExample(
+        (*introductory_steps(board, rel, cutoff), *steps, step), value, ("subtopics",), rows, hits
     )
 
 
@@ -641,36 +655,37 @@ def subtopic_recall(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cuto
     >>> subtopic_recall(JudgedRun.single(ranked=[0, 1]), cutoff=1)
     array([0.])
     """
-    found = covered(judged, rel, cutoff)
-    return divide(judged.count_by_topic(found.topic[found.seen == 1]), subtopics_of(judged, rel))
+    found = subtopic_hits(judged, rel, cutoff)
+    return divide(judged.count_by_topic(found.topic[found.seen == 1]), count_subtopics(judged, rel))
 
 
 @explains("StRecall")
-def subtopic_recall_working(board: Board, *, rel: int, cutoff: int) -> Working:
+def subtopic_recall_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """How many subtopics are new at each rank."""
-    documents = documents_seen(board, rel, cutoff)
+    documents = list_ranked_subtopics(board, rel, cutoff)
     new = [sum(not times for times in each.before) for each in documents]
-    step, value = divided(
+    step, value = format_quotient(
         "StRecall = found / N",
         sum(new),
         len(subtopic_names(board, rel)),
         Message("N, the number of subtopics"),
     )
     rows = tuple(
-        (in_words(each), found) for each, found in zip(documents, accumulate(new), strict=True)
+        (to_subtopic_cell(each), found)
+        for each, found in zip(documents, accumulate(new), strict=True)
     )
     hits = frozenset(each.rank for each, count in zip(documents, new, strict=True) if count)
-    return Working(
-        (*first_steps(board, rel, cutoff), step), value, ("subtopics", "found"), rows, hits
+    return WorkedExample(
+        (*introductory_steps(board, rel, cutoff), step), value, ("subtopics", "found"), rows, hits
     )
 
 
-def _discounted(found: Covered, alpha: float) -> Floats:
+def _discounted_gain(found: SubtopicHits, alpha: float) -> Floats:
     gained: Floats = (1 - alpha) ** (found.seen - 1) / np.log2(found.rank + 1.0)
     return gained
 
 
-def _most_discounted(alpha: float, cutoff: int) -> float:
+def _max_discounted_gain(alpha: float, cutoff: int) -> float:
     """Return what a list has for one subtopic where each document is relevant for it."""
     ranks = np.arange(1, cutoff + 1)
     return float(((1 - alpha) ** (ranks - 1.0) / np.log2(ranks + 1.0)).sum())
@@ -719,7 +734,10 @@ def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> S
     >>> d_ndcg(JudgedRun.single(ranked=[1, 0, 3]), cutoff=3).round(4)
     array([0.6885])
     """
-    reached, best = _found(judged, gain, cutoff), _ideal(judged, gain, cutoff)
+    reached, best = (
+        _retrieved_intent_gains(judged, gain, cutoff),
+        _ideal_intent_gains(judged, gain, cutoff),
+    )
     return divide(
         *(
             judged.sum_by_topic(each.topic, each.gain / np.log2(each.rank + 1.0))
@@ -728,7 +746,7 @@ def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> S
     )
 
 
-def _found(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
+def _retrieved_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
     """Return what the retrieved documents gain, a row for each intent."""
     if (known := judged.subtopics) is None:
         return retrieved_gains(judged, gain, cutoff)
@@ -738,17 +756,17 @@ def _found(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
     )
 
 
-def _ideal(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
+def _ideal_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
     """Return what the documents gain for all intents together, the best first."""
     if (known := judged.subtopics) is None:
         return ideal_gains(judged, gain, cutoff)
     return judged.once(
         ("ideal of intents", gain, cutoff),
-        lambda: _global(known.topic, known.document, known.grade, gain, cutoff),
+        lambda: _total_intent_gains(known.topic, known.document, known.grade, gain, cutoff),
     )
 
 
-def _global(topic: Ints, document: Ints, grade: Ints, gain: Gain, cutoff: int) -> Gains:
+def _total_intent_gains(topic: Ints, document: Ints, grade: Ints, gain: Gain, cutoff: int) -> Gains:
     judged = grade >= 0
     topic, document, grade = topic[judged], document[judged], grade[judged]
     total = np.bincount(document, weights=gains(grade, gain)).astype(np.float64, copy=False)
@@ -756,42 +774,45 @@ def _global(topic: Ints, document: Ints, grade: Ints, gain: Gain, cutoff: int) -
     its_topic[document] = topic
     order = np.lexsort((-total, its_topic))
     order = order[total[order] > 0]
-    place = place_in_topic(its_topic[order], int(its_topic.max(initial=0)) + 1)
+    place = rank_in_topic(its_topic[order], int(its_topic.max(initial=0)) + 1)
     kept = place <= cutoff
     return Gains(its_topic[order][kept], place[kept].astype(np.int32), total[order][kept])
 
 
 @explains("D-nDCG")
-def d_ndcg_working(board: Board, *, gain: Gain, cutoff: int) -> Working:
+def d_ndcg_working(board: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedExample:
     """The discounted gains over those of the ideal order."""
     rows, terms, total, hits = [], [], 0.0, set()
-    for each in documents_seen(board, 0, cutoff):
-        worth = sum(gained(each.grades, gain))
+    for each in list_ranked_subtopics(board, 0, cutoff):
+        worth = sum(example_gains(each.grades, gain))
         total += worth / np.log2(each.rank + 1)
-        rows.append((in_words(each), worth, total))
+        rows.append((to_subtopic_cell(each), worth, total))
         if worth:
             hits.add(each.rank)
-            terms.append(f"{number(worth)}/{number(np.log2(each.rank + 1))}")
-    best = _ideal(board.seen, gain, cutoff)
+            terms.append(f"{format_number(worth)}/{format_number(np.log2(each.rank + 1))}")
+    best = _ideal_intent_gains(board.seen, gain, cutoff)
     ideal = float((best.gain / np.log2(best.rank + 1.0)).sum())
     steps = (
         Message(
-            "{means}, added up over the intents of a document.", means=means(gain).capitalize()
+            "{means}, added up over the intents of a document.",
+            means=describe_gain(gain).capitalize(),
         ),
-        looked_at(board, cutoff),
+        describe_cutoff(board, cutoff),
         Message(
             "Sum of gain / log2(r + 1): {added} = {number}",
-            added=added(terms),
-            number=number(total),
+            added=format_sum(terms),
+            number=format_number(total),
         ),
         Message(
             "In ideal order the gains are {gains}, which comes to {ideal}",
-            gains=", ".join(map(number, best.gain[:12].tolist())) or "-",
-            ideal=number(ideal),
+            gains=", ".join(map(format_number, best.gain[:12].tolist())) or "-",
+            ideal=format_number(ideal),
         ),
     )
-    step, value = divided("D-nDCG", total, ideal, Message("the ideal sum"))
-    return Working((*steps, step), value, ("intents", "gain", "sum"), tuple(rows), frozenset(hits))
+    step, value = format_quotient("D-nDCG", total, ideal, Message("the ideal sum"))
+    return WorkedExample(
+        (*steps, step), value, ("intents", "gain", "sum"), tuple(rows), frozenset(hits)
+    )
 
 
 @measure(
@@ -852,17 +873,21 @@ def d_sharp_ndcg(
 
 @explains("D#-nDCG")
 def d_sharp_ndcg_working(
-    board: Board, *, gamma: float, gain: Gain, rel: int, cutoff: int
-) -> Working:
+    board: ExampleTopic, *, gamma: float, gain: Gain, rel: int, cutoff: int
+) -> WorkedExample:
     """The two parts and their mean."""
     work = d_ndcg_working(board, gain=gain, cutoff=cutoff)
-    new = sum(not times for each in documents_seen(board, rel, cutoff) for times in each.before)
-    said, found = divided(
+    new = sum(
+        not times for each in list_ranked_subtopics(board, rel, cutoff) for times in each.before
+    )
+    said, found = format_quotient(
         "I-rec",
         new,
         len(subtopic_names(board, rel)),
         Message("the number of intents with a relevant document"),
     )
     value = gamma * found + (1 - gamma) * work.result
-    last = f"D#-nDCG = {number(gamma)} · {number(found)} + {number(1 - gamma)} · {number(work.result)} = {number(value)}"
-    return Working((*work.steps, said, last), value, work.columns, work.rows, work.hits)
+    weighted = f"{format_number(gamma)} · {format_number(found)}"
+    rest = f"{format_number(1 - gamma)} · {format_number(work.result)}"
+    last = f"D#-nDCG = {weighted} + {rest} = {format_number(value)}"
+    return WorkedExample((*work.steps, said, last), value, work.columns, work.rows, work.hits)

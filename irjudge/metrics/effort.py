@@ -8,18 +8,18 @@ import numpy as np
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.judged import JudgedRun, Longs, Scores, divide
-from irjudge.metrics.parameters import Range, Rel, show
-from irjudge.metrics.recall_levels import Level, first_at_level
+from irjudge.metrics.parameters import Range, Rel, format_value
+from irjudge.metrics.recall_levels import Level, first_document_at_level
 from irjudge.metrics.registry import Exemption, measure
 from irjudge.metrics.worked_example import (
-    Board,
-    Working,
-    divided,
+    ExampleTopic,
+    WorkedExample,
+    count_relevant_by_rank,
+    describe_relevance,
+    describe_relevant,
     explains,
-    found_so_far,
-    number,
-    relevance,
-    relevant_step,
+    format_number,
+    format_quotient,
 )
 
 Rule: TypeAlias = Literal["exact", "rounded"]
@@ -29,7 +29,7 @@ Documents: TypeAlias = Annotated[
     Range(1),
     "The documents there are, N: `collection`, or how many. None takes those judged, or those retrieved where these are more.",
 ]
-LONGER = Exemption("tail", "a longer list is more to look at")
+LONGER_LIST = Exemption("tail", "a longer list is more to look at")
 
 
 @measure(
@@ -40,7 +40,7 @@ LONGER = Exemption("tail", "a longer list is more to look at")
     aliases=("work_saved_over_sampling",),
     at="recall",
     top_heavy=True,
-    exemptions=(LONGER,),
+    exemptions=(LONGER_LIST,),
 )
 def work_saved(
     judged: JudgedRun,
@@ -83,25 +83,25 @@ def work_saved(
     >>> work_saved(JudgedRun.single(ranked=[1, 0, 1, 0, 0, 0, 0, 0, 0, 0]), recall=1)
     array([0.7])
     """
-    reached, is_reached = _reached(judged, rel, rule, recall)
-    documents = _documents(judged, universe, reached)
+    reached, is_reached = _rank_of_recall(judged, rel, rule, recall)
+    documents = _collection_size(judged, universe, reached)
     return np.where(is_reached, divide(documents - reached, documents) - (1 - recall), 0.0)
 
 
 @explains("WSS")
 def work_saved_working(
-    board: Board, *, rel: int, rule: Rule, universe: int | str | None, recall: float
-) -> Working:
+    board: ExampleTopic, *, rel: int, rule: Rule, universe: int | str | None, recall: float
+) -> WorkedExample:
     """The documents left, as a share, less what a random order leaves."""
-    steps, reached, documents, rows = _searched(board, rel, rule, universe, recall)
+    steps, reached, documents, rows = _explain_search(board, rel, rule, universe, recall)
     if reached is None:
-        return Working(
+        return WorkedExample(
             (*steps, Message("WSS = 0, since it is never reached.")), 0.0, ("found",), rows
         )
-    step, left = divided("left", documents - reached, documents, "N")
+    step, left = format_quotient("left", documents - reached, documents, "N")
     value = left - (1 - recall)
-    last = f"WSS = {number(left)} − (1 − {show(recall)}) = {number(value)}"
-    return Working((*steps, step, last), value, ("found",), rows, frozenset([reached]))
+    last = f"WSS = {format_number(left)} − (1 − {format_value(recall)}) = {format_number(value)}"
+    return WorkedExample((*steps, step, last), value, ("found",), rows, frozenset([reached]))
 
 
 @measure(
@@ -111,7 +111,7 @@ def work_saved_working(
     formula="rank at which recall x is reached; N where it never is (norm=share: / N)",
     bounds=(0, math.inf),
     at="recall",
-    exemptions=(LONGER,),
+    exemptions=(LONGER_LIST,),
 )
 def effort(
     judged: JudgedRun,
@@ -154,8 +154,8 @@ def effort(
     >>> effort(JudgedRun.single(ranked=[1, 0, 1, 0], judged=[1, 1, 1]), recall=0.5)
     array([3.])
     """
-    reached, is_reached = _reached(judged, rel, rule, recall)
-    documents = _documents(judged, universe, reached)
+    reached, is_reached = _rank_of_recall(judged, rel, rule, recall)
+    documents = _collection_size(judged, universe, reached)
     looked = np.where(is_reached | (judged.n_relevant(rel) == 0), reached, documents).astype(
         np.float64
     )
@@ -164,10 +164,16 @@ def effort(
 
 @explains("Effort")
 def effort_working(
-    board: Board, *, rel: int, rule: Rule, norm: Norm, universe: int | str | None, recall: float
-) -> Working:
+    board: ExampleTopic,
+    *,
+    rel: int,
+    rule: Rule,
+    norm: Norm,
+    universe: int | str | None,
+    recall: float,
+) -> WorkedExample:
     """The rank at which the recall is reached."""
-    steps, reached, documents, rows = _searched(board, rel, rule, universe, recall)
+    steps, reached, documents, rows = _explain_search(board, rel, rule, universe, recall)
     if reached is not None:
         looked = reached
     elif board.relevant(rel):
@@ -181,9 +187,9 @@ def effort_working(
     )
     hits = frozenset([looked] if reached else [])
     if norm == "count":
-        return Working((*steps, said), looked, ("found",), rows, hits)
-    step, value = divided("Effort", looked, documents, "N")
-    return Working((*steps, said, step), value, ("found",), rows, hits)
+        return WorkedExample((*steps, said), looked, ("found",), rows, hits)
+    step, value = format_quotient("Effort", looked, documents, "N")
+    return WorkedExample((*steps, said, step), value, ("found",), rows, hits)
 
 
 @measure(
@@ -193,7 +199,7 @@ def effort_working(
     formula="rank of the last relevant document that was retrieved; N where none was (norm=share: / N)",
     bounds=(0, math.inf),
     aliases=("last_rel",),
-    exemptions=(LONGER,),
+    exemptions=(LONGER_LIST,),
 )
 def last_relevant(
     judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", universe: Documents = None
@@ -225,17 +231,17 @@ def last_relevant(
     """
     hits = judged.relevant_hits(rel)
     last = judged.max_by_topic(hits.topic, hits.rank)
-    documents = _documents(judged, universe, last)
+    documents = _collection_size(judged, universe, last)
     last = np.where((last == 0) & (judged.n_relevant(rel) > 0), documents, last)
     return last if norm == "count" else divide(last, documents)
 
 
 @explains("LastRel")
 def last_relevant_working(
-    board: Board, *, rel: int, norm: Norm, universe: int | str | None
-) -> Working:
+    board: ExampleTopic, *, rel: int, norm: Norm, universe: int | str | None
+) -> WorkedExample:
     """The rank of the last hit."""
-    hits, documents = board.hits(rel), _all(board, universe)
+    hits, documents = board.hits(rel), _example_collection_size(board, universe)
     if hits:
         last = hits[-1]
     elif board.relevant(rel):
@@ -245,40 +251,42 @@ def last_relevant_working(
     said = Message("The last relevant document stands at rank {last}.", last=last)
     if not hits:
         said = Message("No relevant document is retrieved, so all are looked at in vain.")
-    steps = (relevance(rel), relevant_step(board, rel), said)
-    rows = tuple((count,) for count in found_so_far(board, rel, None))
+    steps = (describe_relevance(rel), describe_relevant(board, rel), said)
+    rows = tuple((count,) for count in count_relevant_by_rank(board, rel, None))
     if norm == "count":
-        return Working((*steps, f"LastRel = {last}"), last, ("found",), rows, frozenset(hits))
-    step, value = divided("LastRel", last, documents, "N")
-    return Working((*steps, step), value, ("found",), rows, frozenset(hits))
+        return WorkedExample((*steps, f"LastRel = {last}"), last, ("found",), rows, frozenset(hits))
+    step, value = format_quotient("LastRel", last, documents, "N")
+    return WorkedExample((*steps, step), value, ("found",), rows, frozenset(hits))
 
 
-def _reached(
+def _rank_of_recall(
     judged: JudgedRun, rel: int, rule: Rule, recall: float
 ) -> tuple[Longs, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
     """Return at which rank each topic reaches the recall, 0 where no document is needed, and whether it does."""
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
-    wanted = needed(recall, relevant, rule)
+    wanted = count_needed(recall, relevant, rule)
     last = hits.nth_in_topic == wanted[hits.topic]
     reached = np.zeros(len(judged), dtype=np.int64)
     reached[hits.topic[last]] = hits.rank[last]
     return reached, (relevant > 0) & ((reached > 0) | (wanted == 0))
 
 
-def needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
+def count_needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
     """Return how many of the relevant documents a recall needs, in the shape of `relevant`.
 
-    >>> [needed(0.95, np.array([30]), rule).tolist() for rule in ("exact", "rounded")]
+    >>> [count_needed(0.95, np.array([30]), rule).tolist() for rule in ("exact", "rounded")]
     [[29], [28]]
     """
     return (
         np.rint(recall * relevant).astype(np.int64)
         if rule == "rounded"
-        else first_at_level(recall, relevant, "max")
+        else first_document_at_level(recall, relevant, "max")
     )
 
 
-def _documents(judged: JudgedRun, universe: int | str | None, reached: Scores | Longs) -> Longs:
+def _collection_size(
+    judged: JudgedRun, universe: int | str | None, reached: Scores | Longs
+) -> Longs:
     """Return N of each topic."""
     if universe is None:
         return np.maximum(judged.n_judged, judged.n_retrieved)
@@ -298,26 +306,26 @@ def _documents(judged: JudgedRun, universe: int | str | None, reached: Scores | 
     return documents
 
 
-def _all(board: Board, universe: int | str | None) -> int:
-    return int(_documents(board.seen, universe, np.zeros(1))[0])
+def _example_collection_size(board: ExampleTopic, universe: int | str | None) -> int:
+    return int(_collection_size(board.seen, universe, np.zeros(1))[0])
 
 
-def _searched(
-    board: Board, rel: int, rule: Rule, universe: int | str | None, recall: float
+def _explain_search(
+    board: ExampleTopic, rel: int, rule: Rule, universe: int | str | None, recall: float
 ) -> tuple[tuple[str, ...], int | None, int, tuple[tuple[int], ...]]:
     """Return the first steps, the rank at which the recall is reached, None where it never is, N, and what was found at each rank."""
     hits, relevant = board.hits(rel), board.relevant(rel)
-    wanted = int(needed(recall, np.array([relevant]), rule)[0])
+    wanted = int(count_needed(recall, np.array([relevant]), rule)[0])
     if not relevant or wanted > len(hits):
         reached = None
     elif wanted:
         reached = hits[wanted - 1]
     else:
         reached = 0
-    documents = _all(board, universe)
+    documents = _example_collection_size(board, universe)
     said = Message(
         "Recall {show} of R = {relevant} needs {wanted} relevant documents",
-        show=show(recall),
+        show=format_value(recall),
         relevant=relevant,
         wanted=wanted,
     )
@@ -327,9 +335,14 @@ def _searched(
         else Message(", which are never found.")
     )
     steps = (
-        relevance(rel),
-        relevant_step(board, rel),
+        describe_relevance(rel),
+        describe_relevant(board, rel),
         Message("N = {documents} documents.", documents=documents),
         said,
     )
-    return steps, reached, documents, tuple((count,) for count in found_so_far(board, rel, None))
+    return (
+        steps,
+        reached,
+        documents,
+        tuple((count,) for count in count_relevant_by_rank(board, rel, None)),
+    )

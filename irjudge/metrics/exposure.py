@@ -7,15 +7,15 @@ import numpy as np
 
 from irjudge.message import Message
 from irjudge.metrics.gain_and_discount import Base, Discount, discounts
-from irjudge.metrics.judged import Floats, JudgedRun, Scores, SideRows, divide
+from irjudge.metrics.judged import AuxiliaryRows, Floats, JudgedRun, Scores, divide
 from irjudge.metrics.parameters import MaybeCutoff, Rel
 from irjudge.metrics.registry import Exemption, measure
-from irjudge.metrics.worked_example import Board, Working, explains, number
+from irjudge.metrics.worked_example import ExampleTopic, WorkedExample, explains, format_number
 
 Target: TypeAlias = Literal["relevant", "equal"]
 
 
-def _shares(judged: JudgedRun, side: SideRows, weight: Floats) -> Floats:
+def _group_shares(judged: JudgedRun, side: AuxiliaryRows, weight: Floats) -> Floats:
     """Return the share of each group, shape (T, groups), of documents that are weighed; 0 everywhere where nothing is."""
     count = (
         len(side.names["group"])
@@ -30,25 +30,25 @@ def _shares(judged: JudgedRun, side: SideRows, weight: Floats) -> Floats:
     return divide(each, each.sum(axis=1, keepdims=True))
 
 
-def _target(judged: JudgedRun, side: SideRows, target: Target, rel: int) -> Floats:
+def _target_shares(judged: JudgedRun, side: AuxiliaryRows, target: Target, rel: int) -> Floats:
     if target == "relevant":
-        return _shares(judged, side, (side.grade >= rel).astype(np.float64))
+        return _group_shares(judged, side, (side.grade >= rel).astype(np.float64))
     count = max(
         1, len(side.names.get("group", ())) or int(side.columns["group"].max(initial=0)) + 1
     )
     return np.full((len(judged), count), 1 / count)
 
 
-def _exposure(
-    judged: JudgedRun, side: SideRows, discount: Discount, base: float, cutoff: int | None
+def _exposure_shares(
+    judged: JudgedRun, side: AuxiliaryRows, discount: Discount, base: float, cutoff: int | None
 ) -> Floats:
     seen = (side.rank > 0) & (side.rank <= (cutoff or np.inf))
-    return _shares(
+    return _group_shares(
         judged, side, np.where(seen, 1 / discounts(np.maximum(side.rank, 1), discount, base), 0.0)
     )
 
 
-def _distance(one: Floats, other: Floats) -> Floats:
+def _jensen_shannon(one: Floats, other: Floats) -> Floats:
     """Return the Jensen–Shannon distance of rows of shares, with logarithms of base 2: between 0 and 1."""
     middle = (one + other) / 2
     parts = (divide(each, middle) for each in (one, other))
@@ -115,42 +115,49 @@ def attention_weighted_rank_fairness(
     --------
     >>> run = JudgedRun.single(ranked=[1, 1])
     >>> columns = {"group": np.array([0.0, 1.0]), "weight": np.ones(2)}
-    >>> attention_weighted_rank_fairness(run.beside(groups=SideRows(run.hit_topic, run.hit_rank, run.hit_grade, columns)))
+    >>> attention_weighted_rank_fairness(run.beside(groups=AuxiliaryRows(run.hit_topic, run.hit_rank, run.hit_grade, columns)))
     array([1.])
     """
     side = judged.side("groups")
     wanted, got = (
-        _target(judged, side, target, rel),
-        _exposure(judged, side, discount, base, cutoff),
+        _target_shares(judged, side, target, rel),
+        _exposure_shares(judged, side, discount, base, cutoff),
     )
     known = (wanted.sum(axis=1) > 0) & (got.sum(axis=1) > 0)
-    return np.where(known, 1 - _distance(wanted, got), 0.0)
+    return np.where(known, 1 - _jensen_shannon(wanted, got), 0.0)
 
 
 @explains("AWRF")
 def attention_weighted_rank_fairness_working(
-    board: Board, *, target: Target, discount: Discount, base: float, rel: int, cutoff: int | None
-) -> Working:
+    board: ExampleTopic,
+    *,
+    target: Target,
+    discount: Discount,
+    base: float,
+    rel: int,
+    cutoff: int | None,
+) -> WorkedExample:
     """The shares that groups should get and get."""
     judged, side = board.seen, board.seen.side("groups")
     wanted, got = (
-        _target(judged, side, target, rel)[0],
-        _exposure(judged, side, discount, base, cutoff)[0],
+        _target_shares(judged, side, target, rel)[0],
+        _exposure_shares(judged, side, discount, base, cutoff)[0],
     )
     names = side.names.get("group", ()) or tuple(map(str, range(len(wanted))))
     steps = (
-        Message("Target: {shares}.", shares=_written(names, wanted)),
-        Message("Attention: {shares}.", shares=_written(names, got)),
+        Message("Target: {shares}.", shares=_format_shares(names, wanted)),
+        Message("Attention: {shares}.", shares=_format_shares(names, got)),
     )
     if not wanted.sum() or not got.sum():
-        return Working((*steps, Message("AWRF = 0, since one of them is nothing.")), 0.0)
-    distance = float(_distance(wanted[None], got[None])[0])
-    return Working(
-        (*steps, f"AWRF = 1 − {number(distance)} = {number(1 - distance)}"), 1 - distance
+        return WorkedExample((*steps, Message("AWRF = 0, since one of them is nothing.")), 0.0)
+    distance = float(_jensen_shannon(wanted[None], got[None])[0])
+    return WorkedExample(
+        (*steps, f"AWRF = 1 − {format_number(distance)} = {format_number(1 - distance)}"),
+        1 - distance,
     )
 
 
-def _written(names: Sequence[str], shares: Floats) -> str:
+def _format_shares(names: Sequence[str], shares: Floats) -> str:
     return ", ".join(
-        f"{name} {number(each)}" for name, each in zip(names, shares.tolist(), strict=False)
+        f"{name} {format_number(each)}" for name, each in zip(names, shares.tolist(), strict=False)
     )

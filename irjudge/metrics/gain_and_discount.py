@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.metrics.judged import Floats, Hits, Ints, JudgedRun, place_in_topic
-from irjudge.metrics.parameters import GainMap, Range, show
-from irjudge.metrics.worked_example import Board, added, number
+from irjudge.metrics.judged import Floats, Hits, Ints, JudgedRun, rank_in_topic
+from irjudge.metrics.parameters import GainMap, Range, format_value
+from irjudge.metrics.worked_example import ExampleTopic, format_number, format_sum
 
 Gain: TypeAlias = Annotated[
     Literal["linear", "exp2"] | GainMap,
@@ -36,7 +36,7 @@ Base: TypeAlias = Annotated[
 ]
 
 # 2^1000 times the documents of any topic is still a finite double.
-HIGHEST_EXP2 = 1000
+MAX_EXP2_GRADE = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,10 +61,10 @@ def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
         for one, its_gain in gain.pairs:
             mapped[grade == one] = its_gain
         return mapped
-    if grade.size and grade.max() > HIGHEST_EXP2:
+    if grade.size and grade.max() > MAX_EXP2_GRADE:
         raise MeasureError(
             "gain=exp2 takes grades up to {highest_exp2}, got {max}; gain=linear takes any.",
-            highest_exp2=HIGHEST_EXP2,
+            highest_exp2=MAX_EXP2_GRADE,
             max=grade.max(),
         )
     return np.exp2(grade.astype(np.float64)) - 1
@@ -89,7 +89,7 @@ def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) ->
     """
     return judged.once(
         ("retrieved gains", gain, cutoff),
-        lambda: _gaining(judged.relevant_hits(_lowest(gain), cutoff), gain),
+        lambda: _gains_of_hits(judged.relevant_hits(_min_gaining_grade(gain), cutoff), gain),
     )
 
 
@@ -101,9 +101,9 @@ def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gai
     """
     if not isinstance(gain, GainMap):
         return judged.once(
-            ("ideal gains", gain, cutoff), lambda: _gaining(judged.ideal_hits(cutoff), gain)
+            ("ideal gains", gain, cutoff), lambda: _gains_of_hits(judged.ideal_hits(cutoff), gain)
         )
-    kept = judged.judged_grades >= _lowest(gain)
+    kept = judged.judged_grades >= _min_gaining_grade(gain)
     return _best(judged, judged.judged_topic[kept], gains(judged.judged_grades[kept], gain), cutoff)
 
 
@@ -119,7 +119,7 @@ def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None =
     return _best(judged, retrieved.topic, retrieved.gain, cutoff)
 
 
-def _gaining(hits: Hits, gain: Gain) -> Gains:
+def _gains_of_hits(hits: Hits, gain: Gain) -> Gains:
     """Return the hits that gain something."""
     gained = gains(hits.grade, gain)
     kept = gained > 0
@@ -132,22 +132,22 @@ def _best(judged: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> G
     """Return documents in the order of their gain, without those that gain nothing."""
     order = np.lexsort((-gain, topic))
     order = order[gain[order] > 0]
-    place = place_in_topic(topic[order], len(judged))
+    place = rank_in_topic(topic[order], len(judged))
     kept = slice(None) if cutoff is None else place <= cutoff
     return Gains(topic[order][kept], place[kept].astype(np.int32), gain[order][kept])
 
 
-def _lowest(gain: Gain) -> int:
+def _min_gaining_grade(gain: Gain) -> int:
     """Return the lowest grade that may gain something."""
     return 0 if isinstance(gain, GainMap) and gain.pairs[0][0] == 0 else 1
 
 
 # In writing
 
-GAIN_MEANS = {"linear": Message("gain = grade"), "exp2": Message("gain = 2^grade − 1")}
+GAIN_MEANING = {"linear": Message("gain = grade"), "exp2": Message("gain = 2^grade − 1")}
 
 
-def gained(grades: Sequence[int | None], gain: Gain) -> list[float]:
+def example_gains(grades: Sequence[int | None], gain: Gain) -> list[float]:
     """Return what each document gains; 0 where it has no grade."""
     known = [-1 if grade is None else grade for grade in grades]
     return (
@@ -160,12 +160,12 @@ def gained(grades: Sequence[int | None], gain: Gain) -> list[float]:
     )
 
 
-def means(gain: Gain) -> str:
+def describe_gain(gain: Gain) -> str:
     """Say what a grade gains."""
     return (
         Message("gain of grades {gain}, else gain = grade", gain=gain)
         if isinstance(gain, GainMap)
-        else GAIN_MEANS[gain]
+        else GAIN_MEANING[gain]
     )
 
 
@@ -174,17 +174,19 @@ def divisor(rank: int, discount: Discount, base: float) -> float:
     return math.log2(rank + 1 if discount == "log2p1" else max(rank, base)) / math.log2(base)
 
 
-def discount_step(discount: Discount, base: float) -> str:
+def describe_discount(discount: Discount, base: float) -> str:
     """Say how gain is discounted."""
     if discount == "jk":
         return Message(
             "The gain at rank r is divided by log{show}(r) from rank {show} on, and not before.",
-            show=show(base),
+            show=format_value(base),
         )
-    return Message("The gain at rank r is divided by log{show}(r + 1).", show=show(base))
+    return Message("The gain at rank r is divided by log{show}(r + 1).", show=format_value(base))
 
 
-def discounted(gain: Sequence[float], discount: Discount, base: float) -> tuple[list[float], str]:
+def sum_discounted(
+    gain: Sequence[float], discount: Discount, base: float
+) -> tuple[list[float], str]:
     """Return the running sums of the discounted gains, and the sum in writing."""
     total, sums, terms = 0.0, [], []
     for rank, each in enumerate(gain, 1):
@@ -192,15 +194,21 @@ def discounted(gain: Sequence[float], discount: Discount, base: float) -> tuple[
         total += each / below
         sums.append(total)
         if each:
-            terms.append(number(each) if below == 1 else f"{number(each)}/{number(below)}")
-    return sums, f"{added(terms)} = {number(total)}"
+            terms.append(
+                format_number(each)
+                if below == 1
+                else f"{format_number(each)}/{format_number(below)}"
+            )
+    return sums, f"{format_sum(terms)} = {format_number(total)}"
 
 
-def ideal_of(board: Board, gain: Gain, ideal: Ideal, cutoff: int | None) -> tuple[list[float], str]:
+def example_ideal(
+    board: ExampleTopic, gain: Gain, ideal: Ideal, cutoff: int | None
+) -> tuple[list[float], str]:
     """Return the gains of the ideal ranking down to `cutoff`, and what it is."""
     grades = board.judged if ideal == "judged" else board.grades
-    best = sorted((each for each in gained(grades, gain) if each > 0), reverse=True)[:cutoff]
-    shown = ", ".join(map(number, best[:12])) + (
+    best = sorted((each for each in example_gains(grades, gain) if each > 0), reverse=True)[:cutoff]
+    shown = ", ".join(map(format_number, best[:12])) + (
         Message(" … ({best} in all)", best=len(best)) if len(best) > 12 else ""
     )
     whose = (

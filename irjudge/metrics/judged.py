@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import MeasureError
-from irjudge.model import SIDES
+from irjudge.model import AUXILIARY_KINDS
 
 # The judged ranking: all that a measure sees of a run, its qrels, their subtopics and side files.
 
@@ -75,7 +75,7 @@ UNNAMED = -3  # the grade of a document that the qrels do not name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SideRows:
+class AuxiliaryRows:
     """The rows of a side file that concern a judged run; each array has shape (S,)."""
 
     topic: Ints  # place of the topic in `JudgedRun.topics`, ascending
@@ -89,10 +89,10 @@ class SideRows:
         default_factory=dict
     )  # the texts by the name of the column, by code
 
-    def where(self, kept: npt.NDArray[np.bool_], rank: Ints | None = None) -> "SideRows":
+    def where(self, kept: npt.NDArray[np.bool_], rank: Ints | None = None) -> "AuxiliaryRows":
         """Return the rows for which `kept` is true, at other ranks where these are given."""
         columns = {name: column[kept] for name, column in self.columns.items()}
-        return SideRows(
+        return AuxiliaryRows(
             self.topic[kept],
             (self.rank if rank is None else rank)[kept],
             self.grade[kept],
@@ -101,9 +101,9 @@ class SideRows:
         )
 
 
-def missing(name: str) -> MeasureError:
+def missing_file_error(name: str) -> MeasureError:
     """Return the error that says which side file is needed."""
-    side = SIDES.known(name)
+    side = AUXILIARY_KINDS.known(name)
     return MeasureError(
         "A measure needs the side file {name} ({title}), which was not given: {form}.",
         key="no-side-file",
@@ -162,7 +162,7 @@ class JudgedRun:
     collection: int | None = (
         None  # the number of documents in the collection; None when it is not known
     )
-    sides: Mapping[str, SideRows] = field(
+    sides: Mapping[str, AuxiliaryRows] = field(
         default_factory=dict
     )  # what side files say of the run, by their names
     _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
@@ -239,7 +239,7 @@ class JudgedRun:
         chosen = self.hit_grade >= rel
         topic = self.hit_topic[chosen]
         return Hits(
-            topic, self.hit_rank[chosen], self.hit_grade[chosen], place_in_topic(topic, len(self))
+            topic, self.hit_rank[chosen], self.hit_grade[chosen], rank_in_topic(topic, len(self))
         )
 
     def judged_hits(self, cutoff: int | None = None) -> Hits:
@@ -280,18 +280,18 @@ class JudgedRun:
             hit_grade=kept.grade,
             n_retrieved=self.count_by_topic(kept.topic),
             subtopics=known
-            and known.moved(_places_among(kept, known.found_topic, known.found_rank)),
-            sides={name: _condensed(side, kept) for name, side in self.sides.items()},
+            and known.moved(_number_among_hits(kept, known.found_topic, known.found_rank)),
+            sides={name: _condense_side(side, kept) for name, side in self.sides.items()},
         )
 
-    def beside(self, **sides: SideRows) -> Self:
+    def beside(self, **sides: AuxiliaryRows) -> Self:
         """Return the same run with what side files say of it, by their names."""
         return replace(self, sides={**self.sides, **sides})
 
-    def side(self, name: str) -> SideRows:
+    def side(self, name: str) -> AuxiliaryRows:
         """Return what a side file says; MeasureError when it was not given."""
         if name not in self.sides:
-            raise missing(name)
+            raise missing_file_error(name)
         return self.sides[name]
 
     def n_relevant(self, rel: int = 1) -> Longs:
@@ -320,7 +320,7 @@ class JudgedRun:
     @property
     def judged_place(self) -> Longs:
         """The 1-based place of each of `judged_grades` in its topic's ideal ranking: shape (J,)."""
-        return self.once("judged_place", lambda: place_in_topic(self.judged_topic, len(self)))
+        return self.once("judged_place", lambda: rank_in_topic(self.judged_topic, len(self)))
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return what `make` makes of this run, made when it is first asked for: measures share it, and nobody may change it."""
@@ -348,10 +348,10 @@ class JudgedRun:
         return largest
 
 
-def place_in_topic(topic: Ints, count: int) -> Longs:
+def rank_in_topic(topic: Ints, count: int) -> Longs:
     """Return 1, 2, 3 … within each topic, for codes below `count` that stand in ascending order.
 
-    >>> place_in_topic(np.array([0, 0, 2, 2, 2], dtype=np.int32), 3)
+    >>> rank_in_topic(np.array([0, 0, 2, 2, 2], dtype=np.int32), 3)
     array([1, 2, 1, 2, 3])
     """
     sizes = np.bincount(topic, minlength=count)
@@ -359,7 +359,7 @@ def place_in_topic(topic: Ints, count: int) -> Longs:
     return np.arange(1, len(topic) + 1, dtype=np.int64) - np.repeat(before, sizes)
 
 
-def _places_among(hits: Hits, topic: Ints, rank: Ints) -> Ints:
+def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
     """Return for documents at these ranks the number of the hit in its topic, 0 where one is no hit."""
     there, wanted = (
         topics.astype(np.int64) << 32 | ranks
@@ -370,9 +370,9 @@ def _places_among(hits: Hits, topic: Ints, rank: Ints) -> Ints:
     return np.where(found, np.append(hits.nth_in_topic, 0)[place], 0).astype(np.int32)
 
 
-def _condensed(side: SideRows, kept: Hits) -> SideRows:
+def _condense_side(side: AuxiliaryRows, kept: Hits) -> AuxiliaryRows:
     """Return a side without the retrieved documents that are not kept, and the others at their new ranks."""
-    rank = _places_among(kept, side.topic, side.rank)
+    rank = _number_among_hits(kept, side.topic, side.rank)
     return side.where((side.rank == 0) | (rank > 0), rank)
 
 
@@ -430,19 +430,19 @@ def _grades_problem(run: JudgedRun) -> str:
 # Running sums, products and maxima within each topic.
 
 
-def running(operation: np.ufunc, topic: Ints, values: Floats, count: int) -> Floats:
+def accumulate_by_topic(operation: np.ufunc, topic: Ints, values: Floats, count: int) -> Floats:
     """Return what `np.add`, `np.multiply` or `np.maximum` makes of each topic's values from the first up to each, shape (H,).
 
     `topic` are codes below `count` in ascending order; values are 0 or more for `np.maximum`. A topic gets the same numbers whatever other
     topics there are.
 
-    >>> running(np.add, np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 2.0, 4.0]), 3)
+    >>> accumulate_by_topic(np.add, np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 2.0, 4.0]), 3)
     array([1., 3., 4.])
     """
     sizes = np.bincount(topic, minlength=count)
     starts = np.cumsum(sizes) - sizes
     result = np.empty(len(values), dtype=np.float64)
-    for topics in _alike(sizes):
+    for topics in _iter_similar_sizes(sizes):
         ranks = np.arange(sizes[topics].max())
         within = ranks < sizes[topics][:, None]
         place = (starts[topics][:, None] + ranks)[within]
@@ -454,10 +454,10 @@ def running(operation: np.ufunc, topic: Ints, values: Floats, count: int) -> Flo
     return result
 
 
-def before(topic: Ints, accumulated: Floats, first: float) -> Floats:
+def accumulated_before(topic: Ints, accumulated: Floats, first: float) -> Floats:
     """Return for each value what was accumulated before it in its topic, and `first` at the topic's first.
 
-    >>> before(np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 3.0, 4.0]), 0.0)
+    >>> accumulated_before(np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 3.0, 4.0]), 0.0)
     array([0., 1., 0.])
     """
     shifted = np.full(len(accumulated), first)
@@ -465,7 +465,7 @@ def before(topic: Ints, accumulated: Floats, first: float) -> Floats:
     return shifted
 
 
-def _alike(sizes: Longs) -> Iterator[Longs]:
+def _iter_similar_sizes(sizes: Longs) -> Iterator[Longs]:
     """Yield the topics that have values, together those whose sizes differ by less than a factor of two: so padding costs little."""
     magnitude = np.frexp(sizes)[1]
     for each in np.flatnonzero(np.bincount(magnitude[sizes > 0])):

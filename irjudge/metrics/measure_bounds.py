@@ -13,7 +13,7 @@ from irjudge.metrics.names import Measure
 from irjudge.metrics.parameters import Value
 
 Worth: TypeAlias = Callable[[npt.NDArray[np.int64]], Floats]
-FAR = int(np.iinfo(np.int32).max)
+OUTSIDE_RANK = int(np.iinfo(np.int32).max)
 
 World: TypeAlias = Literal["pool", "open"]
 WORLDS: tuple[World, ...] = get_args(World)
@@ -29,7 +29,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unsettled:
+class OpenRun:
     """A judged run with the documents of which nobody knows yet what grade they will get."""
 
     judged: JudgedRun  # T topics
@@ -43,7 +43,7 @@ class Unsettled:
         """Say whether the scale has a grade of `rel` or more."""
         return self.grades[-1] >= rel
 
-    def upto(self, cutoff: int | None, rel: int = 1) -> "Unsettled":
+    def upto(self, cutoff: int | None, rel: int = 1) -> "OpenRun":
         """Return what is open for ranks 1 to `cutoff`, all below being outside; nothing is where the scale has no relevant grade."""
         if not self.can_be_relevant(rel):
             nothing = np.zeros(0, dtype=np.int32)
@@ -81,12 +81,12 @@ class Unsettled:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class UnsettledPair:
+class OpenRunPair:
     """Two judged runs of the same topics, with the documents that are open."""
 
     # the runs
-    a: Unsettled
-    b: Unsettled
+    a: OpenRun
+    b: OpenRun
     # shape (D,), sorted by topic: each open document that one of them retrieved, with its rank in either; 0 where it was not retrieved
     topic: Ints
     rank_a: Ints
@@ -97,15 +97,15 @@ class UnsettledPair:
         return len(self.a.judged)
 
 
-def unsettled(
+def open_run(
     judged: JudgedRun, pooled: Longs, grades: Sequence[int], world: World = "pool"
-) -> Unsettled:
+) -> OpenRun:
     """Return a judged run with what is open in it.
 
     `pooled`, shape (T,), is how many documents of each topic the qrels name without a grade (-1), retrieved or not; `grades` are those of
     the scale, ascending from 0. In the world `pool` only what the qrels name can be relevant, in `open` any document that has no grade.
 
-    >>> one = unsettled(JudgedRun.single(ranked=[1, -1, None, 0]), np.array([3]), (0, 1))
+    >>> one = open_run(JudgedRun.single(ranked=[1, -1, None, 0]), np.array([3]), (0, 1))
     >>> one.rank, one.outside
     (array([2], dtype=int32), array([2.]))
     """
@@ -113,7 +113,7 @@ def unsettled(
         is_open = judged.hit_grade == UNJUDGED
         topic, rank = judged.hit_topic[is_open], judged.hit_rank[is_open]
         outside = (pooled - judged.count_by_topic(topic)).astype(np.float64)
-        return Unsettled(judged, topic, rank, outside, tuple(grades))
+        return OpenRun(judged, topic, rank, outside, tuple(grades))
     starts = np.concatenate(([0], np.cumsum(judged.n_retrieved)))
     is_open = np.ones(int(starts[-1]), dtype=bool)
     settled = judged.hit_grade != UNJUDGED
@@ -121,14 +121,14 @@ def unsettled(
     place = np.flatnonzero(is_open)
     topic = np.repeat(np.arange(len(judged), dtype=np.int32), judged.n_retrieved)[place]
     rank = (place - starts[topic] + 1).astype(np.int32)
-    return Unsettled(judged, topic, rank, np.full(len(judged), np.inf), tuple(grades))
+    return OpenRun(judged, topic, rank, np.full(len(judged), np.inf), tuple(grades))
 
 
 # The registry
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class NoBounds:
     """Parameters with which there are no bounds, or no joint ones, and why, in a sentence without its full stop."""
 
     when: Callable[[dict[str, Value]], bool]
@@ -142,8 +142,8 @@ class Bounds:
     name: str  # the measure's
     function: Callable[
         ..., Interval
-    ]  # takes an `Unsettled` or an `UnsettledPair` and the measure's parameters; returns an `Interval`
-    refusals: tuple[Refusal, ...] = ()  # parameters it does not take
+    ]  # takes an `OpenRun` or an `OpenRunPair` and the measure's parameters; returns an `Interval`
+    refusals: tuple[NoBounds, ...] = ()  # parameters it does not take
     remark: str = ""  # what a reader must know of the interval, a sentence without its full stop; empty where it is exact
 
     def refusal(self, measure: Measure) -> str:
@@ -155,10 +155,10 @@ class Bounds:
         return next((each.why for each in self.refusals if each.when(measure.values)), "")
 
 
-OF_RUNS: dict[str, Bounds] = {}
-OF_DIFFERENCES: dict[str, Bounds] = {}
+RUN_BOUNDS: dict[str, Bounds] = {}
+DIFFERENCE_BOUNDS: dict[str, Bounds] = {}
 # Measures of which it is known why they have none, in a sentence without its full stop.
-WHY_NONE: dict[str, str] = {
+NO_BOUNDS_REASONS: dict[str, str] = {
     "infAP": Message(
         "it is itself an estimate of what the unjudged documents will make of AP, which has bounds"
     ),
@@ -174,24 +174,24 @@ WHY_NONE: dict[str, str] = {
 
 
 def bounded(
-    name: str, *, refusals: Sequence[Refusal] = ()
+    name: str, *, refusals: Sequence[NoBounds] = ()
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
-    """Declare the decorated function as the bounds of a measure: it takes an `Unsettled` and the measure's parameters."""
-    return _declare(OF_RUNS, name, refusals, "")
+    """Declare the decorated function as the bounds of a measure: it takes an `OpenRun` and the measure's parameters."""
+    return _declare(RUN_BOUNDS, name, refusals, "")
 
 
 def bounded_difference(
-    name: str, *, refusals: Sequence[Refusal] = (), remark: str = ""
+    name: str, *, refusals: Sequence[NoBounds] = (), remark: str = ""
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
-    """Declare the decorated function as the bounds of the difference of two runs: it takes an `UnsettledPair` and the parameters.
+    """Declare the decorated function as the bounds of the difference of two runs: it takes an `OpenRunPair` and the parameters.
 
     A measure without one, or refused, gets the difference of the two runs' intervals.
     """
-    return _declare(OF_DIFFERENCES, name, refusals, remark)
+    return _declare(DIFFERENCE_BOUNDS, name, refusals, remark)
 
 
 def _declare(
-    registry: dict[str, Bounds], name: str, refusals: Sequence[Refusal], remark: str
+    registry: dict[str, Bounds], name: str, refusals: Sequence[NoBounds], remark: str
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
     def register(function: Callable[..., Interval]) -> Callable[..., Interval]:
         registry[name] = Bounds(name, function, tuple(refusals), remark)
@@ -200,15 +200,17 @@ def _declare(
     return register
 
 
-def why_unbounded(measure: Measure) -> str:
+def no_bounds_reason(measure: Measure) -> str:
     """Return why a measure has no bounds, a sentence; empty where it has.
 
-    >>> from irjudge.metrics import parse
-    >>> why_unbounded(parse("P@5")[0]), why_unbounded(parse("WSS@0.95")[0])
+    >>> from irjudge.metrics import parse_measure_name
+    >>> no_bounds_reason(parse("P@5")[0]), no_bounds_reason(parse("WSS@0.95")[0])
     ('', 'WSS@0.95 has no bounds, so its value is provisional.')
     """
-    known = OF_RUNS.get(measure.declaration.name)
-    refusal = known.refusal(measure) if known else WHY_NONE.get(measure.declaration.name, "")
+    known = RUN_BOUNDS.get(measure.declaration.name)
+    refusal = (
+        known.refusal(measure) if known else NO_BOUNDS_REASONS.get(measure.declaration.name, "")
+    )
     if known is None and not refusal:
         return f"{measure.name} has no bounds, so its value is provisional."
     return (
@@ -216,22 +218,22 @@ def why_unbounded(measure: Measure) -> str:
     )
 
 
-def bounds(measure: Measure, run: Unsettled) -> Interval | None:
+def bounds(measure: Measure, run: OpenRun) -> Interval | None:
     """Return the lowest and the highest value over every way the open documents, T topics, could fall out; None where there are no bounds.
 
     Where a limit is only approached (the open world has any number of relevant documents), the limit is returned.
 
-    >>> from irjudge.metrics import parse
-    >>> found = bounds(parse("AP")[0], unsettled(JudgedRun.single(ranked=[1, 0, 0, 0, -1]), np.array([1]), (0, 1)))
+    >>> from irjudge.metrics import parse_measure_name
+    >>> found = bounds(parse("AP")[0], open_run(JudgedRun.single(ranked=[1, 0, 0, 0, -1]), np.array([1]), (0, 1)))
     >>> found.low, found.high
     (array([0.7]), array([1.]))
     """
-    if why_unbounded(measure):
+    if no_bounds_reason(measure):
         return None
-    return OF_RUNS[measure.declaration.name].function(run, **measure.settings)
+    return RUN_BOUNDS[measure.declaration.name].function(run, **measure.settings)
 
 
-def difference_bounds(measure: Measure, pair: UnsettledPair) -> tuple[Interval, str] | None:
+def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, str] | None:
     """Return the lowest and the highest difference a − b, and a remark on it; None where the measure has no bounds.
 
     The remark is empty where the interval is exact: the shared documents get one grade for both runs.
@@ -239,7 +241,7 @@ def difference_bounds(measure: Measure, pair: UnsettledPair) -> tuple[Interval, 
     of_a, of_b = bounds(measure, pair.a), bounds(measure, pair.b)
     if of_a is None or of_b is None:
         return None
-    joint = OF_DIFFERENCES.get(measure.declaration.name)
+    joint = DIFFERENCE_BOUNDS.get(measure.declaration.name)
     why = joint.refusal(measure) if joint else "no joint interval is known"
     if joint and not why:
         return joint.function(pair, **measure.settings), joint.remark
@@ -247,7 +249,7 @@ def difference_bounds(measure: Measure, pair: UnsettledPair) -> tuple[Interval, 
     return Interval(of_a.low - of_b.high, of_a.high - of_b.low), remark
 
 
-def by_topic(topic: Ints, count: int) -> Iterator[slice]:
+def iter_topic_rows(topic: Ints, count: int) -> Iterator[slice]:
     """Yield for each of `count` topics where its rows stand, topics being sorted."""
     ends = np.cumsum(np.bincount(topic, minlength=count)).tolist()
     yield from (slice(begin, end) for begin, end in zip([0, *ends], ends, strict=False))
@@ -256,21 +258,22 @@ def by_topic(topic: Ints, count: int) -> Iterator[slice]:
 # What several measures need
 
 
-def linear_difference(pair: UnsettledPair, now: Floats, weight: Floats) -> Interval:
+def linear_difference(pair: OpenRunPair, now: Floats, weight: Floats) -> Interval:
     """Return the bounds of a difference that each open document changes by 0 to `weight`, shape (D,), whatever the others do."""
     judged = pair.a.judged
     low = now + judged.sum_by_topic(pair.topic, np.minimum(weight, 0))
     return Interval(low, now + judged.sum_by_topic(pair.topic, np.maximum(weight, 0)))
 
 
-def first_difference(pair: UnsettledPair, rel: int, cutoff: int | None, worth: Worth) -> Interval:
+def first_difference(pair: OpenRunPair, rel: int, cutoff: int | None, worth: Worth) -> Interval:
     """Return the extremes over no open document being relevant, and over each being the only one."""
     if not pair.a.can_be_relevant(rel):
-        pair = closed(pair)
-    first_a, first_b = (_first(each.judged, rel, cutoff) for each in (pair.a, pair.b))
-    limit = FAR if cutoff is None else cutoff
+        pair = without_open_documents(pair)
+    first_a, first_b = (_first_relevant_rank(each.judged, rel, cutoff) for each in (pair.a, pair.b))
+    limit = OUTSIDE_RANK if cutoff is None else cutoff
     rank_a, rank_b = (
-        np.where((rank > 0) & (rank <= limit), rank, FAR) for rank in (pair.rank_a, pair.rank_b)
+        np.where((rank > 0) & (rank <= limit), rank, OUTSIDE_RANK)
+        for rank in (pair.rank_a, pair.rank_b)
     )
     single = worth(np.minimum(rank_a, first_a[pair.topic])) - worth(
         np.minimum(rank_b, first_b[pair.topic])
@@ -282,19 +285,19 @@ def first_difference(pair: UnsettledPair, rel: int, cutoff: int | None, worth: W
     return Interval(low, high)
 
 
-def _first(judged: JudgedRun, rel: int, cutoff: int | None) -> npt.NDArray[np.int64]:
-    first = np.full(len(judged), FAR, dtype=np.int64)
+def _first_relevant_rank(judged: JudgedRun, rel: int, cutoff: int | None) -> npt.NDArray[np.int64]:
+    first = np.full(len(judged), OUTSIDE_RANK, dtype=np.int64)
     hits = judged.relevant_hits(rel, cutoff)
     np.minimum.at(first, hits.topic, hits.rank.astype(np.int64))
     return first
 
 
-def within(rank: Ints, cutoff: int | None) -> npt.NDArray[np.bool_]:
+def is_within(rank: Ints, cutoff: int | None) -> npt.NDArray[np.bool_]:
     """Say which ranks are 1 to `cutoff`; 0 is that of a document that was not retrieved."""
-    return (rank > 0) & (rank <= (FAR if cutoff is None else cutoff))
+    return (rank > 0) & (rank <= (OUTSIDE_RANK if cutoff is None else cutoff))
 
 
-def closed(pair: UnsettledPair) -> UnsettledPair:
+def without_open_documents(pair: OpenRunPair) -> OpenRunPair:
     """Return the pair without anything open."""
     nothing = np.zeros(0, dtype=np.int32)
-    return UnsettledPair(pair.a, pair.b, nothing, nothing, nothing, np.zeros(len(pair)))
+    return OpenRunPair(pair.a, pair.b, nothing, nothing, nothing, np.zeros(len(pair)))

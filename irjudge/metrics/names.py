@@ -16,17 +16,17 @@ from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.judged import Floats, JudgedRun, Scores
 from irjudge.metrics.parameters import (
     BETWEEN,
-    HIGHEST_WHOLE,
     JUDGED_ONLY,
+    MAX_WHOLE_NUMBER,
     Parameter,
     Value,
+    format_name,
+    format_value,
     named_parameter,
     read_values,
-    show,
-    spelled,
     split_name,
 )
-from irjudge.metrics.registry import SHIPPED, Alias, MeasureDeclaration, MeasureRegistry
+from irjudge.metrics.registry import MEASURE_REGISTRY, Alias, MeasureDeclaration, MeasureRegistry
 
 # Profiles: whose rules hold where programs that compute the same measure differ.
 
@@ -96,21 +96,27 @@ OTHERS = {
     ),
 }
 ANY_CASE = {name.lower(): name for name in OTHERS if name != "SDCG"}  # sdcg is ours
-WHOLE = {"precision": "SetP", "recall": "SetR", "f1": "SetF"}  # of ranx, where no cutoff follows
+WHOLE_LIST_MEASURES = {
+    "precision": "SetP",
+    "recall": "SetR",
+    "f1": "SetF",
+}  # of ranx, where no cutoff follows
 _RBP = re.compile(r"(?:(?i:rbp)\.|rbp@)(?P<digits>[0-9]+)(?:-l[0-9]+)?")
 _LEVEL = re.compile(r"(?P<measure>[^()]+)-l(?P<level>[0-9]+)", re.IGNORECASE)
 
 
-def as_meant(text: str) -> str:
+def translate_name(text: str) -> str:
     """Return a name of ir_measures or ranx in words of ours; any other as it is. MeasureError when the spelling means what is not here.
 
-    >>> as_meant("nDCG(dcg='exp-log2')@10"), as_meant("nDCG(gains={0:0,1:3,2:9})"), as_meant("ERR(max_rel=4)@20")
+    >>> names = "nDCG(dcg='exp-log2')@10", "nDCG(gains={0:0,1:3,2:9})", "ERR(max_rel=4)@20"
+    >>> tuple(map(translate_name, names))
     ('nDCG(gain=exp2)@10', 'nDCG(gain=0:0/1:3/2:9)', 'ERR(highest=4)@20')
-    >>> as_meant("map@5-l2"), as_meant("ndcg@5-l3"), as_meant("f1"), as_meant("SetP(relative=True)"), as_meant("NumRet(rel=2)")
+    >>> names = "map@5-l2", "ndcg@5-l3", "f1", "SetP(relative=True)", "NumRet(rel=2)"
+    >>> tuple(map(translate_name, names))
     ('map(rel=2)@5', 'ndcg(gain=1:0/2:0)@5', 'SetF', 'SetRelP', 'NumRelRet(rel=2)')
     """
     _check_others(text)
-    text = _of_whole_list(_of_level(text))
+    text = _translate_whole_list(_translate_level(text))
     text = (
         re.sub(
             r"(?:(?<=\()\s*+|,\s*+)?\b(judged_only|relative)\s*+=\s*+false\b",
@@ -126,13 +132,13 @@ def as_meant(text: str) -> str:
         lambda found: "gain=" + "/".join(each.strip() for each in found[1].split(",")),
         text,
     )
-    text = re.sub(r"\bdcg\s*=\s*['\"]?([\w-]+)['\"]?", _dcg, text)
-    return re.sub(r"\bmax_rel(?=\s*=)", "highest", _other_measure(text))
+    text = re.sub(r"\bdcg\s*=\s*['\"]?([\w-]+)['\"]?", _translate_dcg, text)
+    return re.sub(r"\bmax_rel(?=\s*=)", "highest", _derived_measure(text))
 
 
 def _check_others(text: str) -> None:
     """Refuse measures of theirs that are not here."""
-    head = _head(text)
+    head = _translate_head(text)
     name = head if head in OTHERS else ANY_CASE.get(head.lower())
     if name is not None:
         raise MeasureError("{text}: {others}", text=text, others=OTHERS[name])
@@ -152,11 +158,11 @@ def _check_others(text: str) -> None:
         )
 
 
-def _head(text: str) -> str:
+def _translate_head(text: str) -> str:
     return re.split(r"[(@]", text, maxsplit=1)[0].strip()
 
 
-def _of_level(text: str) -> str:
+def _translate_level(text: str) -> str:
     """Return what ranx means by `-l2` behind a name: from grade 2 on documents are relevant, and those below gain nothing."""
     found = _LEVEL.fullmatch(text)
     if not found:
@@ -184,27 +190,31 @@ def _of_level(text: str) -> str:
     return f"{head}({said}){at}{cutoff}"
 
 
-def _of_whole_list(text: str) -> str:
+def _translate_whole_list(text: str) -> str:
     """Return the name of the measure of all that was retrieved where ranx gives no cutoff."""
-    head = _head(text)
+    head = _translate_head(text)
     cut = "@" in text or "cutoff" in text
-    return WHOLE[head.lower()] + text[len(head) :] if head.lower() in WHOLE and not cut else text
+    return (
+        WHOLE_LIST_MEASURES[head.lower()] + text[len(head) :]
+        if head.lower() in WHOLE_LIST_MEASURES and not cut
+        else text
+    )
 
 
-def _other_measure(text: str) -> str:
+def _derived_measure(text: str) -> str:
     """Return the name of the measure that a parameter makes of SetP and NumRet."""
-    head = _head(text).lower().replace("_", "")
+    head = _translate_head(text).lower().replace("_", "")
     if head == "setp" and (
         found := re.search(r"\brelative\s*=\s*true\b\s*,?\s*", text, re.IGNORECASE)
     ):
         rest = (text[: found.start()] + text[found.end() :]).partition("(")[2]
         return "SetRelP" + f"({rest}".replace(",)", ")").replace("()", "")
     if head == "numret" and re.search(r"\brel\s*=", text):
-        return "NumRelRet" + text[len(_head(text)) :]
+        return "NumRelRet" + text[len(_translate_head(text)) :]
     return text
 
 
-def _dcg(found: re.Match[str]) -> str:
+def _translate_dcg(found: re.Match[str]) -> str:
     if found[1] not in DCG:
         raise MeasureError(
             "dcg must be {dcg}, got {found!r}.", dcg=" or ".join(DCG), found=found[1]
@@ -221,7 +231,7 @@ Settings: TypeAlias = dict[str, Value]
 class Measure:
     """A measure with a value for each of its parameters.
 
-    >>> (measure,) = parse("ndcg_cut_10")
+    >>> (measure,) = parse_measure_name("ndcg_cut_10")
     >>> measure.name, measure.values["gain"]
     ('nDCG@10', 'linear')
     >>> measure.compute(JudgedRun.single(ranked=[2, 0, 1])).round(4)
@@ -243,7 +253,7 @@ class Measure:
     def name(self) -> str:
         """The name that is printed: `Name(param=value,…)@cutoff`, with each parameter that differs from its default."""
         declaration = self.declaration
-        return spelled(
+        return format_name(
             declaration.name,
             declaration.parameters,
             self.parameters,
@@ -255,7 +265,7 @@ class Measure:
     def direction(self) -> int:
         """1 where higher values are better, -1 where lower ones are, 0 where neither is.
 
-        >>> [parse(name)[0].direction for name in ("AP", "FNR", "NumQ")]
+        >>> [parse_measure_name(name)[0].direction for name in ("AP", "FNR", "NumQ")]
         [1, -1, 0]
         """
         return {"higher": 1, "lower": -1, "neither": 0}[self.declaration.better]
@@ -289,7 +299,7 @@ class Measure:
     def definition(self) -> str:
         """One line for legends: title, formula, and the values of the parameters that the formula speaks of.
 
-        >>> parse("P@10")[0].definition
+        >>> parse_measure_name("P@10")[0].definition
         'P@10 (Precision): relevant in the top k / k; relevant: grade 1 or more; k = 10'
         """
         words = {
@@ -299,9 +309,9 @@ class Measure:
         parts: list[str] = [Message("{name} ({title}): {formula}", name=self.name, **words)]
         for name, value in self.parameters:
             if name == "rel":
-                parts.append(Message("relevant: grade {show} or more", show=show(value)))
+                parts.append(Message("relevant: grade {show} or more", show=format_value(value)))
             elif value is not None:
-                parts.append(f"{SYMBOLS.get(name, name)} = {show(value)}")
+                parts.append(f"{SYMBOLS.get(name, name)} = {format_value(value)}")
         return listed(parts, SEMICOLON)
 
     def compute(self, judged: JudgedRun) -> Scores:
@@ -318,12 +328,12 @@ class Measure:
 SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
 
 
-def make(declaration: MeasureDeclaration, **values: Value) -> Measure:
+def make_measure(declaration: MeasureDeclaration, **values: Value) -> Measure:
     """Return a measure with these parameters, the others at their defaults.
 
     MeasureError when a parameter is not known, is missing, or may not have its value.
 
-    >>> make(SHIPPED.find("P"), cutoff=5, rel=2).name
+    >>> make_measure(MEASURE_REGISTRY.find("P"), cutoff=5, rel=2).name
     'P(rel=2)@5'
     """
     for name in values:
@@ -331,8 +341,12 @@ def make(declaration: MeasureDeclaration, **values: Value) -> Measure:
     return _build(declaration, values, declaration.name)
 
 
-def parse(
-    text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: MeasureRegistry = SHIPPED
+def parse_measure_name(
+    text: str,
+    *,
+    rel: int = 1,
+    profile: Profile = "irjudge",
+    registry: MeasureRegistry = MEASURE_REGISTRY,
 ) -> tuple[Measure, ...]:
     """Return the measures that a name means, in its order, each once: several for a group or a list of cutoffs.
 
@@ -342,22 +356,22 @@ def parse(
 
     MeasureError when a name or parameter is not known, is missing, or a value is out of its range.
 
-    >>> [each.name for each in parse("P.5,10", rel=2)]
+    >>> [each.name for each in parse_measure_name("P.5,10", rel=2)]
     ['P(rel=2)@5', 'P(rel=2)@10']
     """
     text = text.strip()
     if not text:
         raise MeasureError("The name of a measure is empty; the catalogue of measures lists all.")
-    names = members(text, profile) or (text,)
+    names = group_members(text, profile) or (text,)
     return tuple(
         dict.fromkeys(each for name in names for each in _parse_one(name, rel, profile, registry))
     )
 
 
 def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry) -> list[Measure]:
-    head, inside, at = _split(as_meant(text))
-    declaration, alias, suffix = _lookup(head, text, registry)
-    values = _implied(declaration, alias, rel, profile)
+    head, inside, at = _split_measure(translate_name(text))
+    declaration, alias, suffix = _look_up(head, text, registry)
+    values = _implied_parameters(declaration, alias, rel, profile)
     given = read_values(declaration.parameters, inside, declaration.name, text)
     values |= given
     if suffix is not None and at is not None:
@@ -379,7 +393,9 @@ def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry)
     return [_build(declaration, {**values, **each}, text, typed) for each in settings]
 
 
-def _implied(declaration: MeasureDeclaration, alias: Alias, rel: int, profile: Profile) -> Settings:
+def _implied_parameters(
+    declaration: MeasureDeclaration, alias: Alias, rel: int, profile: Profile
+) -> Settings:
     """Return the parameters that the spelling, the whole evaluation and its profile imply."""
     rules = RULES[profile]
     values = dict(alias.preset) or dict(dict(rules.presets).get(declaration.name, ()))
@@ -391,7 +407,7 @@ def _implied(declaration: MeasureDeclaration, alias: Alias, rel: int, profile: P
     return values
 
 
-def _split(text: str) -> tuple[str, str | None, str | None]:
+def _split_measure(text: str) -> tuple[str, str | None, str | None]:
     """Return what stands before the bracket, inside it, and after the `@`."""
     if text.count("(") != text.count(")"):
         raise MeasureError(
@@ -406,7 +422,7 @@ def _split(text: str) -> tuple[str, str | None, str | None]:
     return split_name(text, Message("a measure is written as Name(parameter=value)@cutoff"))
 
 
-def _lookup(
+def _look_up(
     head: str, text: str, registry: MeasureRegistry
 ) -> tuple[MeasureDeclaration, Alias, str | None]:
     """Return the measure that the head names, how it is spelt, and trec_eval's suffix behind it."""
@@ -415,22 +431,22 @@ def _lookup(
     found = SUFFIXED.fullmatch(head)
     if found and (declaration := registry.known(found["base"])):
         return declaration, declaration.alias(found["base"]), found["suffix"]
-    raise _unknown(head, text, registry)
+    raise _unknown_measure_error(head, text, registry)
 
 
-def _unknown(head: str, text: str, registry: MeasureRegistry) -> IrjudgeError:
+def _unknown_measure_error(head: str, text: str, registry: MeasureRegistry) -> IrjudgeError:
     """Return the error that says that the head names no measure, and which name is nearest to it."""
     found = SUFFIXED.fullmatch(head)
     base = found["base"] if found else head
     near = registry.nearest(base, also=GROUPS)
-    return registry.unknown(text, near and _mend(text, base, near, registry))
+    return registry.unknown(text, near and _correct_name(text, base, near, registry))
 
 
-def _mend(text: str, base: str, name: str, registry: MeasureRegistry) -> str:
+def _correct_name(text: str, base: str, name: str, registry: MeasureRegistry) -> str:
     """Return `text` with its wrong name replaced, or the name alone where the rest is wrong too."""
     mended = name + text[len(base) :]
     try:
-        parse(mended, registry=registry)
+        parse_measure_name(mended, registry=registry)
     except MeasureError:
         return name
     return mended
@@ -571,10 +587,10 @@ SET = "runid num_q num_ret num_rel num_rel_ret utility set_P set_relative_P set_
 WORDS: dict[str, list[str]] = {"official": OFFICIAL, "all_trec": ALL_TREC, "set": SET}
 
 
-def members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
+def group_members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
     """Return the names of a group's measures, in trec_eval's order; empty for what is no group.
 
-    >>> members("official")[:3], members("official")[-1]
+    >>> group_members("official")[:3], group_members("official")[-1]
     (('num_q', 'num_ret', 'num_rel'), 'P.5,10,15,20,30,100,200,500,1000')
     """
     words = [
@@ -585,7 +601,7 @@ def members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
     return tuple(PRINTED_NAMES.get(word, word) for word in words)
 
 
-GROUPS: dict[str, tuple[str, ...]] = {group: members(group) for group in WORDS}
+GROUPS: dict[str, tuple[str, ...]] = {group: group_members(group) for group in WORDS}
 
 
 # Order of a measure's values: which are better, by the direction that the measure declares.
@@ -597,8 +613,8 @@ def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
     Values of a measure that says nothing of quality stay as they are: they are listed from high to low, but
     none of them is the best (`Measure.direction` is 0).
 
-    >>> from irjudge.metrics import parse
-    >>> to_goodness(parse("SetE")[0], [0.2, 0.5]).tolist()
+    >>> from irjudge.metrics import parse_measure_name
+    >>> to_goodness(parse_measure_name("SetE")[0], [0.2, 0.5]).tolist()
     [-0.2, -0.5]
     """
     found = np.asarray(values, dtype=np.float64)
@@ -608,8 +624,8 @@ def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
 def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:
     """Return the indices of values, shape (N,), best first; equal ones keep their order, nan comes last.
 
-    >>> from irjudge.metrics import parse
-    >>> best_first(parse("SetE")[0], [0.5, 0.2, 0.9]), best_first(parse("AP")[0], [0.5, 0.2, 0.9])
+    >>> from irjudge.metrics import parse_measure_name
+    >>> best_first(parse_measure_name("SetE")[0], [0.5, 0.2, 0.9]), best_first(parse_measure_name("AP")[0], [0.5, 0.2, 0.9])
     ([1, 0, 2], [2, 0, 1])
     """
     order: list[int] = np.argsort(-to_goodness(measure, values), kind="stable").tolist()
@@ -619,8 +635,8 @@ def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:
 def count_outcomes(measure: Measure, differences: npt.ArrayLike) -> tuple[int, int, int]:
     """Return on how many topics the first of two runs is better, equal and worse, from first less second.
 
-    >>> from irjudge.metrics import parse
-    >>> count_outcomes(parse("SetE")[0], [-0.1, -0.2, 0.0, 0.3])
+    >>> from irjudge.metrics import parse_measure_name
+    >>> count_outcomes(parse_measure_name("SetE")[0], [-0.1, -0.2, 0.0, 0.3])
     (2, 1, 1)
     """
     signs = np.sign(to_goodness(measure, differences))
@@ -635,7 +651,7 @@ def is_lower_better(name: str) -> bool:
     (True, True, False)
     """
     try:
-        declaration = SHIPPED.find(re.split(r"[(@]", name, maxsplit=1)[0])
+        declaration = MEASURE_REGISTRY.find(re.split(r"[(@]", name, maxsplit=1)[0])
     except MeasureError:
         return False
     return declaration.better == "lower"
@@ -663,10 +679,10 @@ class Text:
     @property
     def about(self) -> str:
         """What it is, in words."""
-        return ABOUT[self.word]
+        return TEXT_DESCRIPTIONS[self.word]
 
 
-ABOUT = {
+TEXT_DESCRIPTIONS = {
     "runid": "the run's name",
     "relstring": "the grades at ranks 1 to 10, or to k with relstring.k: 0 to 9, > for more, . for a pooled document without a grade, "
     "- for one that the qrels do not name",
@@ -690,7 +706,7 @@ def parse_texts(name: str) -> tuple[Text, ...] | None:
     ):
         return None
     length = int(found["length"] or LENGTH)
-    if length > HIGHEST_WHOLE:
+    if length > MAX_WHOLE_NUMBER:
         raise MeasureError("{name}: the length is too large.", name=name)
     return (Text(found["word"], length, name[len(found["word"]) + 1 :]),)
 
@@ -716,7 +732,7 @@ def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...
     return tuple(map("".join, strings))
 
 
-def merged(texts: tuple[Text, ...]) -> tuple[Text, ...]:
+def merge_texts(texts: tuple[Text, ...]) -> tuple[Text, ...]:
     """Return each text once: a length that was given replaces the usual one."""
     given = {text.word for text in texts if text.given}
     return tuple(dict.fromkeys(text for text in texts if text.given or text.word not in given))

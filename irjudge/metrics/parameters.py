@@ -15,8 +15,8 @@ from irjudge.message import Message
 Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"]
 
 # A name, its parameters and what follows the @.
-SHAPE = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
-WHOLE = re.compile(r"[+-]?[0-9]+")
+NAME_PATTERN = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
+WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+")
 NUMBER = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)(e[+-]?[0-9]++)?", re.IGNORECASE)
 # Between the values of a list: a comma ends a parameter.
 BETWEEN = "/"
@@ -35,7 +35,7 @@ class GainMap:
     ]  # (grade, gain) in ascending order of grades, each grade once; both 0 or more
 
     def __str__(self) -> str:
-        return BETWEEN.join(f"{grade}:{show(gain)}" for grade, gain in self.pairs)
+        return BETWEEN.join(f"{grade}:{format_value(gain)}" for grade, gain in self.pairs)
 
 
 Value: TypeAlias = int | float | str | tuple[float, ...] | GainMap | None
@@ -54,20 +54,22 @@ class Range:
 
     def __str__(self) -> str:
         if self.above:
-            return Message("more than {show}", show=show(self.low)) + (
+            return Message("more than {show}", show=format_value(self.low)) + (
                 ""
                 if self.high == math.inf
-                else Message(" and at most {show}", show=show(self.high))
+                else Message(" and at most {show}", show=format_value(self.high))
             )
         return (
-            Message("{show} or more", show=show(self.low))
+            Message("{show} or more", show=format_value(self.low))
             if self.high == math.inf
-            else Message("between {low} and {high}", low=show(self.low), high=show(self.high))
+            else Message(
+                "between {low} and {high}", low=format_value(self.low), high=format_value(self.high)
+            )
         )
 
 
 ANY = Range(-math.inf)
-HIGHEST_WHOLE = 2**31 - 1  # ranks and grades are int32
+MAX_WHOLE_NUMBER = 2**31 - 1  # ranks and grades are int32
 
 # What many measures take alike is explained here, once: the text of an annotation is what the catalogue says of the parameter.
 Cutoff: TypeAlias = Annotated[int, Range(1), "The number of documents looked at, k."]
@@ -146,7 +148,7 @@ class Parameter:
                 )
             return self.check(tuple(map(float, pieces)), of)
         whole = self.kind in ("whole", "size")
-        pattern = WHOLE if whole else NUMBER
+        pattern = WHOLE_NUMBER if whole else NUMBER
         if not pattern.fullmatch(text):
             raise MeasureError(
                 "{of}: {parameter} must be {allowed}, got {text!r}.",
@@ -206,14 +208,14 @@ class Parameter:
                 of=of,
                 parameter=self.name,
                 range=self.range,
-                show=show(value),
+                show=format_value(value),
             )
-        if not math.isfinite(value) or (whole and value > HIGHEST_WHOLE):
+        if not math.isfinite(value) or (whole and value > MAX_WHOLE_NUMBER):
             raise MeasureError(
                 "{of}: {parameter} is too large, got {show}.",
                 of=of,
                 parameter=self.name,
-                show=show(value),
+                show=format_value(value),
             )
         return float(value)
 
@@ -224,7 +226,7 @@ class Parameter:
         pairs = {}
         for piece in text.split(BETWEEN):
             grade, _, gain = (part.strip() for part in piece.partition(":"))
-            if not WHOLE.fullmatch(grade) or not NUMBER.fullmatch(gain):
+            if not WHOLE_NUMBER.fullmatch(grade) or not NUMBER.fullmatch(gain):
                 raise MeasureError(
                     "{of}: {parameter} must be {allowed}, got {piece!r}.",
                     of=of,
@@ -262,14 +264,14 @@ JUDGED_ONLY = Parameter(
 )
 
 
-def show(value: Value) -> str:
+def format_value(value: Value) -> str:
     """Return a value as names print it: the shortest text that reads back as the same value.
 
-    >>> show(2.0), show(0.1), show("exp2")
+    >>> format_value(2.0), format_value(0.1), format_value("exp2")
     ('2', '0.1', 'exp2')
     """
     if isinstance(value, tuple):
-        return BETWEEN.join(map(show, value))
+        return BETWEEN.join(map(format_value, value))
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return str(value)
@@ -277,7 +279,7 @@ def show(value: Value) -> str:
 
 def split_name(text: str, shape: str) -> tuple[str, str | None, str | None]:
     """Return what stands before the bracket, inside it, and after the `@`; `shape` says in the error how such a name is written."""
-    found = SHAPE.fullmatch(text)
+    found = NAME_PATTERN.fullmatch(text)
     if not found or not found["head"].strip():
         raise MeasureError("{text}: {shape}.", key="wrong-shape", text=text, shape=shape)
     return (
@@ -327,7 +329,7 @@ def read_values(
     return values
 
 
-def spelled(
+def format_name(
     name: str,
     declared: Sequence[Parameter],
     values: Iterable[tuple[str, Value]],
@@ -343,12 +345,14 @@ def spelled(
         if not each.required and each.name not in always
     }
     shown = ",".join(
-        f"{each}={show(value)}"
+        f"{each}={format_value(value)}"
         for each, value in given.items()
         if each not in usual or value != usual[each]
     )
     return (
-        name + (f"({shown})" if shown else "") + (f"@{show(behind)}" if behind is not None else "")
+        name
+        + (f"({shown})" if shown else "")
+        + (f"@{format_value(behind)}" if behind is not None else "")
     )
 
 

@@ -6,58 +6,58 @@ from irjudge.message import Message
 from irjudge.metrics.counts import number_relevant_retrieved
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, Scores, divide
 from irjudge.metrics.measure_bounds import (
-    FAR,
+    OUTSIDE_RANK,
     Interval,
-    Unsettled,
-    UnsettledPair,
+    OpenRun,
+    OpenRunPair,
     bounded,
     bounded_difference,
-    by_topic,
-    closed,
     first_difference,
+    is_within,
+    iter_topic_rows,
     linear_difference,
-    within,
+    without_open_documents,
 )
 from irjudge.metrics.names import TREC_CUTOFFS
 from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Rel
-from irjudge.metrics.registry import Alias, Pooled, measure
+from irjudge.metrics.registry import Alias, MicroAverage, measure
 from irjudge.metrics.worked_example import (
-    Board,
+    ExampleTopic,
     SheetColumn,
     SheetPart,
     SheetResult,
-    Working,
-    divided,
+    WorkedExample,
+    count_relevant_by_rank,
+    describe_cutoff,
+    describe_relevance,
+    describe_relevant,
     explains,
-    found_so_far,
-    looked_at,
-    number,
-    relevance,
-    relevant_step,
+    format_number,
+    format_quotient,
 )
 
 # Precision and recall at a rank.
 
 
-def _found_of_cutoff(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+def _relevant_at_cutoff(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
     return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), np.full(
         len(judged), float(cutoff)
     )
 
 
-def _found_of_relevant(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+def _relevant_of_all_relevant(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
     return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), judged.n_relevant(rel).astype(
         np.float64
     )
 
 
-def _found_of_possible(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+def _relevant_of_possible(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
     return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), np.minimum(
         judged.n_relevant(rel), cutoff
     ).astype(np.float64)
 
 
-def _found_in_top_r(judged: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
+def _relevant_in_top_r(judged: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
     relevant, hits = judged.n_relevant(rel), judged.relevant_hits(rel)
     found = judged.count_by_topic(hits.topic[hits.rank <= relevant[hits.topic]])
     return found.astype(np.float64), relevant.astype(np.float64)
@@ -67,7 +67,7 @@ def _found_in_top_r(judged: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
     "P",
     title="Precision",
     formula="relevant in the top k / k",
-    micro=Pooled(_found_of_cutoff),
+    micro=MicroAverage(_relevant_at_cutoff),
     aliases=("precision",),
     top_heavy=True,
 )
@@ -88,11 +88,11 @@ def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     >>> precision(JudgedRun.single(ranked=[1, 0, 1]), cutoff=5)
     array([0.4])
     """
-    return divide(*_found_of_cutoff(judged, rel=rel, cutoff=cutoff))
+    return divide(*_relevant_at_cutoff(judged, rel=rel, cutoff=cutoff))
 
 
 @bounded("P")
-def precision_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
+def precision_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
     """All that is open in the top k is relevant, or nothing."""
     return Interval(
         *(precision(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
@@ -100,28 +100,30 @@ def precision_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
 
 
 @bounded_difference("P")
-def precision_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval:
+def precision_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     """What both have in the top k cancels."""
     now = precision(pair.a.judged, rel=rel, cutoff=cutoff) - precision(
         pair.b.judged, rel=rel, cutoff=cutoff
     )
-    weight = (within(pair.rank_a, cutoff).astype(np.float64) - within(pair.rank_b, cutoff)) / cutoff
+    weight = (
+        is_within(pair.rank_a, cutoff).astype(np.float64) - is_within(pair.rank_b, cutoff)
+    ) / cutoff
     return linear_difference(pair, now, weight if pair.a.can_be_relevant(rel) else weight * 0)
 
 
 @explains("P")
-def precision_working(board: Board, *, rel: int, cutoff: int) -> Working:
+def precision_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Relevant in the top k, divided by k."""
-    found = found_so_far(board, rel, cutoff)
-    step, value = divided(
+    found = count_relevant_by_rank(board, rel, cutoff)
+    step, value = format_quotient(
         Message("P@{cutoff} = relevant in the top {cutoff} / {cutoff}", cutoff=cutoff),
         found[-1] if found else 0,
         cutoff,
         "k",
     )
     rows = tuple((count, count / rank) for rank, count in enumerate(found, 1))
-    return Working(
-        (relevance(rel), looked_at(board, cutoff), step),
+    return WorkedExample(
+        (describe_relevance(rel), describe_cutoff(board, cutoff), step),
         value,
         ("found", "P@r"),
         rows,
@@ -133,7 +135,7 @@ def precision_working(board: Board, *, rel: int, cutoff: int) -> Working:
     "R",
     title="Recall",
     formula="relevant in the top k / R, the number of relevant documents",
-    micro=Pooled(_found_of_relevant),
+    micro=MicroAverage(_relevant_of_all_relevant),
     aliases=("recall",),
     top_heavy=True,
 )
@@ -154,11 +156,11 @@ def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     >>> recall(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1]), cutoff=2)
     array([0.25])
     """
-    return divide(*_found_of_relevant(judged, rel=rel, cutoff=cutoff))
+    return divide(*_relevant_of_all_relevant(judged, rel=rel, cutoff=cutoff))
 
 
 @bounded("R")
-def recall_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
+def recall_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
     """Lowest where only what the top k lacks turns out relevant; highest where only what it has does."""
     run = run.upto(cutoff, rel)
     found = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
@@ -167,16 +169,16 @@ def recall_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
 
 
 @bounded_difference("R")
-def recall_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval:
+def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     """What helps one run is relevant; what helps neither or both is, where that brings the difference nearer to 0 from the wrong side."""
     if not pair.a.can_be_relevant(rel):
-        pair = closed(pair)
+        pair = without_open_documents(pair)
     judged = pair.a.judged
     found_a, found_b = (
         judged.count_by_topic(each.judged.relevant_hits(rel, cutoff).topic)
         for each in (pair.a, pair.b)
     )
-    lead = within(pair.rank_a, cutoff).astype(np.int64) - within(pair.rank_b, cutoff)
+    lead = is_within(pair.rank_a, cutoff).astype(np.int64) - is_within(pair.rank_b, cutoff)
     only_a, only_b, neither = (
         judged.count_by_topic(pair.topic[lead == sign]) for sign in (1, -1, 0)
     )
@@ -193,25 +195,30 @@ def recall_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval
 
 
 @explains("R")
-def recall_working(board: Board, *, rel: int, cutoff: int) -> Working:
+def recall_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Relevant in the top k, divided by all relevant."""
-    found, relevant = found_so_far(board, rel, cutoff), board.relevant(rel)
-    step, value = divided(
+    found, relevant = count_relevant_by_rank(board, rel, cutoff), board.relevant(rel)
+    step, value = format_quotient(
         Message("R@{cutoff} = relevant in the top {cutoff} / R", cutoff=cutoff),
         found[-1] if found else 0,
         relevant,
         "R",
     )
     rows = tuple((count, count / relevant if relevant else 0.0) for count in found)
-    steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel), step)
-    return Working(steps, value, ("found", "R@r"), rows, frozenset(board.hits(rel, cutoff)))
+    steps = (
+        describe_relevance(rel),
+        describe_cutoff(board, cutoff),
+        describe_relevant(board, rel),
+        step,
+    )
+    return WorkedExample(steps, value, ("found", "R@r"), rows, frozenset(board.hits(rel, cutoff)))
 
 
 @measure(
     "RelP",
     title="Relative precision",
     formula="relevant in the top k / min(k, R), the most that there could be",
-    micro=Pooled(_found_of_possible),
+    micro=MicroAverage(_relevant_of_possible),
     aliases=(Alias("relative_P", bare="." + TREC_CUTOFFS),),
     top_heavy=True,
 )
@@ -232,7 +239,7 @@ def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Sc
     >>> relative_precision(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), cutoff=3)
     array([0.5])
     """
-    return divide(*_found_of_possible(judged, rel=rel, cutoff=cutoff))
+    return divide(*_relevant_of_possible(judged, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -263,7 +270,7 @@ def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 
 @bounded("Success")
-def success_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
+def success_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
     """All that is open is relevant, or nothing."""
     return Interval(
         *(success(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
@@ -271,13 +278,15 @@ def success_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
 
 
 @bounded_difference("Success")
-def success_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval:
+def success_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     """One document decides."""
-    return first_difference(pair, rel, cutoff, lambda rank: (rank < FAR).astype(np.float64))
+    return first_difference(
+        pair, rel, cutoff, lambda rank: (rank < OUTSIDE_RANK).astype(np.float64)
+    )
 
 
 @explains("Success")
-def success_working(board: Board, *, rel: int, cutoff: int) -> Working:
+def success_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Whether the top k has a relevant document."""
     hits = board.hits(rel, cutoff)
     said = (
@@ -287,8 +296,8 @@ def success_working(board: Board, *, rel: int, cutoff: int) -> Working:
         if hits
         else Message("No relevant document is there.")
     )
-    return Working(
-        (relevance(rel), looked_at(board, cutoff), said),
+    return WorkedExample(
+        (describe_relevance(rel), describe_cutoff(board, cutoff), said),
         float(bool(hits)),
         hits=frozenset(hits[:1]),
     )
@@ -298,7 +307,7 @@ def success_working(board: Board, *, rel: int, cutoff: int) -> Working:
     "Rprec",
     title="R-precision",
     formula="relevant in the top R / R, where R documents are relevant",
-    micro=Pooled(_found_in_top_r),
+    micro=MicroAverage(_relevant_in_top_r),
     aliases=("r-precision",),
     top_heavy=True,
 )
@@ -319,11 +328,11 @@ def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     >>> r_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1]))
     array([0.5])
     """
-    return divide(*_found_in_top_r(judged, rel=rel))
+    return divide(*_relevant_in_top_r(judged, rel=rel))
 
 
 @bounded("Rprec")
-def r_precision_bounds(run: Unsettled, *, rel: int) -> Interval:
+def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
     """Of each possible R: highest where the highest ranked are relevant before what was not retrieved, lowest the other way round."""
     run = run.upto(None, rel)
     hits, count, relevant = (
@@ -333,23 +342,25 @@ def r_precision_bounds(run: Unsettled, *, rel: int) -> Interval:
     )
     low, high = np.zeros(count), np.zeros(count)
     for topic, (found, unknown) in enumerate(
-        zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)
+        zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
         known, may = hits.rank[found], run.rank[unknown]
         # Where R is more than what was retrieved, more relevant documents only lower the value, to 0.
         missed = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
         more = np.arange(len(may) + missed + 1)
-        high[topic] = _precision_at(
+        high[topic] = _precision_with_open(
             relevant[topic] + more, known, may, np.minimum(more, len(may))
         ).max()
         if np.isfinite(run.outside[topic]):
             more = np.arange(len(may) + int(run.outside[topic]) + 1)
             few = np.maximum(more - int(run.outside[topic]), 0)
-            low[topic] = _precision_at(relevant[topic] + more, known, may, few, last=True).min()
+            low[topic] = _precision_with_open(
+                relevant[topic] + more, known, may, few, last=True
+            ).min()
     return Interval(low, high)
 
 
-def _precision_at(
+def _precision_with_open(
     rank: Longs, known: Ints, may: Ints, more: Longs, *, last: bool = False
 ) -> Floats:
     """Return precision at each of some ranks where the first `more` open documents are relevant too, or the last."""
@@ -359,19 +370,19 @@ def _precision_at(
 
 
 @explains("Rprec")
-def r_precision_working(board: Board, *, rel: int) -> Working:
+def r_precision_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
     """Precision at rank R."""
     relevant = board.relevant(rel)
-    found = found_so_far(board, rel, relevant)
-    step, value = divided(
+    found = count_relevant_by_rank(board, rel, relevant)
+    step, value = format_quotient(
         Message("Rprec = relevant in the top {relevant} / R", relevant=relevant),
         found[-1] if found else 0,
         relevant,
         "R",
     )
     rows = tuple((count, count / rank) for rank, count in enumerate(found, 1))
-    return Working(
-        (relevance(rel), relevant_step(board, rel), step),
+    return WorkedExample(
+        (describe_relevance(rel), describe_relevant(board, rel), step),
         value,
         ("found", "P@r"),
         rows,
@@ -438,7 +449,7 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
 
 
 @bounded("RR")
-def reciprocal_rank_bounds(run: Unsettled, *, rel: int, cutoff: int | None) -> Interval:
+def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Interval:
     """The first relevant document is the first judged so, or the first that is open."""
     return Interval(
         *(
@@ -449,13 +460,15 @@ def reciprocal_rank_bounds(run: Unsettled, *, rel: int, cutoff: int | None) -> I
 
 
 @bounded_difference("RR")
-def reciprocal_rank_difference(pair: UnsettledPair, *, rel: int, cutoff: int | None) -> Interval:
+def reciprocal_rank_difference(pair: OpenRunPair, *, rel: int, cutoff: int | None) -> Interval:
     """One document decides: any further one could only help the other run."""
-    return first_difference(pair, rel, cutoff, lambda rank: np.where(rank < FAR, 1 / rank, 0.0))
+    return first_difference(
+        pair, rel, cutoff, lambda rank: np.where(rank < OUTSIDE_RANK, 1 / rank, 0.0)
+    )
 
 
 @explains("RR")
-def reciprocal_rank_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+def reciprocal_rank_working(board: ExampleTopic, *, rel: int, cutoff: int | None) -> WorkedExample:
     """One divided by the rank of the first relevant document."""
     hits = board.hits(rel, cutoff)
     value = 1 / hits[0] if hits else 0.0
@@ -463,11 +476,13 @@ def reciprocal_rank_working(board: Board, *, rel: int, cutoff: int | None) -> Wo
         Message(
             "RR = 1 / rank of the first relevant document = 1 / {first} = {number}",
             first=hits[0],
-            number=number(value),
+            number=format_number(value),
         )
         if hits
         else Message("RR = 0: none is relevant.")
     )
-    return Working(
-        (relevance(rel), looked_at(board, cutoff), said), value, hits=frozenset(hits[:1])
+    return WorkedExample(
+        (describe_relevance(rel), describe_cutoff(board, cutoff), said),
+        value,
+        hits=frozenset(hits[:1]),
     )

@@ -8,19 +8,19 @@ import numpy.typing as npt
 from irjudge.message import Message
 from irjudge.metrics.average_precision import Epsilon
 from irjudge.metrics.judged import Floats, JudgedRun, Scores, divide
-from irjudge.metrics.measure_bounds import Interval, Unsettled, bounded, by_topic
+from irjudge.metrics.measure_bounds import Interval, OpenRun, bounded, iter_topic_rows
 from irjudge.metrics.parameters import Rel
 from irjudge.metrics.registry import measure
 from irjudge.metrics.worked_example import (
-    Board,
-    Working,
-    added,
-    divided,
+    ExampleTopic,
+    WorkedExample,
+    describe_relevance,
+    describe_relevant,
     explains,
+    format_number,
+    format_quotient,
+    format_sum,
     is_relevant,
-    number,
-    relevance,
-    relevant_step,
 )
 
 Numbers: TypeAlias = npt.NDArray[Any]
@@ -70,7 +70,7 @@ def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 
 @bounded("Bpref")
-def binary_preference_bounds(run: Unsettled, *, rel: int) -> Interval:
+def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
     """Tried for every number of relevant documents among the open ones: the highest ranked are relevant, or the lowest.
 
     In the open world any number of other documents may be relevant or not, so the lowest value is 0 as soon as one is missing.
@@ -81,7 +81,7 @@ def binary_preference_bounds(run: Unsettled, *, rel: int) -> Interval:
     others = run.judged.n_judged - relevant
     low, high = np.zeros(count), np.zeros(count)
     for topic, (judged, unknown) in enumerate(
-        zip(by_topic(seen.topic, count), by_topic(run.topic, count), strict=True)
+        zip(iter_topic_rows(seen.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
         rank, is_relevant = (
             np.concatenate((seen.rank[judged], run.rank[unknown])),
@@ -91,7 +91,7 @@ def binary_preference_bounds(run: Unsettled, *, rel: int) -> Interval:
         place = np.empty(len(rank), dtype=np.int64)
         place[order] = np.arange(len(rank))
         known, unsure = place[: len(is_relevant)], place[len(is_relevant) :]
-        low[topic], high[topic] = _extremes(
+        low[topic], high[topic] = _extreme_values(
             known[is_relevant],
             unsure,
             int(relevant[topic]),
@@ -102,7 +102,7 @@ def binary_preference_bounds(run: Unsettled, *, rel: int) -> Interval:
     return Interval(low, high)
 
 
-def _extremes(
+def _extreme_values(
     known: Numbers, unsure: Numbers, relevant: int, others: int, outside: float, can: bool
 ) -> tuple[float, float]:
     """Return the lowest and the highest value of one topic.
@@ -126,12 +126,12 @@ def _extremes(
             np.sort(np.concatenate((known, unsure[:more]))),
             np.sort(np.concatenate((known, unsure[len(unsure) - more :]))),
         )
-        high = max(high, float(_values(top, total, most).max()))
-        low = min(low, float(_values(bottom, total, rest).min()))
+        high = max(high, float(_bpref_values(top, total, most).max()))
+        low = min(low, float(_bpref_values(bottom, total, rest).min()))
     return 0.0 if endless and can else low, high
 
 
-def _values(place: Numbers, relevant: Numbers, others: Numbers) -> Floats:
+def _bpref_values(place: Numbers, relevant: Numbers, others: Numbers) -> Floats:
     """Return bpref of relevant documents at these places among the judged, for several numbers of all relevant and all others."""
     above = place - np.arange(len(place))
     most = np.minimum(relevant, others)
@@ -142,7 +142,7 @@ def _values(place: Numbers, relevant: Numbers, others: Numbers) -> Floats:
 
 
 @explains("Bpref")
-def binary_preference_working(board: Board, *, rel: int) -> Working:
+def binary_preference_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
     """How rarely judged non-relevant documents stand above relevant ones."""
     hits, relevant = board.hits(rel), board.relevant(rel)
     others = len(board.judged) - relevant
@@ -158,10 +158,10 @@ def binary_preference_working(board: Board, *, rel: int) -> Working:
         else:
             above += is_relevant(grade, 0)
             rows.append((above, None, total))
-    step, value = divided(Message("Bpref = sum / R"), total, relevant, "R")
+    step, value = format_quotient(Message("Bpref = sum / R"), total, relevant, "R")
     steps = (
-        relevance(rel),
-        relevant_step(board, rel),
+        describe_relevance(rel),
+        describe_relevant(board, rel),
         Message(
             "N = {others} documents judged not relevant; m = min(R, N) = {least}. Unjudged documents are passed over.",
             others=others,
@@ -169,12 +169,12 @@ def binary_preference_working(board: Board, *, rel: int) -> Working:
         ),
         Message(
             "Sum of 1 − min(non-relevant above, m)/m at the relevant ranks: {added} = {number}",
-            added=added(terms),
-            number=number(total),
+            added=format_sum(terms),
+            number=format_number(total),
         ),
         step,
     )
-    return Working(
+    return WorkedExample(
         steps, value, (Message("non-relevant above"), "term", "sum"), tuple(rows), frozenset(hits)
     )
 

@@ -8,28 +8,28 @@ from irjudge.message import Message
 from irjudge.metrics.judged import Floats, Hits, Ints, JudgedRun, Scores, divide
 from irjudge.metrics.measure_bounds import (
     Interval,
-    Refusal,
-    Unsettled,
-    UnsettledPair,
+    NoBounds,
+    OpenRun,
+    OpenRunPair,
     bounded,
     bounded_difference,
+    is_within,
     linear_difference,
-    within,
 )
-from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
+from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, format_value
 from irjudge.metrics.registry import Alias, Exemption, measure
 from irjudge.metrics.worked_example import (
-    Board,
-    Working,
-    added,
+    ExampleTopic,
+    WorkedExample,
+    describe_cutoff,
     explains,
+    format_number,
+    format_power,
+    format_sum,
     is_relevant,
-    looked_at,
-    number,
-    power,
 )
 
-TOPIC_GAIN = Refusal(
+TOPIC_GAIN = NoBounds(
     lambda values: values["gain"] == "topic",
     "an unjudged document may raise the topic's highest grade",
 )
@@ -96,19 +96,19 @@ def rank_biased_precision(
 
 @bounded("RBP", refusals=(TOPIC_GAIN,))
 def rank_biased_bounds(
-    run: Unsettled, *, p: float, rel: int, gain: RankGain, cutoff: int | None
+    run: OpenRun, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
     """All that is open gains the most, or nothing; in the open world so does what would follow the end of the list."""
     low, high = (
         rank_biased_precision(run.settle(grade), p=p, rel=rel, gain=gain, cutoff=cutoff)
         for grade in (0, run.grades[-1])
     )
-    return Interval(low, high + _tail(run, p, rel if gain == "binary" else 1, cutoff))
+    return Interval(low, high + _tail_weight(run, p, rel if gain == "binary" else 1, cutoff))
 
 
 @bounded_difference("RBP", refusals=(TOPIC_GAIN,))
 def rank_biased_difference(
-    pair: UnsettledPair, *, p: float, rel: int, gain: RankGain, cutoff: int | None
+    pair: OpenRunPair, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
     """What both rank alike cancels."""
     least = rel if gain == "binary" else 1
@@ -116,20 +116,21 @@ def rank_biased_difference(
         rank_biased_precision(each.scaled(), p=p, rel=rel, gain=gain, cutoff=cutoff)
         for each in (pair.a, pair.b)
     )
-    weight = _weights(pair.rank_a, p, cutoff) - _weights(pair.rank_b, p, cutoff)
+    weight = _rank_weights(pair.rank_a, p, cutoff) - _rank_weights(pair.rank_b, p, cutoff)
     found = linear_difference(
         pair, of_a - of_b, weight if pair.a.can_be_relevant(least) else weight * 0
     )
     return Interval(
-        found.low - _tail(pair.b, p, least, cutoff), found.high + _tail(pair.a, p, least, cutoff)
+        found.low - _tail_weight(pair.b, p, least, cutoff),
+        found.high + _tail_weight(pair.a, p, least, cutoff),
     )
 
 
-def _weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
-    return np.where(within(rank, cutoff), (1 - p) * p ** (np.maximum(rank, 1) - 1.0), 0.0)
+def _rank_weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
+    return np.where(is_within(rank, cutoff), (1 - p) * p ** (np.maximum(rank, 1) - 1.0), 0.0)
 
 
-def _tail(run: Unsettled, p: float, rel: int, cutoff: int | None) -> Floats:
+def _tail_weight(run: OpenRun, p: float, rel: int, cutoff: int | None) -> Floats:
     """Return what would follow the end of the list, where anything could; 0 in a pool."""
     could = np.isinf(run.outside) & run.can_be_relevant(rel)
     return np.where(could, p ** run.judged.depth(cutoff).astype(np.float64), 0.0)
@@ -137,8 +138,8 @@ def _tail(run: Unsettled, p: float, rel: int, cutoff: int | None) -> Floats:
 
 @explains("RBP")
 def rank_biased_precision_working(
-    board: Board, *, p: float, rel: int, gain: RankGain, cutoff: int | None
-) -> Working:
+    board: ExampleTopic, *, p: float, rel: int, gain: RankGain, cutoff: int | None
+) -> WorkedExample:
     """A user who goes on with probability p."""
     divisor = {"binary": 1, "graded": board.highest, "topic": max(board.judged, default=0)}[gain]
     rows: list[tuple[float | None, ...]] = []
@@ -149,7 +150,9 @@ def rank_biased_precision_working(
             gained = 1.0 if gain == "binary" else grade / divisor
             hits.append(rank)
             terms.append(
-                power(p, rank - 1) if gained == 1 else f"{number(gained)}·{power(p, rank - 1)}"
+                format_power(p, rank - 1)
+                if gained == 1
+                else f"{format_number(gained)}·{format_power(p, rank - 1)}"
             )
         total += gained * weight
         rows.append((gained, weight, total))
@@ -160,19 +163,25 @@ def rank_biased_precision_working(
         else Message("grade / {divisor}", divisor=divisor)
     )
     steps = (
-        looked_at(board, cutoff),
+        describe_cutoff(board, cutoff),
         Message(
-            "p = {show}; g is {means}; the weight of rank r is p^(r−1).", show=show(p), means=means
+            "p = {show}; g is {means}; the weight of rank r is p^(r−1).",
+            show=format_value(p),
+            means=means,
         ),
-        Message("Sum of g·p^(r−1): {added} = {number}", added=added(terms), number=number(total)),
+        Message(
+            "Sum of g·p^(r−1): {added} = {number}",
+            added=format_sum(terms),
+            number=format_number(total),
+        ),
         Message(
             "RBP = (1 − p)·sum = {rest}·{sum} = {value}",
-            rest=number(1 - p),
-            sum=number(total),
-            value=number(value),
+            rest=format_number(1 - p),
+            sum=format_number(total),
+            value=format_number(value),
         ),
     )
-    return Working(steps, value, ("g", "weight", "sum"), tuple(rows), frozenset(hits))
+    return WorkedExample(steps, value, ("g", "weight", "sum"), tuple(rows), frozenset(hits))
 
 
 def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:

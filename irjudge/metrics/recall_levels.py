@@ -8,17 +8,17 @@ import numpy.typing as npt
 
 from irjudge.message import Message
 from irjudge.metrics.judged import Floats, Hits, JudgedRun, Longs, Scores, divide
-from irjudge.metrics.measure_bounds import Interval, Refusal, Unsettled, bounded, by_topic
-from irjudge.metrics.parameters import Range, Rel, show
+from irjudge.metrics.measure_bounds import Interval, NoBounds, OpenRun, bounded, iter_topic_rows
+from irjudge.metrics.parameters import Range, Rel, format_value
 from irjudge.metrics.registry import Alias, measure
 from irjudge.metrics.worked_example import (
-    Board,
-    Working,
+    ExampleTopic,
+    WorkedExample,
+    count_relevant_by_rank,
+    describe_relevance,
+    describe_relevant,
     explains,
-    found_so_far,
-    number,
-    relevance,
-    relevant_step,
+    format_number,
 )
 
 Level: TypeAlias = Annotated[float, Range(0, 1), "The share x, from 0 to 1."]
@@ -30,7 +30,7 @@ MultipleRule: TypeAlias = Literal["exact", "trec9", "trec9fused", "trec10"]
 
 TREC_LEVELS = "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1"
 TREC_MULTIPLES = ".2,.4,.6,.8,1,1.2,1.4,1.6,1.8,2"
-ELEVEN = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+ELEVEN_LEVELS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 @measure(
@@ -80,34 +80,34 @@ def interpolated_precision(
     (array([0.25]), array([0.]))
     """
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
-    chosen = hits.where(_counted(recall, rule, hits, relevant))
+    chosen = hits.where(_is_counted(recall, rule, hits, relevant))
     return judged.max_by_topic(chosen.topic, chosen.nth_in_topic / chosen.rank)
 
 
-BY_WINDOW = Refusal(
+BY_WINDOW = NoBounds(
     lambda values: values["rule"] == "window",
     Message("one relevant document more can move the window, and so raise the value or lower it"),
 )
 
 
 @bounded("IPrec", refusals=(BY_WINDOW,))
-def interpolated_precision_bounds(
-    run: Unsettled, *, rel: int, rule: Rule, recall: float
-) -> Interval:
+def interpolated_precision_bounds(run: OpenRun, *, rel: int, rule: Rule, recall: float) -> Interval:
     """See `eleven_point_bounds`."""
     return eleven_point_bounds(run, rel=rel, rule=rule, levels=(recall,))
 
 
 @explains("IPrec")
-def interpolated_precision_working(board: Board, *, rel: int, rule: Rule, recall: float) -> Working:
+def interpolated_precision_working(
+    board: ExampleTopic, *, rel: int, rule: Rule, recall: float
+) -> WorkedExample:
     """The precision that can still be had at a level of recall."""
     hits, relevant = board.hits(rel), board.relevant(rel)
-    found = found_so_far(board, rel, None)
+    found = count_relevant_by_rank(board, rel, None)
     rows = tuple(
         (count, count / relevant if relevant else 0.0, count / rank)
         for rank, count in enumerate(found, 1)
     )
-    first, last, said = _documents(recall, relevant, rule)
+    first, last, said = _documents_at_level(recall, relevant, rule)
     chosen = [(nth, rank) for nth, rank in enumerate(hits, 1) if first <= nth <= last]
     value = max((nth / rank for nth, rank in chosen), default=0.0)
     fractions = ", ".join(f"{nth}/{rank}" for nth, rank in chosen[:8]) + (
@@ -117,24 +117,24 @@ def interpolated_precision_working(board: Board, *, rel: int, rule: Rule, recall
         Message(
             "Highest precision there: the highest of {fractions} = {number}",
             fractions=fractions,
-            number=number(value),
+            number=format_number(value),
         )
         if chosen
         else Message("The run never reaches it, so it is 0.")
     )
-    steps = (relevance(rel), relevant_step(board, rel), said, reached)
-    return Working(
+    steps = (describe_relevance(rel), describe_relevant(board, rel), said, reached)
+    return WorkedExample(
         steps, value, ("found", "recall", "precision"), rows, frozenset(rank for _, rank in chosen)
     )
 
 
-def _documents(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
+def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
     """Return the first and the last relevant document, counted by rank, that count for a level of recall, and why."""
     wanted, least = (
-        Message("Recall {show} of R = {relevant}", show=show(recall), relevant=relevant),
-        decimal(recall) * relevant,
+        Message("Recall {show} of R = {relevant}", show=format_value(recall), relevant=relevant),
+        to_fraction(recall) * relevant,
     )
-    first = int(first_at_level(recall, np.array([relevant]), rule)[0])
+    first = int(first_document_at_level(recall, np.array([relevant]), rule)[0])
     if rule == "window" and least == first > 0:
         return (
             first,
@@ -142,7 +142,7 @@ def _documents(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]
             Message("{wanted} is exactly relevant document {first}.", wanted=wanted, first=first),
         )
     if rule == "window":
-        return _window(decimal(recall), relevant)
+        return _documents_in_window(to_fraction(recall), relevant)
     if rule == "max":
         why = Message(
             "{wanted} is {float:g} documents, so it holds from relevant document {first} on.",
@@ -155,7 +155,7 @@ def _documents(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]
         "By the rule of trec_eval {removeprefix}",
         removeprefix=rule.removeprefix("trec").replace("fused", " on ARM"),
     )
-    how = _reached(recall, relevant, rule)
+    how = _describe_rounding(recall, relevant, rule)
     why = Message(
         "{by}: {wanted} is reached with {first} relevant documents: {how}.",
         by=by,
@@ -166,7 +166,7 @@ def _documents(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]
     return first, relevant, why
 
 
-def _reached(recall: float, relevant: int, rule: Rule) -> str:
+def _describe_rounding(recall: float, relevant: int, rule: Rule) -> str:
     """Return how a version of trec_eval computes the relevant document with which a level is reached."""
     reached = recall * relevant
     if rule == "trec9":
@@ -180,7 +180,7 @@ def _reached(recall: float, relevant: int, rule: Rule) -> str:
     return Message("{reached!r}, rounded", reached=reached)
 
 
-def _window(level: Fraction, relevant: int) -> tuple[int, int, str]:
+def _documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]:
     """Return the first and the last relevant document above a level and up to 0.1 more, or the first tenth that has any; and why."""
     begin, end = int(level * relevant) + 1, level
     while relevant and end * relevant < begin:
@@ -188,8 +188,8 @@ def _window(level: Fraction, relevant: int) -> tuple[int, int, str]:
     last = int(end * relevant)
     why = Message(
         "Recall above {lower} up to {upper} has the relevant documents {begin} to {last} of {relevant}.",
-        lower=show(float(level)),
-        upper=show(float(end)),
+        lower=format_value(float(level)),
+        upper=format_value(float(end)),
         begin=begin,
         last=last,
         relevant=relevant,
@@ -206,7 +206,7 @@ def _window(level: Fraction, relevant: int) -> tuple[int, int, str]:
     top_heavy=True,
 )
 def eleven_point_average_precision(
-    judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", levels: Levels = ELEVEN
+    judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", levels: Levels = ELEVEN_LEVELS
 ) -> Scores:
     """Return the mean of the precisions that can still be had at several levels of recall.
 
@@ -243,7 +243,7 @@ def eleven_point_average_precision(
 
 @bounded("11ptAP", refusals=(BY_WINDOW,))
 def eleven_point_bounds(
-    run: Unsettled, *, rel: int, rule: Rule, levels: tuple[float, ...]
+    run: OpenRun, *, rel: int, rule: Rule, levels: tuple[float, ...]
 ) -> Interval:
     """Highest where the s highest ranked are relevant, lowest where the s lowest are and all that was not retrieved, for the worst s."""
     run = run.upto(None, rel)
@@ -254,7 +254,7 @@ def eleven_point_bounds(
     )
     low, high = np.zeros(count), np.zeros(count)
     for topic, (found, unknown) in enumerate(
-        zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)
+        zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
         known, may = hits.rank[found], run.rank[unknown]
         least, missed = int(relevant[topic]), float(run.outside[topic])
@@ -277,15 +277,19 @@ def _mean_at_levels(ranks: Longs, relevant: float, rule: Rule, levels: tuple[flo
     """Return the mean of the interpolated precisions of relevant documents at `ranks`; any number of them may be relevant."""
     falling: Floats = np.arange(len(ranks), 0, -1) / ranks[::-1]
     best = np.maximum.accumulate(falling)[::-1]
-    return sum(_best_from(best, relevant, rule, level) for level in levels) / len(levels)
+    return sum(_best_precision_from(best, relevant, rule, level) for level in levels) / len(levels)
 
 
-def _best_from(best: Floats, relevant: float, rule: Rule, level: float) -> float:
+def _best_precision_from(best: Floats, relevant: float, rule: Rule, level: float) -> float:
     if np.isinf(relevant) and level:
         return 0.0
     first = max(
         1,
-        int(first_at_level(level, np.array([0 if np.isinf(relevant) else int(relevant)]), rule)[0]),
+        int(
+            first_document_at_level(
+                level, np.array([0 if np.isinf(relevant) else int(relevant)]), rule
+            )[0]
+        ),
     )
     return float(best[first - 1]) if first <= len(best) else 0.0
 
@@ -325,24 +329,24 @@ def precision_at_multiple(
     >>> precision_at_multiple(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1]), multiple=1.5).round(4)
     array([0.6667])
     """
-    cutoff = multiple_of(multiple, judged.n_relevant(rel), rule)
+    cutoff = rank_of_multiple(multiple, judged.n_relevant(rel), rule)
     hits = judged.relevant_hits(rel)
     return divide(judged.count_by_topic(hits.topic[hits.rank <= cutoff[hits.topic]]), cutoff)
 
 
-def decimal(number: float) -> Fraction:
+def to_fraction(number: float) -> Fraction:
     """Return the decimal that was written, exactly: the nearest fraction with a small divisor.
 
-    >>> decimal(0.7)
+    >>> to_fraction(0.7)
     Fraction(7, 10)
     """
     return Fraction(number).limit_denominator(10**9)
 
 
-def multiple_of(multiple: float, relevant: Longs, rule: MultipleRule = "exact") -> Longs:
+def rank_of_multiple(multiple: float, relevant: Longs, rule: MultipleRule = "exact") -> Longs:
     """Return the rank floor(multiple · relevant + 0.9), in exact arithmetic or in trec_eval's doubles; in the shape of `relevant`.
 
-    >>> [multiple_of(0.7, np.array([3]), rule).tolist() for rule in ("exact", "trec9", "trec9fused")]
+    >>> [rank_of_multiple(0.7, np.array([3]), rule).tolist() for rule in ("exact", "trec9", "trec9fused")]
     [[3], [2], [3]]
     """
     if rule == "trec9fused":
@@ -353,36 +357,36 @@ def multiple_of(multiple: float, relevant: Longs, rule: MultipleRule = "exact") 
     if rule != "exact":
         doubles: Longs = np.floor(multiple * relevant + 0.9).astype(np.int64)
         return doubles
-    exact = decimal(multiple)
+    exact = to_fraction(multiple)
     return (10 * exact.numerator * relevant + 9 * exact.denominator) // (10 * exact.denominator)
 
 
-def first_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
+def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
     """Return the number of the relevant document from which a level of recall holds; in the shape of `relevant`.
 
-    >>> [first_at_level(0.7, np.array([3]), rule).tolist() for rule in ("max", "trec9", "trec10")]
+    >>> [first_document_at_level(0.7, np.array([3]), rule).tolist() for rule in ("max", "trec9", "trec10")]
     [[3], [2], [2]]
     """
     if rule in ("trec9", "trec9fused"):
-        return multiple_of(level, relevant, rule)
+        return rank_of_multiple(level, relevant, rule)
     if rule == "trec10":
         reached = level * relevant
         whole = np.floor(reached)
         # Adding a half first would round the number just below a half up.
         rounded: Longs = (whole + (reached - whole >= 0.5)).astype(np.int64)
         return rounded
-    exact = decimal(level)
+    exact = to_fraction(level)
     return -(-exact.numerator * relevant // exact.denominator)
 
 
-def _counted(level: float, rule: Rule, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
+def _is_counted(level: float, rule: Rule, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
     """Say which hits count for a level of recall."""
     if rule == "window":
-        return _in_window(decimal(level), hits, relevant)
-    return hits.nth_in_topic >= first_at_level(level, relevant, rule)[hits.topic]
+        return _is_in_window(to_fraction(level), hits, relevant)
+    return hits.nth_in_topic >= first_document_at_level(level, relevant, rule)[hits.topic]
 
 
-def _in_window(level: Fraction, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
+def _is_in_window(level: Fraction, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
     """Say which hits count for the rule `window`: the recall point itself, else the first window of 0.1 that has one."""
     reached = level.numerator * relevant
     first = reached // level.denominator

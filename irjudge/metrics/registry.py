@@ -37,7 +37,7 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
-class Pooled:
+class MicroAverage:
     """How a measure is made of counts, so that it can be averaged over documents instead of topics."""
 
     counts: Callable[
@@ -77,10 +77,10 @@ class MeasureDeclaration:
     mean: Mean  # which mean; the geometric one takes values above 0 alone
     better: Better  # which values are better; `neither` where they say nothing of quality
     micro: (
-        Pooled | None
+        MicroAverage | None
     )  # how its counts are pooled over topics; None where it is not made of counts alone
     ratio: (
-        Pooled | None
+        MicroAverage | None
     )  # how the run's value is made where the parameter `mean` is `ratio`; None without that parameter
     aliases: tuple[Alias, ...]  # other programs' names
     parameters: tuple[Parameter, ...]  # in the order of the function's signature
@@ -141,7 +141,7 @@ class MeasureDeclaration:
         return not any(each.law == law and each.covers(parameters) for each in self.exemptions)
 
 
-def _place(declaration: MeasureDeclaration) -> tuple[int, str, int]:
+def _sort_key(declaration: MeasureDeclaration) -> tuple[int, str, int]:
     """Return where the catalogue shows a measure: by kind; within it as the modules and their functions stand."""
     code = inspect.unwrap(declaration.function).__code__
     return (
@@ -163,7 +163,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         listing = Message("the catalogue of measures lists all.")
         super().__init__(
             Message("Measure"),
-            place=_place,
+            place=_sort_key,
             fold=fold,
             fault=MeasureError,
             listing=listing,
@@ -182,8 +182,8 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         summary: Summary = "mean",
         mean: Mean = "arithmetic",
         better: Better = "higher",
-        micro: Pooled | None = None,
-        ratio: Pooled | None = None,
+        micro: MicroAverage | None = None,
+        ratio: MicroAverage | None = None,
         aliases: Sequence[str | Alias] = (),
         at: str | None = None,
         always: Sequence[str] = (),
@@ -278,10 +278,10 @@ FAMILIES = (
     "user_oriented",
     "answers",
 )
-SHIPPED = MeasureRegistry(
+MEASURE_REGISTRY = MeasureRegistry(
     modules=(f"{__package__}.{name}" for name in FAMILIES),
     more=lambda: extensions("irjudge.measures"),
 )
-measure = SHIPPED.measure
-catalogue = SHIPPED.catalogue
-find = SHIPPED.find
+measure = MEASURE_REGISTRY.measure
+list_measures = MEASURE_REGISTRY.catalogue
+find_measure = MEASURE_REGISTRY.find

@@ -8,22 +8,22 @@ import numpy as np
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.metrics.counts import MatrixUniverse, non_relevant, number_relevant_retrieved
+from irjudge.metrics.counts import MatrixUniverse, count_non_relevant, number_relevant_retrieved
 from irjudge.metrics.judged import JudgedRun, Scores, divide
-from irjudge.metrics.measure_bounds import Interval, Unsettled, bounded
-from irjudge.metrics.parameters import Cutoff, Range, Rel, SetCutoff, show
-from irjudge.metrics.registry import Alias, Exemption, Pooled, measure
+from irjudge.metrics.measure_bounds import Interval, OpenRun, bounded
+from irjudge.metrics.parameters import Cutoff, Range, Rel, SetCutoff, format_value
+from irjudge.metrics.registry import Alias, Exemption, MicroAverage, measure
 from irjudge.metrics.worked_example import (
-    Board,
-    Working,
-    counted,
-    divided,
+    ExampleTopic,
+    WorkedExample,
+    count_at_ranks,
+    describe_cutoff,
+    describe_relevance,
+    describe_relevant,
     explains,
+    format_number,
+    format_quotient,
     is_relevant,
-    looked_at,
-    number,
-    relevance,
-    relevant_step,
 )
 
 # Set measures: the retrieved documents as a set, their order ignored.
@@ -40,10 +40,10 @@ Alpha: TypeAlias = Annotated[
 ]
 Weight: TypeAlias = Annotated[float, Range(-1e9, 1e9)]
 Universe: TypeAlias = Annotated[int | None, Range(0)]
-LONGER = Exemption("tail", "a longer list is less precise")
+LONGER_LIST = Exemption("tail", "a longer list is less precise")
 
 
-def _found_relevant_retrieved(
+def _set_counts(
     judged: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
 ) -> tuple[Scores, Scores, Scores]:
     """Return relevant retrieved, relevant, and retrieved documents of each topic."""
@@ -51,20 +51,24 @@ def _found_relevant_retrieved(
     return found, judged.n_relevant(rel).astype(np.float64), judged.depth(cutoff).astype(np.float64)
 
 
-def _found_of_retrieved(
+def _relevant_of_retrieved(
     judged: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    found, _, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    found, _, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
     return found, retrieved
 
 
-def _found_of_relevant(judged: JudgedRun, *, rel: int, cutoff: int | None) -> tuple[Scores, Scores]:
-    found, relevant, _ = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+def _relevant_of_all_relevant(
+    judged: JudgedRun, *, rel: int, cutoff: int | None
+) -> tuple[Scores, Scores]:
+    found, relevant, _ = _set_counts(judged, rel=rel, cutoff=cutoff)
     return found, relevant
 
 
-def _found_of_possible(judged: JudgedRun, *, rel: int, cutoff: int | None) -> tuple[Scores, Scores]:
-    found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+def _relevant_of_possible(
+    judged: JudgedRun, *, rel: int, cutoff: int | None
+) -> tuple[Scores, Scores]:
+    found, relevant, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
     return found, np.minimum(relevant, retrieved)
 
 
@@ -88,10 +92,10 @@ def precision_weight(beta: float, alpha: float | None) -> float:
     return alpha
 
 
-def _weighted_of_set(
+def _weighted_set_counts(
     judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    found, relevant, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
     if alpha is None:
         return (1 + beta**2) * found, beta**2 * relevant + retrieved
     weight = precision_weight(beta, alpha)
@@ -107,9 +111,9 @@ def _product(found: Scores, relevant: Scores, retrieved: Scores) -> Scores:
     title="Set precision",
     formula="relevant retrieved / retrieved",
     kind="set",
-    micro=Pooled(_found_of_retrieved),
+    micro=MicroAverage(_relevant_of_retrieved),
     aliases=("set_P",),
-    exemptions=(LONGER,),
+    exemptions=(LONGER_LIST,),
     condensed=True,
 )
 def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
@@ -134,21 +138,21 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) 
     >>> set_precision(JudgedRun.single(ranked=[1, None, 0, 2]))
     array([0.5])
     """
-    return divide(*_found_of_retrieved(judged, rel=rel, cutoff=cutoff))
+    return divide(*_relevant_of_retrieved(judged, rel=rel, cutoff=cutoff))
 
 
 @explains("SetP")
-def set_precision_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+def set_precision_working(board: ExampleTopic, *, rel: int, cutoff: int | None) -> WorkedExample:
     """Relevant among the retrieved."""
-    total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
-    step, value = divided(
+    total, found = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    step, value = format_quotient(
         Message("P = relevant retrieved / retrieved"),
         total,
         len(board.top(cutoff)),
         Message("the number retrieved"),
     )
-    return Working(
-        (relevance(rel), looked_at(board, cutoff), step),
+    return WorkedExample(
+        (describe_relevance(rel), describe_cutoff(board, cutoff), step),
         value,
         found.columns,
         found.rows,
@@ -161,7 +165,7 @@ def set_precision_working(board: Board, *, rel: int, cutoff: int | None) -> Work
     title="Set recall",
     formula="relevant retrieved / relevant",
     kind="set",
-    micro=Pooled(_found_of_relevant),
+    micro=MicroAverage(_relevant_of_all_relevant),
     aliases=("set_R", "set_recall"),
 )
 def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
@@ -181,21 +185,26 @@ def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> 
     >>> set_recall(JudgedRun.single(ranked=[1, None, 0, 2], judged=[1, 1, 2, 2]))
     array([0.5])
     """
-    return divide(*_found_of_relevant(judged, rel=rel, cutoff=cutoff))
+    return divide(*_relevant_of_all_relevant(judged, rel=rel, cutoff=cutoff))
 
 
 @explains("SetR")
-def set_recall_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+def set_recall_working(board: ExampleTopic, *, rel: int, cutoff: int | None) -> WorkedExample:
     """Retrieved among the relevant."""
-    total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
-    step, value = divided(
+    total, found = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    step, value = format_quotient(
         Message("R = relevant retrieved / relevant"),
         total,
         board.relevant(rel),
         Message("the number of relevant documents"),
     )
-    steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel, ""), step)
-    return Working(steps, value, found.columns, found.rows, found.hits)
+    steps = (
+        describe_relevance(rel),
+        describe_cutoff(board, cutoff),
+        describe_relevant(board, rel, ""),
+        step,
+    )
+    return WorkedExample(steps, value, found.columns, found.rows, found.hits)
 
 
 @measure(
@@ -203,10 +212,10 @@ def set_recall_working(board: Board, *, rel: int, cutoff: int | None) -> Working
     title="F measure",
     formula="(1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)",
     kind="set",
-    micro=Pooled(_weighted_of_set),
+    micro=MicroAverage(_weighted_set_counts),
     # trec_eval's set_F.x takes x = beta².
     aliases=(Alias("set_F", suffix="beta", convert=math.sqrt),),
-    exemptions=(LONGER,),
+    exemptions=(LONGER_LIST,),
     condensed=True,
 )
 def set_f(
@@ -239,18 +248,18 @@ def set_f(
     array([0.4])
     """
     if alpha is not None:
-        return divide(*_weighted_of_set(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
-    found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+        return divide(*_weighted_set_counts(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+    found, relevant, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
     precision, recall, weight = divide(found, retrieved), divide(found, relevant), beta**2
     return divide((weight + 1) * precision * recall, weight * precision + recall)
 
 
 @explains("SetF")
 def set_f_working(
-    board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
-) -> Working:
+    board: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> WorkedExample:
     """The weighted harmonic mean of set precision and set recall."""
-    return harmonic(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha)
+    return explain_f(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha)
 
 
 @measure(
@@ -258,9 +267,9 @@ def set_f_working(
     title="Relative set precision",
     formula="relevant retrieved / min(n, R), the most that n retrieved documents could have",
     kind="set",
-    micro=Pooled(_found_of_possible),
+    micro=MicroAverage(_relevant_of_possible),
     aliases=("set_relative_P",),
-    exemptions=(LONGER,),
+    exemptions=(LONGER_LIST,),
     condensed=True,
 )
 def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
@@ -280,7 +289,7 @@ def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff
     >>> set_relative_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1])).round(4)
     array([0.6667])
     """
-    return divide(*_found_of_possible(judged, rel=rel, cutoff=cutoff))
+    return divide(*_relevant_of_possible(judged, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -288,9 +297,9 @@ def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff
     title="Set average precision",
     formula="P·R, with set precision P and set recall R",
     kind="set",
-    micro=Pooled(_found_relevant_retrieved, _product),
+    micro=MicroAverage(_set_counts, _product),
     aliases=("set_map",),
-    exemptions=(LONGER,),
+    exemptions=(LONGER_LIST,),
     condensed=True,
 )
 def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
@@ -310,7 +319,7 @@ def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff 
     >>> set_average_precision(JudgedRun.single(ranked=[1, 0], judged=[1, 1]))
     array([0.25])
     """
-    return _product(*_found_relevant_retrieved(judged, rel=rel, cutoff=cutoff))
+    return _product(*_set_counts(judged, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -363,7 +372,7 @@ def utility(
     >>> utility(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), a=2.0)
     array([0.])
     """
-    found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel)
+    found, relevant, retrieved = _set_counts(judged, rel=rel)
     worth = a * found + b * (retrieved - found) + c * (relevant - found)
     if d == 0:
         return worth
@@ -382,46 +391,49 @@ def utility(
     return worth + d * rest
 
 
-def harmonic(
-    board: Board,
+def explain_f(
+    board: ExampleTopic,
     rel: int,
     cutoff: int | None,
     size: int,
     *,
     beta: float,
     alpha: float | None = None,
-) -> Working:
+) -> WorkedExample:
     """Return the working of F, where precision is divided by `size`."""
-    total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
-    first, precision = divided("P", total, size, Message("the number looked at"))
-    second, recall = divided(
+    total, found = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    first, precision = format_quotient("P", total, size, Message("the number looked at"))
+    second, recall = format_quotient(
         "R", total, board.relevant(rel), Message("the number of relevant documents")
     )
     if alpha is None:
         weight = beta * beta
         formula, above, below = (
-            f"(1 + {show(beta)}²)·P·R / ({show(beta)}²·P + R)",
+            f"(1 + {format_value(beta)}²)·P·R / ({format_value(beta)}²·P + R)",
             (1 + weight) * precision * recall,
             weight * precision + recall,
         )
     else:
-        formula, above = f"P·R / ({show(alpha)}·R + {show(1 - alpha)}·P)", precision * recall
+        formula, above = (
+            f"P·R / ({format_value(alpha)}·R + {format_value(1 - alpha)}·P)",
+            precision * recall,
+        )
         below = alpha * recall + (1 - alpha) * precision
     value = above / below if below else 0.0
     last = (
-        f"F = {formula} = {number(above)} / {number(below)} = {number(value)}"
+        f"F = {formula} = {format_number(above)} / {format_number(below)} = {format_number(value)}"
         if below
         else Message("F = {formula} = 0, since P and R are 0", formula=formula)
     )
     steps = (
-        relevance(rel),
-        looked_at(board, cutoff),
-        relevant_step(board, rel, ""),
+        describe_relevance(rel),
+        describe_cutoff(board, cutoff),
+        describe_relevant(board, rel, ""),
         first,
         second,
         last,
     )
-    return Working(steps, value, found.columns, found.rows, found.hits)
+    return WorkedExample(steps, value, found.columns, found.rows, found.hits)
 
 
 # Precision and recall in one number: F and E at a rank, the break-even point, and the mean that F is better than.
@@ -467,7 +479,7 @@ def lowest_average_precision(
     >>> lowest_average_precision(JudgedRun.single(ranked=[], judged=[1, 1, 0, 0]), universe="judged").round(4)
     array([0.4167])
     """
-    others = non_relevant(judged, rel, universe)
+    others = count_non_relevant(judged, rel, universe)
     if (others < 0).any():
         raise MeasureError(
             "universe={universe} is less than the {max:,} documents that are relevant.",
@@ -483,7 +495,7 @@ def lowest_average_precision(
     )
 
 
-def _weighted_at_rank(
+def _weighted_counts(
     judged: JudgedRun,
     rel: int,
     beta: float,
@@ -500,20 +512,18 @@ def _weighted_at_rank(
 def _f_of_cutoff(
     judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> tuple[Scores, Scores]:
-    return _weighted_at_rank(judged, rel, beta, alpha, np.full(len(judged), float(cutoff)), cutoff)
+    return _weighted_counts(judged, rel, beta, alpha, np.full(len(judged), float(cutoff)), cutoff)
 
 
 def _f_of_set(
     judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    return _weighted_at_rank(
+    return _weighted_counts(
         judged, rel, beta, alpha, judged.depth(cutoff).astype(np.float64), cutoff
     )
 
 
-def _f_bounds(
-    run: Unsettled, rel: int, weight: float, size: Scores, cutoff: int | None
-) -> Interval:
+def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int | None) -> Interval:
     """Lowest where only what is not among the documents looked at turns out relevant; highest where only what is there does.
 
     `weight` is that of precision; `size`, shape (T,), is what precision is divided by.
@@ -531,7 +541,7 @@ def _f_bounds(
 
 @bounded("F")
 def f_at_rank_bounds(
-    run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int
+    run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> Interval:
     """See `_f_bounds`."""
     return _f_bounds(
@@ -541,7 +551,7 @@ def f_at_rank_bounds(
 
 @bounded("SetF")
 def set_f_bounds(
-    run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+    run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> Interval:
     """See `_f_bounds`."""
     return _f_bounds(
@@ -551,7 +561,7 @@ def set_f_bounds(
 
 @bounded("E")
 def e_at_rank_bounds(
-    run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int
+    run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> Interval:
     """Those of F, the other way round."""
     found = f_at_rank_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
@@ -560,14 +570,14 @@ def e_at_rank_bounds(
 
 @bounded("SetE")
 def set_e_bounds(
-    run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+    run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> Interval:
     """Those of SetF, the other way round."""
     found = set_f_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
     return Interval(1 - found.high, 1 - found.low)
 
 
-def _one_minus(above: Scores, below: Scores) -> Scores:
+def _complement(above: Scores, below: Scores) -> Scores:
     return 1 - divide(above, below)
 
 
@@ -577,8 +587,8 @@ def _one_minus(above: Scores, below: Scores) -> Scores:
     better="lower",
     formula="1 − SetF = 1 − (1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)",
     kind="set",
-    micro=Pooled(_f_of_set, _one_minus),
-    exemptions=(LONGER,),
+    micro=MicroAverage(_f_of_set, _complement),
+    exemptions=(LONGER_LIST,),
 )
 def set_e(
     judged: JudgedRun,
@@ -613,15 +623,17 @@ def set_e(
     >>> set_e(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1])).round(4)
     array([0.6])
     """
-    return _one_minus(*_f_of_set(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+    return _complement(*_f_of_set(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
 
 
 @explains("SetE")
 def set_e_working(
-    board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
-) -> Working:
+    board: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> WorkedExample:
     """One minus the weighted harmonic mean of set precision and set recall."""
-    return one_minus(harmonic(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha))
+    return explain_complement(
+        explain_f(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha)
+    )
 
 
 @measure(
@@ -629,7 +641,7 @@ def set_e_working(
     title="Arithmetic mean of precision and recall",
     formula="(P + R) / 2, with set precision P and set recall R",
     kind="set",
-    exemptions=(LONGER,),
+    exemptions=(LONGER_LIST,),
 )
 def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return the plain mean of set precision and set recall, which shows why F takes the harmonic one.
@@ -657,7 +669,7 @@ def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Sc
     "F",
     title="F measure at a rank",
     formula="(1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)",
-    micro=Pooled(_f_of_cutoff),
+    micro=MicroAverage(_f_of_cutoff),
     aliases=("f1",),
     top_heavy=True,
 )
@@ -690,10 +702,10 @@ def f_at_rank(
 
 @explains("F")
 def f_at_rank_working(
-    board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int
-) -> Working:
+    board: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int
+) -> WorkedExample:
     """The weighted harmonic mean of P@k and R@k."""
-    return harmonic(board, rel, cutoff, cutoff, beta=beta, alpha=alpha)
+    return explain_f(board, rel, cutoff, cutoff, beta=beta, alpha=alpha)
 
 
 @measure(
@@ -701,7 +713,7 @@ def f_at_rank_working(
     title="E measure at a rank",
     better="lower",
     formula="1 − F@k = 1 − (1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)",
-    micro=Pooled(_f_of_cutoff, _one_minus),
+    micro=MicroAverage(_f_of_cutoff, _complement),
 )
 def e_at_rank(
     judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff
@@ -731,15 +743,15 @@ def e_at_rank(
     >>> e_at_rank(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1]), cutoff=2).round(4)
     array([0.6])
     """
-    return _one_minus(*_f_of_cutoff(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+    return _complement(*_f_of_cutoff(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
 
 
 @explains("E")
 def e_at_rank_working(
-    board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int
-) -> Working:
+    board: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int
+) -> WorkedExample:
     """One minus the weighted harmonic mean of P@k and R@k."""
-    return one_minus(harmonic(board, rel, cutoff, cutoff, beta=beta, alpha=alpha))
+    return explain_complement(explain_f(board, rel, cutoff, cutoff, beta=beta, alpha=alpha))
 
 
 @measure(
@@ -777,11 +789,14 @@ def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     )
 
 
-def one_minus(work: Working) -> Working:
+def explain_complement(work: WorkedExample) -> WorkedExample:
     """Return the working of E = 1 − F."""
     value = 1 - work.result
     return replace(
         work,
-        steps=(*work.steps, f"E = 1 − F = 1 − {number(work.result)} = {number(value)}"),
+        steps=(
+            *work.steps,
+            f"E = 1 − F = 1 − {format_number(work.result)} = {format_number(value)}",
+        ),
         result=value,
     )

@@ -15,35 +15,35 @@ from irjudge.metrics.judged import (
     JudgedRun,
     Longs,
     Scores,
-    before,
+    accumulate_by_topic,
+    accumulated_before,
     divide,
-    running,
 )
 from irjudge.metrics.measure_bounds import (
-    FAR,
+    OUTSIDE_RANK,
     Interval,
-    Unsettled,
-    UnsettledPair,
+    OpenRun,
+    OpenRunPair,
     bounded,
     bounded_difference,
-    by_topic,
+    iter_topic_rows,
 )
-from irjudge.metrics.parameters import Cutoff, MaybeBothCutoff, MaybeCutoff, Range, show
+from irjudge.metrics.parameters import Cutoff, MaybeBothCutoff, MaybeCutoff, Range, format_value
 from irjudge.metrics.registry import measure
 from irjudge.metrics.worked_example import (
-    Board,
-    Working,
-    added,
-    divided,
+    ExampleTopic,
+    WorkedExample,
+    describe_cutoff,
     explains,
-    looked_at,
-    number,
+    format_number,
+    format_quotient,
+    format_sum,
 )
 
 # Expected reciprocal rank: a user who goes down the list and stops where a document satisfies.
 
 # So many documents that both runs rank are tried in every way; 2 to this number.
-TRIED = 10
+MAX_ENUMERATED = 10
 
 MaybeHighest: TypeAlias = Annotated[
     int | None,
@@ -69,10 +69,12 @@ def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
     return highest
 
 
-def _expected(judged: JudgedRun, hits: Hits, highest: int) -> Scores:
+def _err_of_hits(judged: JudgedRun, hits: Hits, highest: int) -> Scores:
     """Return the expected reciprocal rank of documents of grade 1 or more that stand at these ranks."""
     stops = satisfaction(hits.grade, highest)
-    arrives = before(hits.topic, running(np.multiply, hits.topic, 1 - stops, len(judged)), 1.0)
+    arrives = accumulated_before(
+        hits.topic, accumulate_by_topic(np.multiply, hits.topic, 1 - stops, len(judged)), 1.0
+    )
     return judged.sum_by_topic(hits.topic, arrives * stops / hits.rank)
 
 
@@ -127,12 +129,12 @@ def expected_reciprocal_rank(
     >>> expected_reciprocal_rank(JudgedRun.single(ranked=[0, 2, 1]), highest=2).round(4)
     array([0.3958])
     """
-    return _expected(judged, judged.relevant_hits(1, cutoff), highest_grade(judged, highest))
+    return _err_of_hits(judged, judged.relevant_hits(1, cutoff), highest_grade(judged, highest))
 
 
 @bounded("ERR")
 def expected_reciprocal_rank_bounds(
-    run: Unsettled, *, highest: int | None, cutoff: int | None
+    run: OpenRun, *, highest: int | None, cutoff: int | None
 ) -> Interval:
     """All that is open satisfies as much as can be, or nobody."""
     best = run.grades[-1] if highest is None else min(highest, run.grades[-1])
@@ -146,48 +148,50 @@ def expected_reciprocal_rank_bounds(
 
 @bounded_difference(
     "ERR",
-    remark=f"ERR: exact where both runs rank {TRIED} unjudged documents or fewer, else a little wider than need be",
+    remark=f"ERR: exact where both runs rank {MAX_ENUMERATED} unjudged documents or fewer, else a little wider than need be",
 )
 def expected_reciprocal_rank_difference(
-    pair: UnsettledPair, *, highest: int | None, cutoff: int | None
+    pair: OpenRunPair, *, highest: int | None, cutoff: int | None
 ) -> Interval:
     """The extremes have each document satisfy as much as can be, or nobody.
 
-    Where one run alone ranks it, it is clear which; what both rank is tried in every way. Beyond the first `TRIED` of these a document
+    Where one run alone ranks it, it is clear which; what both rank is tried in every way. Beyond the first `MAX_ENUMERATED` of these a document
     is taken to be another one in each run, which can only widen the interval.
     """
-    count, limit = len(pair), FAR if cutoff is None else cutoff
+    count, limit = len(pair), OUTSIDE_RANK if cutoff is None else cutoff
     scale = highest_grade(pair.a.scaled(), highest)
     best = float(satisfaction(np.array([min(scale, pair.a.grades[-1])], dtype=np.int32), scale)[0])
-    sides = [_satisfying(each, scale, limit) for each in (pair.a, pair.b)]
+    sides = [_satisfaction_by_topic(each, scale, limit) for each in (pair.a, pair.b)]
     low, high = np.zeros(count), np.zeros(count)
-    for topic, rows in enumerate(by_topic(pair.topic, count)):
+    for topic, rows in enumerate(iter_topic_rows(pair.topic, count)):
         ranks = [
             np.where(rank[rows] <= limit, rank[rows], 0).astype(np.int64)
             for rank in (pair.rank_a, pair.rank_b)
         ]
         shared = np.flatnonzero((ranks[0] > 0) & (ranks[1] > 0))
-        tried = shared[np.argsort(np.minimum(ranks[0], ranks[1])[shared], kind="stable")][:TRIED]
+        tried = shared[np.argsort(np.minimum(ranks[0], ranks[1])[shared], kind="stable")][
+            :MAX_ENUMERATED
+        ]
         most_a, least_b = (
-            _values(side[topic], rank, tried, best, full)
+            _possible_values(side[topic], rank, tried, best, full)
             for side, rank, full in zip(sides, ranks, (True, False), strict=True)
         )
         least_a, most_b = (
-            _values(side[topic], rank, tried, best, full)
+            _possible_values(side[topic], rank, tried, best, full)
             for side, rank, full in zip(sides, ranks, (False, True), strict=True)
         )
         high[topic], low[topic] = (most_a - least_b).max(), (least_a - most_b).min()
     return Interval(low, high)
 
 
-def _satisfying(run: Unsettled, scale: int, limit: int) -> list[tuple[Ints, Floats]]:
+def _satisfaction_by_topic(run: OpenRun, scale: int, limit: int) -> list[tuple[Ints, Floats]]:
     """Return for each topic the ranks up to `limit` of judged documents that satisfy, and how much they do."""
     hits = run.judged.relevant_hits(1, limit)
     stops = satisfaction(hits.grade, scale)
-    return [(hits.rank[rows], stops[rows]) for rows in by_topic(hits.topic, len(run.judged))]
+    return [(hits.rank[rows], stops[rows]) for rows in iter_topic_rows(hits.topic, len(run.judged))]
 
 
-def _values(
+def _possible_values(
     known: tuple[Ints, Floats],
     rank: npt.NDArray[np.int64],
     tried: npt.NDArray[np.int64],
@@ -215,8 +219,8 @@ def _values(
 
 @explains("ERR")
 def expected_reciprocal_rank_working(
-    board: Board, *, highest: int | None, cutoff: int | None
-) -> Working:
+    board: ExampleTopic, *, highest: int | None, cutoff: int | None
+) -> WorkedExample:
     """A user who stops where a document satisfies."""
     scale = board.highest if highest is None else highest
     rows: list[tuple[float, ...]] = []
@@ -227,21 +231,21 @@ def expected_reciprocal_rank_working(
         rows.append((stops, arrives, arrives * stops / rank, total))
         if stops:
             hits.append(rank)
-            terms.append(f"{number(arrives)}·{number(stops)}/{rank}")
+            terms.append(f"{format_number(arrives)}·{format_number(stops)}/{rank}")
         arrives *= 1 - stops
     steps = (
-        looked_at(board, cutoff),
+        describe_cutoff(board, cutoff),
         Message(
             "G = {scale}, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.",
             scale=scale,
         ),
         Message(
             "ERR = sum of reaches·satisfied/r = {added} = {number}",
-            added=added(terms),
-            number=number(total),
+            added=format_sum(terms),
+            number=format_number(total),
         ),
     )
-    return Working(
+    return WorkedExample(
         steps, total, ("satisfied", "reaches", "term", "sum"), tuple(rows), frozenset(hits)
     )
 
@@ -286,7 +290,7 @@ def normalised_expected_reciprocal_rank(
     >>> normalised_expected_reciprocal_rank(JudgedRun.single(ranked=[0, 2, 1]), highest=2).round(4)
     array([0.5067])
     """
-    best = _expected(judged, judged.ideal_hits(cutoff), highest_grade(judged, highest))
+    best = _err_of_hits(judged, judged.ideal_hits(cutoff), highest_grade(judged, highest))
     return divide(expected_reciprocal_rank(judged, highest=highest, cutoff=cutoff), best)
 
 
@@ -394,17 +398,17 @@ def adaptive_squares(
     hits = judged.relevant_hits(1, depth)
     gain = hits.grade / max(highest_grade(judged, highest), 1)
     # From a document at rank a on, the rank i is reached with probability (x / (x + i − a))², where x = a − 1 + 2t − G.
-    ahead = hits.rank - 1 + 2 * t - running(np.add, hits.topic, gain, len(judged))
+    ahead = hits.rank - 1 + 2 * t - accumulate_by_topic(np.add, hits.topic, gain, len(judged))
     first = np.append(hits.topic[1:] != hits.topic[:-1], True)[: len(hits.topic)]
     end: Longs = np.where(first, depth + 1, np.append(hits.rank[1:], 0)[: len(hits.rank)]).astype(
         np.int64
     )
     came_from, came_rank = (
-        before(hits.topic, ahead, 2 * t),
-        before(hits.topic, hits.rank.astype(np.float64), 1.0),
+        accumulated_before(hits.topic, ahead, 2 * t),
+        accumulated_before(hits.topic, hits.rank.astype(np.float64), 1.0),
     )
     goes_on: Floats = np.square(came_from / (came_from + hits.rank - came_rank))
-    reached = running(np.multiply, hits.topic, goes_on, len(judged))
+    reached = accumulate_by_topic(np.multiply, hits.topic, goes_on, len(judged))
     looked = judged.sum_by_topic(hits.topic, reached * _sum_of_reached(ahead, end - hits.rank))
     before_first = np.full(len(judged), depth, dtype=np.int64)
     at_first = hits.nth_in_topic == 1
@@ -414,9 +418,7 @@ def adaptive_squares(
 
 
 @bounded("INSQ")
-def inverse_squares_bounds(
-    run: Unsettled, *, t: float, highest: int | None, depth: int
-) -> Interval:
+def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
     """Each document adds by itself: lowest where nothing more gains, highest where all that is open gains the most."""
     return Interval(
         *(
@@ -427,9 +429,7 @@ def inverse_squares_bounds(
 
 
 @bounded("INST")
-def adaptive_squares_bounds(
-    run: Unsettled, *, t: float, highest: int | None, depth: int
-) -> Interval:
+def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
     """Lowest where nothing more gains, highest where all that is open gains the most: a higher grade never lowers INST.
 
     With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) / d_r)² times as often as rank r. More
@@ -499,7 +499,7 @@ def bejeweled_player(
     """
     scale, most = max(highest_grade(judged, highest), 1), min(k, depth)
     hits = judged.relevant_hits(1, most)
-    reached = running(np.add, hits.topic, hits.grade.astype(np.float64), len(judged))
+    reached = accumulate_by_topic(np.add, hits.topic, hits.grade.astype(np.float64), len(judged))
     enough = reached >= t * scale
     stop = np.full(len(judged), most, dtype=np.int64)
     np.minimum.at(stop, hits.topic[enough], hits.rank[enough])
@@ -509,8 +509,8 @@ def bejeweled_player(
 
 @explains("BPM")
 def bejeweled_player_working(
-    board: Board, *, t: float, highest: int | None, depth: int, k: int
-) -> Working:
+    board: ExampleTopic, *, t: float, highest: int | None, depth: int, k: int
+) -> WorkedExample:
     """A user who stops when enough was gained, or enough was looked at."""
     scale, most = max(board.highest if highest is None else highest, 1), min(k, depth)
     total, stop = 0, most
@@ -523,12 +523,12 @@ def bejeweled_player_working(
             break
     enough = Message(
         "The gain reaches T = {show} at rank {stop}, so the user stops there.",
-        show=show(t),
+        show=format_value(t),
         stop=stop,
     )
     patience = Message(
         "The gain does not reach T = {show}, so the user looks at all {most}, whether there are as many or not.",
-        show=show(t),
+        show=format_value(t),
         most=most,
     )
     steps = (
@@ -541,14 +541,14 @@ def bejeweled_player_working(
         ),
         enough if total and total >= t * scale else patience,
     )
-    step, value = divided(
+    step, value = format_quotient(
         Message("BPM = gain / documents looked at"),
         total / scale,
         stop,
         Message("the number looked at"),
     )
     hits = frozenset(rank for rank, (gain, _) in enumerate(rows, 1) if gain)
-    return Working((*steps, step), value, ("gain", "sum"), tuple(rows), hits)
+    return WorkedExample((*steps, step), value, ("gain", "sum"), tuple(rows), hits)
 
 
 def _sum_of_reached(ahead: Floats, count: Longs) -> Floats:

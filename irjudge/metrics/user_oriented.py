@@ -11,20 +11,28 @@ from irjudge.metrics.cumulative_gain import (
     discounted_cumulative_gain,
     discounted_cumulative_gain_working,
 )
-from irjudge.metrics.gain_and_discount import Base, Discount, Gain, gains, means
+from irjudge.metrics.gain_and_discount import Base, Discount, Gain, describe_gain, gains
 from irjudge.metrics.judged import (
+    AuxiliaryRows,
     Floats,
     Hits,
     JudgedRun,
     Scores,
-    SideRows,
-    before,
+    accumulate_by_topic,
+    accumulated_before,
     divide,
-    running,
 )
-from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, show
-from irjudge.metrics.registry import Pooled, measure
-from irjudge.metrics.worked_example import Board, Cell, Working, added, explains, number, relevance
+from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, format_value
+from irjudge.metrics.registry import MicroAverage, measure
+from irjudge.metrics.worked_example import (
+    Cell,
+    ExampleTopic,
+    WorkedExample,
+    describe_relevance,
+    explains,
+    format_number,
+    format_sum,
+)
 
 # Measures of a user who reads: what has to be read, and how long that takes, before a document is reached.
 
@@ -37,7 +45,7 @@ SUMMARY, WORD, OPENING = 4.4, 0.018, 7.8
 CLICK_RELEVANT, CLICK_OTHER, SAVE = 0.64, 0.39, 0.77
 
 
-def _read(judged: JudgedRun, column: str) -> tuple[SideRows, Floats]:
+def _reading_lengths(judged: JudgedRun, column: str) -> tuple[AuxiliaryRows, Floats]:
     """Return the retrieved documents by rank, and how long they are."""
     side = judged.side("lengths")
     found = side.where(side.rank > 0)
@@ -109,15 +117,15 @@ def u_measure(
 
     Examples
     --------
-    >>> from irjudge.metrics import SideRows
+    >>> from irjudge.metrics import AuxiliaryRows
     >>> run = JudgedRun.single(ranked=[0, 1])
-    >>> side = SideRows(run.hit_topic, run.hit_rank, run.hit_grade, {"characters": np.array([500.0, 1000.0])})
+    >>> side = AuxiliaryRows(run.hit_topic, run.hit_rank, run.hit_grade, {"characters": np.array([500.0, 1000.0])})
     >>> u_measure(run.beside(lengths=side), l=1000)
     array([0.4])
     """
-    found, length = _read(judged, "characters")
+    found, length = _reading_lengths(judged, "characters")
     relevant = found.grade >= rel
-    position = running(
+    position = accumulate_by_topic(
         np.add, found.topic, snippet + np.where(relevant, share * length, 0.0), len(judged)
     )
     worth = gains(np.maximum(found.grade, 0), gain) * relevant
@@ -126,7 +134,7 @@ def u_measure(
 
 @explains("U")
 def u_measure_working(
-    board: Board,
+    board: ExampleTopic,
     *,
     l: float,  # noqa: E741
     snippet: float,
@@ -134,9 +142,9 @@ def u_measure_working(
     gain: Gain,
     rel: int,
     norm: float,
-) -> Working:
+) -> WorkedExample:
     """What is read, and what each relevant document is then worth."""
-    found, length = _read(board.seen, "characters")
+    found, length = _reading_lengths(board.seen, "characters")
     rows: list[tuple[Cell, ...]] = []
     position, total, terms, hits = 0.0, 0.0, [], set()
     for rank, grade, characters in zip(
@@ -146,27 +154,29 @@ def u_measure_working(
         if grade >= rel:
             worth, left = float(gains(np.array([grade]), gain)[0]), max(0.0, 1 - position / l)
             total += worth * left
-            terms.append(f"{number(worth)}·{number(left)}")
+            terms.append(f"{format_number(worth)}·{format_number(left)}")
             hits.add(rank)
         rows.append((characters, position, total))
     value = total / norm
     steps = (
-        relevance(rel),
-        f"{means(gain).capitalize()}.",
+        describe_relevance(rel),
+        f"{describe_gain(gain).capitalize()}.",
         Message(
             "Read are {snippet} characters of each document and {share} of each relevant one.",
-            snippet=show(snippet),
-            share=show(share),
+            snippet=format_value(snippet),
+            share=format_value(share),
         ),
         Message(
             "Sum of gain · max(0, 1 − position / {l}): {added} = {total}",
-            l=show(l),
-            added=added(terms),
-            total=number(total),
+            l=format_value(l),
+            added=format_sum(terms),
+            total=format_number(total),
         ),
-        f"U = {number(total)} / {show(norm)} = {number(value)}",
+        f"U = {format_number(total)} / {format_value(norm)} = {format_number(value)}",
     )
-    return Working(steps, value, ("characters", "position", "sum"), tuple(rows), frozenset(hits))
+    return WorkedExample(
+        steps, value, ("characters", "position", "sum"), tuple(rows), frozenset(hits)
+    )
 
 
 @measure(
@@ -212,22 +222,24 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
 
     Examples
     --------
-    >>> from irjudge.metrics import SideRows
+    >>> from irjudge.metrics import AuxiliaryRows
     >>> run = JudgedRun.single(ranked=[1, 1])
-    >>> side = SideRows(run.hit_topic, run.hit_rank, run.hit_grade, {"words": np.array([1000.0, 1000.0])})
+    >>> side = AuxiliaryRows(run.hit_topic, run.hit_rank, run.hit_grade, {"words": np.array([1000.0, 1000.0])})
     >>> time_biased_gain(run.beside(lengths=side)).round(4)
     array([0.9547])
     """
-    found, words = _read(judged, "words")
+    found, words = _reading_lengths(judged, "words")
     relevant = found.grade >= rel
-    taken = running(np.add, found.topic, _seconds(words, relevant), len(judged))
-    reached = before(found.topic, taken, 0.0)
+    taken = accumulate_by_topic(np.add, found.topic, _reading_seconds(words, relevant), len(judged))
+    reached = accumulated_before(found.topic, taken, 0.0)
     return judged.sum_by_topic(
         found.topic, np.where(relevant, CLICK_RELEVANT * SAVE * np.exp2(-reached / h), 0.0)
     )
 
 
-def _seconds(words: Floats, relevant: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
+def _reading_seconds(
+    words: Floats, relevant: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+) -> Floats:
     """Return how long each document takes."""
     seconds: Floats = SUMMARY + (WORD * words + OPENING) * np.where(
         relevant, CLICK_RELEVANT, CLICK_OTHER
@@ -236,31 +248,32 @@ def _seconds(words: Floats, relevant: np.ndarray[tuple[int, ...], np.dtype[np.bo
 
 
 @explains("TBG")
-def time_biased_gain_working(board: Board, *, h: float, rel: int) -> Working:
+def time_biased_gain_working(board: ExampleTopic, *, h: float, rel: int) -> WorkedExample:
     """When each document is reached, and what it is then worth."""
-    found, words = _read(board.seen, "words")
+    found, words = _reading_lengths(board.seen, "words")
     relevant = found.grade >= rel
     rows: list[tuple[Cell, ...]] = []
     clock, total, terms = 0.0, 0.0, []
     for is_one, count, seconds in zip(
-        relevant.tolist(), words.tolist(), _seconds(words, relevant).tolist(), strict=True
+        relevant.tolist(), words.tolist(), _reading_seconds(words, relevant).tolist(), strict=True
     ):
         if is_one:
             total += CLICK_RELEVANT * SAVE * 2 ** (-clock / h)
-            terms.append(f"2^(−{number(clock)}/{show(h)})")
+            terms.append(f"2^(−{format_number(clock)}/{format_value(h)})")
         rows.append((count, clock, total))
         clock += seconds
     steps = (
-        relevance(rel),
+        describe_relevance(rel),
         Message(
             "A document takes 4.4 seconds, and if it is opened .018 a word and 7.8: with .64 where it is relevant, else with .39."
         ),
         Message(
-            "A relevant document is worth .64·.77 = .4928, halved each {h} seconds.", h=show(h)
+            "A relevant document is worth .64·.77 = .4928, halved each {h} seconds.",
+            h=format_value(h),
         ),
-        f"TBG = .4928 · ({added(terms)}) = {number(total)}",
+        f"TBG = .4928 · ({format_sum(terms)}) = {format_number(total)}",
     )
-    return Working(
+    return WorkedExample(
         steps,
         total,
         ("words", "seconds", "sum"),
@@ -274,7 +287,7 @@ def time_biased_gain_working(board: Board, *, h: float, rel: int) -> Working:
 QueryBase: TypeAlias = Annotated[float, Range(1, above=True)]
 
 
-def _positions(judged: JudgedRun) -> tuple[Floats, Floats]:
+def _positions_in_session(judged: JudgedRun) -> tuple[Floats, Floats]:
     """Return of each topic which query of its session it is, from 1, and its session as a code."""
     side = judged.side("sessions")
     found = np.zeros((2, len(judged)))
@@ -295,9 +308,9 @@ def _positions(judged: JudgedRun) -> tuple[Floats, Floats]:
     return found[0], found[1]
 
 
-def _counts(judged: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
+def _session_counts(judged: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
     """Return what each query adds, and 1 for the first topic of each session that is evaluated."""
-    session = _positions(judged)[1]
+    session = _positions_in_session(judged)[1]
     first = np.zeros(len(judged))
     first[np.unique(session, return_index=True)[1]] = 1
     return session_dcg(judged, **settings), first  # type: ignore[arg-type]
@@ -310,7 +323,7 @@ def _counts(judged: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
     bounds=(0, math.inf),
     kind="graded",
     summary="pooled",
-    micro=Pooled(_counts),
+    micro=MicroAverage(_session_counts),
     top_heavy=True,
     needs=("sessions",),
 )
@@ -361,38 +374,38 @@ def session_dcg(
 
     Examples
     --------
-    >>> from irjudge.metrics import SideRows
+    >>> from irjudge.metrics import AuxiliaryRows
     >>> none = np.zeros(1, dtype=np.int32)
-    >>> side = SideRows(none, none, none, {"session": np.array([0.0]), "position": np.array([4.0])})
+    >>> side = AuxiliaryRows(none, none, none, {"session": np.array([0.0]), "position": np.array([4.0])})
     >>> session_dcg(JudgedRun.single(ranked=[1, 0, 0, 2]).beside(sessions=side))
     array([1.])
     """
     gained = discounted_cumulative_gain(judged, gain=gain, discount=discount, base=b, cutoff=cutoff)
-    return divide(gained, 1 + np.log(_positions(judged)[0]) / np.log(bq))
+    return divide(gained, 1 + np.log(_positions_in_session(judged)[0]) / np.log(bq))
 
 
 @explains("sDCG")
 def session_dcg_working(
-    board: Board, *, b: float, bq: float, gain: Gain, discount: Discount, cutoff: int | None
-) -> Working:
+    board: ExampleTopic, *, b: float, bq: float, gain: Gain, discount: Discount, cutoff: int | None
+) -> WorkedExample:
     """The discounted gain, discounted again."""
     work = discounted_cumulative_gain_working(
         board, gain=gain, discount=discount, base=b, cutoff=cutoff
     )
-    position = float(_positions(board.seen)[0][0])
+    position = float(_positions_in_session(board.seen)[0][0])
     below = 1 + math.log(position) / math.log(bq)
     value = work.result / below
     said = Message(
         "This is query {j} of its session: 1 + log{bq}({j}) = {below}",
-        j=show(position),
-        bq=show(bq),
-        below=number(below),
+        j=format_value(position),
+        bq=format_value(bq),
+        below=format_number(below),
     )
-    last = f"sDCG = {number(work.result)} / {number(below)} = {number(value)}"
+    last = f"sDCG = {format_number(work.result)} / {format_number(below)} = {format_number(value)}"
     mean = Message(
         "A run's value adds these up for each session, and is the mean over the sessions."
     )
-    return Working((*work.steps, said, mean, last), value, work.columns, work.rows, work.hits)
+    return WorkedExample((*work.steps, said, mean, last), value, work.columns, work.rows, work.hits)
 
 
 # User-oriented measures: what a person knew before, wanted, and had to look at. They need more than qrels and a run.
@@ -474,7 +487,9 @@ def novelty(
             known=len(known),
         )
     hits, familiar = judged.relevant_hits(rel, cutoff), known.relevant_hits(rel, cutoff)
-    new = judged.count_by_topic(hits.topic[~np.isin(_place(hits), _place(familiar))])
+    new = judged.count_by_topic(
+        hits.topic[~np.isin(_topic_and_rank(hits), _topic_and_rank(familiar))]
+    )
     return divide(new, new + known.count_by_topic(familiar.topic))
 
 
@@ -505,7 +520,7 @@ def relative_recall(
     array([0.75])
     """
     found = judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
-    return np.minimum(found, _checked(wanted)) / wanted
+    return np.minimum(found, _check_wanted(wanted)) / wanted
 
 
 def recall_effort(
@@ -537,17 +552,17 @@ def recall_effort(
     array([0.4])
     """
     hits = judged.relevant_hits(rel, cutoff)
-    last = hits.nth_in_topic == _checked(wanted)
+    last = hits.nth_in_topic == _check_wanted(wanted)
     examined = judged.depth(cutoff).copy()
     examined[hits.topic[last]] = hits.rank[last]
     return divide(wanted, examined)
 
 
-def _place(hits: Hits) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _topic_and_rank(hits: Hits) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return hits.topic.astype(np.int64) << 32 | hits.rank
 
 
-def _checked(wanted: int) -> int:
+def _check_wanted(wanted: int) -> int:
     if wanted < 1:
         raise MeasureError("wanted must be 1 or more, got {wanted}.", wanted=wanted)
     return wanted

@@ -9,21 +9,21 @@ import numpy as np
 
 from irjudge.message import Message, listed
 from irjudge.metrics.judged import Floats, JudgedRun, Longs
-from irjudge.metrics.parameters import show
+from irjudge.metrics.parameters import format_value
 
 Cell: TypeAlias = str | int | float | None
-Work: TypeAlias = Callable[..., "Working"]
+ExplainFunction: TypeAlias = Callable[..., "WorkedExample"]
 Wanted: TypeAlias = Callable[[int | None], bool]
 SheetGain: TypeAlias = Literal["linear", "exp2"]
 
 # Of a longer sum the first terms are written, and the last.
 FIRST_TERMS, LAST_TERMS = 6, 2
 TINY, HUGE = 0.0005, 1e15
-LONG_NAME = 30
+MAX_SHOWN_NAME = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ExampleTopic:
     """One topic of one run, as a teacher writes it on the board."""
 
     # their names
@@ -43,7 +43,7 @@ class Board:
         default_factory=dict
     )  # of documents, where they are called by them
 
-    def condensed(self) -> "Board":
+    def condensed(self) -> "ExampleTopic":
         """Return the board without the documents that nobody graded."""
         kept = [
             (name, grade)
@@ -67,7 +67,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Working:
+class WorkedExample:
     """How a value comes about."""
 
     steps: tuple[str, ...]  # the calculation, a sentence or an equation each
@@ -78,14 +78,14 @@ class Working:
     hits: frozenset[int] = frozenset()  # the ranks that matter
 
 
-WORKINGS: dict[str, Work] = {}
+WORKED_EXAMPLES: dict[str, ExplainFunction] = {}
 
 
-def explains(*names: str) -> Callable[[Work], Work]:
-    """Declare the decorated function as the working of measures: it takes a `Board` and the measure's parameters."""
+def explains(*names: str) -> Callable[[ExplainFunction], ExplainFunction]:
+    """Declare the decorated function as the working of measures: it takes a `ExampleTopic` and the measure's parameters."""
 
-    def register(function: Work) -> Work:
-        WORKINGS.update(dict.fromkeys(names, function))
+    def register(function: ExplainFunction) -> ExplainFunction:
+        WORKED_EXAMPLES.update(dict.fromkeys(names, function))
         return function
 
     return register
@@ -99,10 +99,10 @@ def is_relevant(grade: int | None, rel: int) -> bool:
 # How steps are written
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """Return a number as it is written on the board: whole numbers as such, others with four decimals, very small ones with two digits.
 
-    >>> number(2.0), number(2 / 3), number(0.00001234)
+    >>> format_number(2.0), format_number(2 / 3), format_number(0.00001234)
     ('2', '0.6667', '1.2e-05')
     """
     if value == round(value) and abs(value) < HUGE:
@@ -110,10 +110,10 @@ def number(value: float) -> str:
     return f"{value:.4f}" if TINY <= abs(value) < HUGE else f"{value:.2g}"
 
 
-def added(terms: Sequence[str]) -> str:
+def format_sum(terms: Sequence[str]) -> str:
     """Return a sum; of a long one the first and last terms, and how many are left out.
 
-    >>> added(["1/1", "2/3"]), added([])
+    >>> format_sum(["1/1", "2/3"]), format_sum([])
     ('1/1 + 2/3', '0')
     """
     if not terms:
@@ -130,32 +130,35 @@ def added(terms: Sequence[str]) -> str:
     )
 
 
-def divided(name: str, above: float, below: float, what: str) -> tuple[str, float]:
+def format_quotient(name: str, above: float, below: float, what: str) -> tuple[str, float]:
     """Return the step `name = above / below = value` and the value; 0 where there is nothing to divide by, `what`."""
     if not below:
         return Message(
             "{name} = {number} / 0, which is taken as 0: {what} is 0",
             key="divided-by-zero",
             name=name,
-            number=number(above),
+            number=format_number(above),
             what=what,
         ), 0.0
     value = above / below
-    return f"{name} = {number(above)} / {number(below)} = {number(value)}", value
+    return (
+        f"{name} = {format_number(above)} / {format_number(below)} = {format_number(value)}",
+        value,
+    )
 
 
-def relevance(rel: int) -> str:
+def describe_relevance(rel: int) -> str:
     """Say what is relevant."""
     return Message("Relevant: grade {rel} or more.", rel=rel)
 
 
-def relevant_step(board: Board, rel: int, name: str = "R = ") -> str:
+def describe_relevant(board: ExampleTopic, rel: int, name: str = "R = ") -> str:
     """Say how many documents are relevant, and which of them were not retrieved; without a name where R is recall."""
     count = board.relevant(rel)
     lost = [
         Message(
             "{shortened} (grade {grade})",
-            shortened=shortened(board.titles.get(document) or document),
+            shortened=shorten_name(board.titles.get(document) or document),
             grade=grade,
         )
         for document, grade in board.missed
@@ -176,16 +179,16 @@ def relevant_step(board: Board, rel: int, name: str = "R = ") -> str:
     )
 
 
-def shortened(name: str) -> str:
+def shorten_name(name: str) -> str:
     """Return a name without its middle where it is long.
 
-    >>> shortened("d1"), shortened("x" * 14 + "y" * 40 + "z" * 9)
+    >>> shorten_name("d1"), shorten_name("x" * 14 + "y" * 40 + "z" * 9)
     ('d1', 'xxxxxxxxxxxxxx…zzzzzzzzz')
     """
-    return name if len(name) <= LONG_NAME else f"{name[:14]}…{name[-9:]}"
+    return name if len(name) <= MAX_SHOWN_NAME else f"{name[:14]}…{name[-9:]}"
 
 
-def looked_at(board: Board, cutoff: int | None) -> str:
+def describe_cutoff(board: ExampleTopic, cutoff: int | None) -> str:
     """Say which ranks the measure looks at."""
     count = len(board.documents)
     if cutoff is None:
@@ -195,17 +198,19 @@ def looked_at(board: Board, cutoff: int | None) -> str:
     )
 
 
-def power(base: float, exponent: float) -> str:
+def format_power(base: float, exponent: float) -> str:
     """Return a power in writing."""
-    return f"{show(base)}^{show(exponent)}"
+    return f"{format_value(base)}^{format_value(exponent)}"
 
 
-def found_so_far(board: Board, rel: int, cutoff: int | None) -> list[int]:
+def count_relevant_by_rank(board: ExampleTopic, rel: int, cutoff: int | None) -> list[int]:
     """Return at each rank how many relevant documents stand at or above it."""
     return list(accumulate(int(is_relevant(grade, rel)) for grade in board.top(cutoff)))
 
 
-def counted(board: Board, cutoff: int | None, column: str, wanted: Wanted) -> tuple[int, Working]:
+def count_at_ranks(
+    board: ExampleTopic, cutoff: int | None, column: str, wanted: Wanted
+) -> tuple[int, WorkedExample]:
     """Return how many documents of the top are wanted, and the working that counts along."""
     total, rows, hits = 0, [], []
     for rank, grade in enumerate(board.top(cutoff), 1):
@@ -213,14 +218,14 @@ def counted(board: Board, cutoff: int | None, column: str, wanted: Wanted) -> tu
             total += 1
             hits.append(rank)
         rows.append((total,))
-    return total, Working((), float(total), (column,), tuple(rows), frozenset(hits))
+    return total, WorkedExample((), float(total), (column,), tuple(rows), frozenset(hits))
 
 
 # The same on a sheet of a workbook, where formulas compute it from the grades
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WorkedGrid:
+class SheetGrid:
     """What a worked sheet begins with."""
 
     grades: tuple[
@@ -257,9 +262,7 @@ class SheetColumn:
     # `{Found}` is the column of that heading, `{row}` the row, `{above}` the one before; `{Found:area}` is the whole column. `{rel}`, `{k}`
     # and `{gain}` are the cells that can be changed. Empty where the values themselves are written.
     formula: str
-    values: Callable[
-        [WorkedGrid], Sequence[str | int] | Floats
-    ]  # one for each row that has a value
+    values: Callable[[SheetGrid], Sequence[str | int] | Floats]  # one for each row that has a value
     decimals: bool = True  # whether it is shown with the decimals of the workbook
 
 

@@ -13,9 +13,9 @@ from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
 
 # Qrels and runs out of what notebooks hold: dicts as pytrec_eval takes them, tables as ir_measures and others take them.
 
-GRADE = ("relevance", "label", "grade", "rel")
-SCORE = ("score",)
-HIGHEST = 2**31  # grades are stored in 32 bits
+GRADE_NAMES = ("relevance", "label", "grade", "rel")
+SCORE_NAMES = ("score",)
+MAX_GRADE = 2**31  # grades are stored in 32 bits
 
 
 def is_mapping(given: object) -> bool:
@@ -27,7 +27,7 @@ def is_mapping(given: object) -> bool:
     )
 
 
-def qrels_of(
+def qrels_from_data(
     given: Any, *, to_grades: Callable[[Sequence[float]], Sequence[int]] | None = None
 ) -> Qrels:
     """Return qrels from `{topic: {document: grade}}`, or a table with the columns query_id, doc_id and relevance.
@@ -35,16 +35,16 @@ def qrels_of(
     `to_grades` returns the grades that the numbers become; None takes whole numbers of -2 or more as they are. IrjudgeError when a column is
     missing, a pair has two grades, or a number is no grade.
 
-    >>> qrels_of({"1": {"d1": 2, "d2": 0}}).grade.tolist()
+    >>> qrels_from_data({"1": {"d1": 2, "d2": 0}}).grade.tolist()
     [2, 0]
     """
     pairs: list[tuple[str, str]] = []
     values: list[float] = []
-    for topic, document, value in _rows(given, GRADE, "The qrels"):
+    for topic, document, value in _iter_rows(given, GRADE_NAMES, "The qrels"):
         if (
             isinstance(value, bool)
             or not isfinite(value)
-            or abs(value) >= HIGHEST
+            or abs(value) >= MAX_GRADE
             or (to_grades is None and (value != int(value) or value < UNJUDGEABLE))
         ):
             raise IrjudgeError(
@@ -73,18 +73,18 @@ def qrels_of(
     return make_qrels([(*pair, grade) for pair, grade in grades.items()])
 
 
-def run_of(given: Any, name: str) -> Run:
+def run_from_data(given: Any, name: str) -> Run:
     """Return a run from `{topic: {document: score}}`, or a table with the columns query_id, doc_id and score.
 
     A topic with an empty dict has an empty ranking.
 
     IrjudgeError when a column is missing, a document comes twice in a topic, or a score is no number.
 
-    >>> run_of({"1": {"d1": 0.5}}, "mine").score.tolist()
+    >>> run_from_data({"1": {"d1": 0.5}}, "mine").score.tolist()
     [0.5]
     """
     scores: dict[tuple[str, str], float] = {}
-    for topic, document, value in _rows(given, SCORE, f"The run {name}"):
+    for topic, document, value in _iter_rows(given, SCORE_NAMES, f"The run {name}"):
         if isinstance(value, bool) or isnan(value):
             raise IrjudgeError(
                 "Run {name}, topic {topic}, document {document}: a score is a number, got {value}.",
@@ -107,11 +107,11 @@ def run_of(given: Any, name: str) -> Run:
     return run.with_topics(map(str, given)) if isinstance(given, Mapping) else run
 
 
-def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str, str, Any]]:
+def _iter_rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str, str, Any]]:
     """Yield topic, document and number of each entry."""
     found: Iterable[tuple[Any, Any, Any]]
     if not isinstance(given, Mapping):
-        found = zip(*_columns(given, (TOPIC_NAMES, DOCUMENT_NAMES, values), what), strict=True)
+        found = zip(*_read_columns(given, (TOPIC_NAMES, DOCUMENT_NAMES, values), what), strict=True)
     else:
         for topic, documents in given.items():
             if not isinstance(documents, Mapping):
@@ -147,7 +147,7 @@ def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str,
         yield str(topic), str(document), value
 
 
-def columns_of_table(
+def read_table_columns(
     given: Any, values: tuple[str, ...], what: str
 ) -> tuple[Any, tuple[str, str, str]] | None:
     """Return a table of pandas, or of any that gives itself as Arrow does, as Arrow's, and the columns of topic, document and number.
@@ -164,22 +164,23 @@ def columns_of_table(
     if len({*names}) < len(names):
         return None
     topic, document, value = (
-        _column(names, known, what) for known in (TOPIC_NAMES, DOCUMENT_NAMES, values)
+        _find_column(names, known, what) for known in (TOPIC_NAMES, DOCUMENT_NAMES, values)
     )
     return table, (topic, document, value)
 
 
-def _columns(table: Any, wished: Sequence[tuple[str, ...]], what: str) -> list[list[Any]]:
+def _read_columns(table: Any, wished: Sequence[tuple[str, ...]], what: str) -> list[list[Any]]:
     """Return the columns of a table of pandas, or of any that gives itself as Arrow does."""
     if not hasattr(table, "iloc"):
-        table = _as_arrow(table, what)
+        table = _to_arrow(table, what)
         return [
-            table.column(_column(table.column_names, names, what)).to_pylist() for names in wished
+            table.column(_find_column(table.column_names, names, what)).to_pylist()
+            for names in wished
         ]
-    return [table[_column(table.columns, names, what)].tolist() for names in wished]
+    return [table[_find_column(table.columns, names, what)].tolist() for names in wished]
 
 
-def _as_arrow(table: Any, what: str) -> pa.Table:
+def _to_arrow(table: Any, what: str) -> pa.Table:
     """Return a table as Arrow's; one that is lazy, as polars knows them, is collected first."""
     if not hasattr(table, "__arrow_c_stream__") and hasattr(table, "collect"):
         table = table.collect()
@@ -196,7 +197,7 @@ def _as_arrow(table: Any, what: str) -> pa.Table:
         ) from fault
 
 
-def _column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:
+def _find_column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:
     """Return the first of the names that is a column."""
     there = list(there)
     found = next((name for name in names if name in there), None)

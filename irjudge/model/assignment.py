@@ -17,7 +17,7 @@ Role: TypeAlias = Literal[
     "norming",
 ]
 ROLES: tuple[Role, ...] = get_args(Role)
-NORMING: Role = "norming"
+NORMING_ROLE: Role = "norming"
 Mode: TypeAlias = Literal["grade", "side-by-side"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
@@ -40,7 +40,7 @@ class AssignedItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Secret:
+class OrganiserNote:
     """What the organiser knows about an item and its assessor must not: why it is there, and which run stands where."""
 
     role: Role = "document"

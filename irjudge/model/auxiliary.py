@@ -13,7 +13,7 @@ Kind: TypeAlias = Literal["text", "number", "choice"]
 
 
 @dataclass(frozen=True, slots=True)
-class SideColumn:
+class AuxiliaryColumn:
     """A column of a side file."""
 
     name: str  # as measures and sentences call it. `run`, `topic` and `document` say what a row is about.
@@ -31,19 +31,19 @@ class SideColumn:
         return self.known if self.name in self.known else (self.name, *self.known)
 
 
-RUN = SideColumn("run", ("run_id", "runid", "system", "tag"), default="")
-TOPIC = SideColumn("topic", TOPIC_NAMES)
-DOCUMENT = SideColumn("document", DOCUMENT_NAMES)
-KEYS = ("run", "topic", "document")
+RUN_COLUMN = AuxiliaryColumn("run", ("run_id", "runid", "system", "tag"), default="")
+TOPIC_COLUMN = AuxiliaryColumn("topic", TOPIC_NAMES)
+DOCUMENT_COLUMN = AuxiliaryColumn("document", DOCUMENT_NAMES)
+KEY_COLUMNS = ("run", "topic", "document")
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class AuxiliaryKind:
     """A kind of side file."""
 
     name: str  # as the option of the command line has it: `lengths`
     title: str  # in words
-    columns: tuple[SideColumn, ...]  # in the order in which they are described
+    columns: tuple[AuxiliaryColumn, ...]  # in the order in which they are described
     complete: bool = False  # whether each retrieved document must be in it
     once: tuple[str, ...] = ()  # the columns that together must not say the same twice
 
@@ -61,7 +61,7 @@ class Side:
         return said + Message("; and perhaps {other}", other=", ".join(other)) if other else said
 
 
-SIDES: Catalogue[Side] = Catalogue(
+AUXILIARY_KINDS: Catalogue[AuxiliaryKind] = Catalogue(
     Message("Side file"),
     place=lambda side: side.name,
 )
@@ -69,18 +69,18 @@ SIDES: Catalogue[Side] = Catalogue(
 
 FULL_SUPPORT, PARTIAL_SUPPORT = 2, 1
 
-SIDES.add(
-    Side(
+AUXILIARY_KINDS.add(
+    AuxiliaryKind(
         "citations",
         title=Message("Citations of answers"),
         columns=(
-            RUN,
-            TOPIC,
-            SideColumn("sentence", ("sentence_id", "statement", "statement_id")),
-            SideColumn(
+            RUN_COLUMN,
+            TOPIC_COLUMN,
+            AuxiliaryColumn("sentence", ("sentence_id", "statement", "statement_id")),
+            AuxiliaryColumn(
                 "citation", ("cited", "cited_document", "docid", "doc_id", "document"), default=""
             ),
-            SideColumn(
+            AuxiliaryColumn(
                 "support",
                 ("label", "grade"),
                 "choice",
@@ -101,22 +101,22 @@ SIDES.add(
         once=("run", "topic", "sentence", "citation"),
     )
 )
-SIDES.add(
-    Side(
+AUXILIARY_KINDS.add(
+    AuxiliaryKind(
         "nuggets",
         title=Message("Nuggets that answers support"),
         columns=(
-            RUN,
-            TOPIC,
-            SideColumn("nugget", ("text", "nugget_text", "nugget_id", "question")),
-            SideColumn(
+            RUN_COLUMN,
+            TOPIC_COLUMN,
+            AuxiliaryColumn("nugget", ("text", "nugget_text", "nugget_id", "question")),
+            AuxiliaryColumn(
                 "importance",
                 (),
                 "choice",
                 (("vital", 1), ("okay", 0), ("ok", 0), ("failed", 0)),
                 default=0,
             ),
-            SideColumn(
+            AuxiliaryColumn(
                 "support",
                 ("assignment", "label"),
                 "choice",
@@ -133,39 +133,41 @@ SIDES.add(
         once=("run", "topic", "nugget"),
     )
 )
-SIDES.add(
-    Side(
+AUXILIARY_KINDS.add(
+    AuxiliaryKind(
         "groups",
         title=Message("Groups of documents"),
         columns=(
-            DOCUMENT,
-            SideColumn("group", ("groups", "group_id", "attribute", "category")),
-            SideColumn("weight", ("share", "membership"), "number", default=1.0),
+            DOCUMENT_COLUMN,
+            AuxiliaryColumn("group", ("groups", "group_id", "attribute", "category")),
+            AuxiliaryColumn("weight", ("share", "membership"), "number", default=1.0),
         ),
         once=("document", "group"),
     )
 )
-SIDES.add(
-    Side(
+AUXILIARY_KINDS.add(
+    AuxiliaryKind(
         "lengths",
         title=Message("Lengths of documents"),
         columns=(
-            DOCUMENT,
-            SideColumn("characters", ("chars", "length", "len"), "number", default=math.nan),
-            SideColumn("words", ("tokens", "terms"), "number", default=math.nan),
+            DOCUMENT_COLUMN,
+            AuxiliaryColumn("characters", ("chars", "length", "len"), "number", default=math.nan),
+            AuxiliaryColumn("words", ("tokens", "terms"), "number", default=math.nan),
         ),
         complete=True,
         once=("document",),
     )
 )
-SIDES.add(
-    Side(
+AUXILIARY_KINDS.add(
+    AuxiliaryKind(
         "sessions",
         title=Message("Sessions"),
         columns=(
-            TOPIC,
-            SideColumn("session", ("session_id", "sessionid")),
-            SideColumn("position", ("number", "query_number", "order", "turn", "place"), "number"),
+            TOPIC_COLUMN,
+            AuxiliaryColumn("session", ("session_id", "sessionid")),
+            AuxiliaryColumn(
+                "position", ("number", "query_number", "order", "turn", "place"), "number"
+            ),
         ),
         once=("topic",),
     )
@@ -173,7 +175,7 @@ SIDES.add(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SideTable:
+class AuxiliaryTable:
     """The rows of a side file, column by column."""
 
     side: str  # the name of its kind

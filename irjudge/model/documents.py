@@ -79,37 +79,37 @@ class Topic:
         ).digest()
 
 
-def same_text(query: str) -> str:
+def normalise_query(query: str) -> str:
     """Return the text that a query is known by where it has no id: Unicode's NFC, blanks as one, case kept.
 
-    >>> same_text("  Jazz \\n bass ")
+    >>> normalise_query("  Jazz \\n bass ")
     'Jazz bass'
     """
     return " ".join(unicodedata.normalize("NFC", query).split())
 
 
-def by_text(
+def replace_query_texts(
     topics: Sequence[str], known: Collection[str], ids: Mapping[str, str]
 ) -> tuple[str, ...]:
     """Return topics with the ids that texts of queries have where they are such texts, each id once; those that are known stay.
 
-    >>> by_text(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
+    >>> replace_query_texts(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
     ('jazz  bass', 'q2', 'q1')
     """
     held = {*topics}
     named: dict[str, str] = {}
     for topic in topics:
-        new = topic if topic in known else ids.get(same_text(topic), topic)
+        new = topic if topic in known else ids.get(normalise_query(topic), topic)
         named[topic] = (
             new if new == topic or (new not in held and new not in named.values()) else topic
         )
     return tuple(named[topic] for topic in topics)
 
 
-def without_blanks(topics: Iterable[str]) -> dict[str, str]:
+def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
     """Return what topics are called where an id cannot hold a blank: q1, q2 … in place of those that do, and else as they are.
 
-    >>> without_blanks(["jazz bass", "q1", "rock"])
+    >>> rename_topics_with_blanks(["jazz bass", "q1", "rock"])
     {'jazz bass': 'q2', 'q1': 'q1', 'rock': 'rock'}
     """
     held = dict.fromkeys(topics)
@@ -117,8 +117,8 @@ def without_blanks(topics: Iterable[str]) -> dict[str, str]:
     return {topic: topic if topic.split() == [topic] else next(free) for topic in held}
 
 
-def said_of_renamed(names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the sentence about topics that `without_blanks` calls otherwise, or nothing."""
+def renamed_topics_warning(names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the sentence about topics that `rename_topics_with_blanks` calls otherwise, or nothing."""
     others = [(name, topic) for topic, name in names.items() if topic != name]
     if not others:
         return ()
@@ -126,13 +126,13 @@ def said_of_renamed(names: Mapping[str, str]) -> tuple[str, ...]:
     return (Message(words, count=len(others), name=others[0][0], topic=others[0][1]),)
 
 
-def chosen_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
+def select_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the topics that a wish names, in the order they are known in; an empty wish names none, which stands for all.
 
     Ids have commas between them; `401-405` stands for all from one to the other. An id that is known as it is comes before a range.
     IrjudgeError when an id is not known, or a range runs backwards.
 
-    >>> chosen_topics("5, 1-3", ["1", "2", "3", "4", "5"])
+    >>> select_topics("5, 1-3", ["1", "2", "3", "4", "5"])
     ('1', '2', '3', '5')
     """
     if not wish:
@@ -194,7 +194,7 @@ class Nugget:
     importance: str = ""
 
 
-def _scale(name: str, *grades: tuple[str, str]) -> Scale:
+def _make_scale(name: str, *grades: tuple[str, str]) -> Scale:
     return Scale(
         name,
         tuple(Grade(value, str(label), str(words)) for value, (label, words) in enumerate(grades)),
@@ -202,7 +202,7 @@ def _scale(name: str, *grades: tuple[str, str]) -> Scale:
 
 
 # What answers are judged by; `Scale.question` says what each of them asks.
-CITATION_SUPPORT = _scale(
+CITATION_SUPPORT = _make_scale(
     "citation support",
     (
         Message("No support"),
@@ -211,13 +211,13 @@ CITATION_SUPPORT = _scale(
     (Message("Partial support"), Message("The passage says a part of it, or something weaker.")),
     (Message("Full support"), Message("The passage says all that the sentence says.")),
 )
-NUGGET_SUPPORT = _scale(
+NUGGET_SUPPORT = _make_scale(
     "nugget support",
     (Message("Not supported"), Message("The answer does not say it.")),
     (Message("Partly supported"), Message("The answer says a part of it.")),
     (Message("Supported"), Message("The answer says all of it, in whatever words.")),
 )
-NUGGET_IMPORTANCE = _scale(
+NUGGET_IMPORTANCE = _make_scale(
     "nugget importance",
     (Message("Okay"), Message("Worth having, but not needed.")),
     (Message("Vital"), Message("Without it an answer is not a good one.")),

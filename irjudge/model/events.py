@@ -18,21 +18,21 @@ from irjudge.message import Message
 UNJUDGEABLE_REASONS = ("broken", Message("wrong language"), "spam", "other")
 Winner = Literal["left", "right", "tie"]
 WINNERS: tuple[Winner, ...] = get_args(Winner)
-HIGHEST = 2**31 - 1  # of a grade, as qrels hold it
-LONGEST = 2**53 - 1  # milliseconds, as every reader of JSON knows them
-FURTHEST = 2**40  # place in a text
-SHOWN = {
+MAX_GRADE_VALUE = 2**31 - 1  # of a grade, as qrels hold it
+MAX_COUNT = 2**53 - 1  # milliseconds, as every reader of JSON knows them
+MAX_POSITION = 2**40  # place in a text
+ITEM_SIZES = {
     "document": (1, 1),
     "pair": (2, 2),
-    "panel": (0, HIGHEST),
+    "panel": (0, MAX_GRADE_VALUE),
 }  # how few and how many documents an item of a type shows
-MOST_NESTED = 20  # levels of an action of a page
-BROKEN = Message("it does not read as an event")
-PAGE, MOST_TOGETHER = (
+MAX_NESTING = 20  # levels of an action of a page
+MALFORMED_EVENT = Message("it does not read as an event")
+PAGE, MAX_PAGE_DOCUMENTS = (
     "page",
     100,
 )  # in a payload: what stood on the page where there was more than one document; how many at most
-DEEP = Message("it is nested more than {most} deep", most=MOST_NESTED)
+TOO_DEEP_EVENT = Message("it is nested more than {most} deep", most=MAX_NESTING)
 Payload = Mapping[str, Any]
 
 
@@ -42,18 +42,18 @@ def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: 
     >>> item_problem("grade", "document", ("d1",), 1), item_problem("grade", "pair", ("d1", "d2"), 1)
     (None, 'it does not read as an event')
     """
-    least, most = SHOWN.get(type_, (1, 0))
+    least, most = ITEM_SIZES.get(type_, (1, 0))
     compared = kind == "preference"
     alone = kind in ("grade", "unjudgeable", "adjudicate")
     fits = (
         least <= len(documents) <= most
-        and occurrence <= HIGHEST
+        and occurrence <= MAX_GRADE_VALUE
         and (type_ != "pair" or documents[0] != documents[1])
     )
     return (
         None
         if fits and not (compared and type_ == "document") and not (alone and type_ != "document")
-        else BROKEN
+        else MALFORMED_EVENT
     )
 
 
@@ -65,12 +65,14 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
     >>> payload_problem("grade", {"value": 2}), payload_problem("grade", {"value": "two"})
     (None, 'it does not read as an event')
     """
-    if not isinstance(payload, Mapping) or not _whole(payload.get("active_ms", 0), LONGEST):
-        return BROKEN
+    if not isinstance(payload, Mapping) or not _is_whole(payload.get("active_ms", 0), MAX_COUNT):
+        return MALFORMED_EVENT
     if kind == "preference":
         return preference_problem(payload)
-    form = FORMS.get(kind)
-    return None if (form is None or form(payload)) and _page(payload.get(PAGE)) else BROKEN
+    form = PAYLOAD_CHECKS.get(kind)
+    return (
+        None if (form is None or form(payload)) and _is_page(payload.get(PAGE)) else MALFORMED_EVENT
+    )
 
 
 def action_problem(kind: str, payload: Payload) -> str | None:
@@ -79,9 +81,9 @@ def action_problem(kind: str, payload: Payload) -> str | None:
     >>> action_problem("grade", {"value": 2, "scale": "5"}), action_problem("grade", {"value": 2, "mood": "good"})
     (None, 'it has a field that is not known: mood')
     """
-    if nested_deeper(payload, MOST_NESTED):
-        return DEEP
-    unknown = next((name for name in payload if name not in SAID.get(kind, ())), None)
+    if is_nested_deeper(payload, MAX_NESTING):
+        return TOO_DEEP_EVENT
+    unknown = next((name for name in payload if name not in ACTION_FIELDS.get(kind, ())), None)
     return (
         None
         if unknown is None
@@ -89,17 +91,17 @@ def action_problem(kind: str, payload: Payload) -> str | None:
     )
 
 
-def nested_deeper(value: Any, most: int) -> bool:
+def is_nested_deeper(value: Any, most: int) -> bool:
     """Tell whether lists and objects stand in each other more than so many levels deep; however deep it is, that is found."""
     level = [value]
     for _ in range(most):
-        level = [part for each in level for part in _parts(each)]
+        level = [part for each in level for part in _child_values(each)]
         if not level:
             return False
     return any(isinstance(each, (Mapping, list, tuple)) for each in level)
 
 
-def _parts(value: Any) -> Iterable[Any]:
+def _child_values(value: Any) -> Iterable[Any]:
     if isinstance(value, Mapping):
         return value.values()
     if isinstance(value, (list, tuple)):
@@ -123,24 +125,26 @@ def preference_problem(payload: Payload) -> str | None:
     if type(strength) is not int or strength not in ((0,) if winner == "tie" else (1, 2)):
         return Message("it does not say how much better the side is", key="no-strength")
     if not all(
-        _two(payload.get(name, [0, 0]), _counted)
+        _is_pair_of(payload.get(name, [0, 0]), _is_count)
         for name in ("opens", "dwell_ms", "scrolled", "sizes")
     ):
         return Message("it does not say what was looked at", key="no-views")
     reasons = payload.get("reasons", [])
     if (
-        not _text_or_nothing(payload, "note")
+        not _has_texts_only(payload, "note")
         or not isinstance(reasons, list)
         or not all(isinstance(reason, str) for reason in reasons)
     ):
         return Message("its reasons cannot be read", key="unreadable-reasons")
     sides = payload.get("sides", [])
     return (
-        None if isinstance(sides, list) and all(isinstance(side, str) for side in sides) else BROKEN
+        None
+        if isinstance(sides, list) and all(isinstance(side, str) for side in sides)
+        else MALFORMED_EVENT
     )
 
 
-def _page(said: Any) -> bool:
+def _is_page(said: Any) -> bool:
     """Tell whether an event says in a readable way what stood on the page: ids in order, and those of them that could be seen."""
     if said is None:
         return True
@@ -153,62 +157,66 @@ def _page(said: Any) -> bool:
     ):
         return False
     left = iter(order)  # a planted repeat may stand there twice
-    return 1 <= len(order) <= MOST_TOGETHER and all(id in left for id in visible)
+    return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in left for id in visible)
 
 
-def _whole(value: Any, most: int, least: int = 0) -> bool:
+def _is_whole(value: Any, most: int, least: int = 0) -> bool:
     return type(value) is int and least <= value <= most
 
 
-def _counted(value: Any) -> bool:
-    return _whole(value, LONGEST)
+def _is_count(value: Any) -> bool:
+    return _is_whole(value, MAX_COUNT)
 
 
-def _two(values: Any, fits: Callable[[Any], bool]) -> bool:
+def _is_pair_of(values: Any, fits: Callable[[Any], bool]) -> bool:
     return isinstance(values, (list, tuple)) and len(values) == 2 and all(map(fits, values))
 
 
-def _text_or_nothing(payload: Payload, *names: str) -> bool:
+def _has_texts_only(payload: Payload, *names: str) -> bool:
     return {type(payload.get(name, "")) for name in names} == {str}
 
 
-def _text(payload: Payload) -> bool:
+def _is_text_payload(payload: Payload) -> bool:
     return isinstance(payload.get("text"), str)
 
 
-def _grade(payload: Payload) -> bool:
-    return _whole(payload.get("value"), HIGHEST, -HIGHEST) and _text_or_nothing(
+def _is_grade_payload(payload: Payload) -> bool:
+    return _is_whole(payload.get("value"), MAX_GRADE_VALUE, -MAX_GRADE_VALUE) and _has_texts_only(
         payload, "scale", "judged", "imported", "paper", "source"
     )
 
 
-def _unjudgeable(payload: Payload) -> bool:
-    return payload.get("reason") in UNJUDGEABLE_REASONS and _text_or_nothing(
+def _is_unjudgeable_payload(payload: Payload) -> bool:
+    return payload.get("reason") in UNJUDGEABLE_REASONS and _has_texts_only(
         payload, "judged", "imported", "paper", "source"
     )
 
 
-def _rationale(payload: Payload) -> bool:
-    return _text(payload) and _two(payload.get("position"), lambda place: _whole(place, FURTHEST))
+def _is_rationale_payload(payload: Payload) -> bool:
+    return _is_text_payload(payload) and _is_pair_of(
+        payload.get("position"), lambda place: _is_whole(place, MAX_POSITION)
+    )
 
 
-def _decision(payload: Payload) -> bool:
-    decided = payload.get("unjudgeable") is True or _whole(payload.get("value"), HIGHEST, -HIGHEST)
-    return decided and _text_or_nothing(payload, "scale", "why", "source")
+def _is_decision_payload(payload: Payload) -> bool:
+    decided = payload.get("unjudgeable") is True or _is_whole(
+        payload.get("value"), MAX_GRADE_VALUE, -MAX_GRADE_VALUE
+    )
+    return decided and _has_texts_only(payload, "scale", "why", "source")
 
 
 # What the payload of each kind of event has to hold; kinds that are not here need none.
-FORMS: dict[str, Callable[[Payload], bool]] = {
-    "grade": _grade,
-    "unjudgeable": _unjudgeable,
+PAYLOAD_CHECKS: dict[str, Callable[[Payload], bool]] = {
+    "grade": _is_grade_payload,
+    "unjudgeable": _is_unjudgeable_payload,
     "unsure": lambda payload: isinstance(payload.get("value"), bool),
-    "note": _text,
-    "draft": _text,
-    "rationale": _rationale,
-    "adjudicate": _decision,
+    "note": _is_text_payload,
+    "draft": _is_text_payload,
+    "rationale": _is_rationale_payload,
+    "adjudicate": _is_decision_payload,
 }
 
-COMPARED = (
+PREFERENCE_FIELDS = (
     "winner",
     "strength",
     "reasons",
@@ -222,7 +230,7 @@ COMPARED = (
     "active_ms",
 )
 # What a page says in the payload of each kind of action, and nothing else.
-SAID: dict[str, tuple[str, ...]] = {
+ACTION_FIELDS: dict[str, tuple[str, ...]] = {
     "grade": ("value", "scale", "active_ms", PAGE),
     "unjudgeable": ("reason", "active_ms", PAGE),
     "skip": ("active_ms", PAGE),
@@ -230,7 +238,7 @@ SAID: dict[str, tuple[str, ...]] = {
     "note": ("text",),
     "draft": ("text",),
     "rationale": ("text", "position"),
-    "preference": COMPARED,
+    "preference": PREFERENCE_FIELDS,
 }
 
 
@@ -252,16 +260,16 @@ EventKind = Literal[
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 Actor = Literal["person", "model"]
 ACTORS: tuple[Actor, ...] = get_args(Actor)
-VERSION, OF_CLIENTS = 1, 2  # what the window writes; what browsers and models do
+VERSION, CLIENT_VERSION = 1, 2  # what the window writes; what browsers and models do
 DIGEST = re.compile("[0-9a-f]{64}")
-BY_MODEL = b'{"actor":"model"'  # begins what a model did, as its fields stand in order
-HALF_LETTER = b"\\ud"  # begins the escape of one, which no text of ours can hold
+MODEL_EVENT_PREFIX = b'{"actor":"model"'  # begins what a model did, as its fields stand in order
+LONE_SURROGATE = b"\\ud"  # begins the escape of one, which no text of ours can hold
 CLIENT = re.compile("[0-9a-f]{32}")
-LEVELS = 100  # of JSON that are read at once; no parser has to go deeper, and what is there is read all the same
-MARK = re.compile(
+LEVELS_PER_PIECE = 100  # of JSON that are read at once; no parser has to go deeper, and what is there is read all the same
+JSON_MARK = re.compile(
     r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]'
 )  # a string, or what begins or ends a level
-Key: TypeAlias = tuple[str, tuple[str, ...], int]
+ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +285,7 @@ class Item:
     occurrence: int = 1  # which showing of the same documents it was: 2 where they were planted a second time, to be judged anew
 
     @property
-    def key(self) -> Key:
+    def key(self) -> ItemKey:
         """Topic, documents and occurrence: what a later judgment of the same item supersedes by."""
         return (self.topic, self.documents, self.occurrence)
 
@@ -337,7 +345,7 @@ class Event:
             "target": self.target,
             "parent": self.parent,
         }
-        if self.version == OF_CLIENTS:  # the bytes of version 1 never change
+        if self.version == CLIENT_VERSION:  # the bytes of version 1 never change
             data |= {"client": self.client, "number": self.number, "actor": self.actor}
         return CANONICAL.encode(data).encode()
 
@@ -358,13 +366,13 @@ class Event:
         if (self.kind in ("undo", "redo")) != (self.target is not None) or len(
             item.contents
         ) != len(item.documents):
-            return BROKEN
+            return MALFORMED_EVENT
         return item_problem(
             self.kind, item.type, item.documents, item.occurrence
         ) or payload_problem(self.kind, self.payload)
 
 
-def decode(encoded: bytes, digest: str | None = None) -> Event:
+def decode_event(encoded: bytes, digest: str | None = None) -> Event:
     """Read an event from its bytes, as `Event.encoded` wrote them.
 
     The digest that they were stored under is compared, and spares writing the event anew to see whether its form is canonical, which takes
@@ -379,36 +387,38 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
         )
     try:
         *inner, outer = (
-            pieces(encoded.decode())
-            if encoded.count(b"[") + encoded.count(b"{") > LEVELS
+            split_nested_json(encoded.decode())
+            if encoded.count(b"[") + encoded.count(b"{") > LEVELS_PER_PIECE
             else [encoded.decode()]
         )
         data = json.loads(outer)
-        if data["v"] not in (VERSION, OF_CLIENTS):
+        if data["v"] not in (VERSION, CLIENT_VERSION):
             raise ProjectError(
                 "An event has version {v!r}; this irjudge reads versions {version} and {of_clients}. Install a newer irjudge.",
                 key="newer-version",
                 v=data["v"],
                 version=VERSION,
-                of_clients=OF_CLIENTS,
+                of_clients=CLIENT_VERSION,
             )
         fields = (
             data["assessor"],
             data["kind"],
-            _item(data["item"]),
+            _decode_item(data["item"]),
             data["time"],
             data["payload"],
             data["target"],
             data["parent"],
         )
-        more = (data["client"], data["number"], data["actor"]) if data["v"] == OF_CLIENTS else ()
+        more = (
+            (data["client"], data["number"], data["actor"]) if data["v"] == CLIENT_VERSION else ()
+        )
         event = Event(*fields, data["v"], *more)
-        trusted = digest is not None and HALF_LETTER not in encoded.lower()
+        trusted = digest is not None and LONE_SURROGATE not in encoded.lower()
         same = trusted or (
             event.encoded == outer.encode()
             and all(CANONICAL.encode(json.loads(each)) == each for each in inner)
         )
-        canonical = same and event.kind in EVENT_KINDS and _well_typed(event)
+        canonical = same and event.kind in EVENT_KINDS and _is_well_typed(event)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise ProjectError(
             "An event cannot be read ({fault}).", key="unreadable", fault=fault
@@ -427,27 +437,27 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
     return event
 
 
-def pieces(text: str) -> list[str]:
-    """Return JSON in pieces of `LEVELS` levels, the outermost last; null stands where a deeper piece was.
+def split_nested_json(text: str) -> list[str]:
+    """Return JSON in pieces of `LEVELS_PER_PIECE` levels, the outermost last; null stands where a deeper piece was.
 
     ValueError when levels end that never began, or do not end.
 
-    >>> pieces('{"a":[1]}'), [len(each) for each in pieces("[" * 150 + "]" * 150)]
+    >>> split_nested_json('{"a":[1]}'), [len(each) for each in split_nested_json("[" * 150 + "]" * 150)]
     (['{"a":[1]}'], [100, 204])
     """
     done: list[str] = []
     parts: list[list[str]] = [[]]
     depth = at = 0
-    for mark in MARK.finditer(text):
+    for mark in JSON_MARK.finditer(text):
         if mark[0] in "[{":
-            if depth and depth % LEVELS == 0:
+            if depth and depth % LEVELS_PER_PIECE == 0:
                 parts[-1].append(text[at : mark.start()] + "null")
                 parts.append([])
                 at = mark.start()
             depth += 1
         elif mark[0] in "]}":
             depth -= 1
-            if depth > 0 and depth % LEVELS == 0:
+            if depth > 0 and depth % LEVELS_PER_PIECE == 0:
                 done.append("".join([*parts.pop(), text[at : mark.end()]]))
                 at = mark.end()
     if depth:
@@ -455,7 +465,7 @@ def pieces(text: str) -> list[str]:
     return [*done, "".join([*parts[0], text[at:]])]
 
 
-def _item(data: Mapping[str, Any]) -> Item:
+def _decode_item(data: Mapping[str, Any]) -> Item:
     documents, contents = data["documents"], data["contents"]
     if not (isinstance(documents, list) and isinstance(contents, list)):
         raise TypeError("its documents are no list")
@@ -464,30 +474,30 @@ def _item(data: Mapping[str, Any]) -> Item:
     )
 
 
-def _well_typed(event: Event) -> bool:
+def _is_well_typed(event: Event) -> bool:
     """Tell whether texts are texts and digests digests: events come from other people's files."""
     item = event.item
     texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
     counted = type(item.occurrence) is int and item.occurrence >= 1
     typed = (
         set(map(type, texts)) == {str}
-        and _digest_or_none(event.target)
-        and _digest_or_none(event.parent)
+        and _is_digest_or_none(event.target)
+        and _is_digest_or_none(event.parent)
     )
     return (
         counted
         and typed
         and isinstance(event.payload, dict)
         and type(event.version) is int
-        and (event.version == VERSION or _by_client(event))
+        and (event.version == VERSION or _has_client_fields(event))
     )
 
 
-def _digest_or_none(text: Any) -> bool:
+def _is_digest_or_none(text: Any) -> bool:
     return text is None or DIGEST.fullmatch(text) is not None
 
 
-def _by_client(event: Event) -> bool:
+def _has_client_fields(event: Event) -> bool:
     return (
         type(event.number) is int
         and event.number >= 1
@@ -511,10 +521,10 @@ class Rationale:
     end: int
 
 
-def to_cell(rationales: Sequence[Rationale]) -> str:
+def format_rationales(rationales: Sequence[Rationale]) -> str:
     """Return passages as the cell of a table: a JSON list of objects, empty without passages.
 
-    >>> to_cell([Rationale("wing section", 12, 24)])
+    >>> format_rationales([Rationale("wing section", 12, 24)])
     '[{"text": "wing section", "begin": 12, "end": 24}]'
     """
     return (
@@ -522,8 +532,8 @@ def to_cell(rationales: Sequence[Rationale]) -> str:
     )
 
 
-def parse_cell(cell: str) -> tuple[Rationale, ...]:
-    """Return the passages of a cell that `to_cell` made; ValueError where it holds something else."""
+def parse_rationales(cell: str) -> tuple[Rationale, ...]:
+    """Return the passages of a cell that `format_rationales` made; ValueError where it holds something else."""
     if not cell:
         return ()
     try:
@@ -532,23 +542,23 @@ def parse_cell(cell: str) -> tuple[Rationale, ...]:
         raise ValueError("nested too deeply") from error
     if not isinstance(listed, list):
         raise ValueError("not a list")  # noqa: TRY004 -- callers handle one error
-    return tuple(map(_parse, listed))
+    return tuple(map(_parse_rationale, listed))
 
 
-def _parse(entry: object) -> Rationale:
+def _parse_rationale(entry: object) -> Rationale:
     if not isinstance(entry, dict) or entry.keys() != {"text", "begin", "end"}:
         raise ValueError("not an object of text, begin and end")
     text, begin, end = entry["text"], entry["begin"], entry["end"]
     if not isinstance(text, str) or not text.strip():
         raise ValueError("text is empty or no string")
-    if type(begin) is not int or type(end) is not int or not 0 <= begin < end <= FURTHEST:
+    if type(begin) is not int or type(end) is not int or not 0 <= begin < end <= MAX_POSITION:
         raise ValueError("offsets are no range")
     return Rationale(text, begin, end)
 
 
 # A judge that is a model: what it was, and how it was asked.
 
-TEXTS = ("version", "prompt", "prompt_hash", "asked", "host", "family", "chosen_on")
+TEXT_FIELDS = ("version", "prompt", "prompt_hash", "asked", "host", "family", "chosen_on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -581,7 +591,7 @@ class ModelJudge:
 
     def as_payload(self) -> dict[str, Any]:
         """Return what is known of it, as an event keeps it."""
-        said = {name: getattr(self, name) for name in TEXTS}
+        said = {name: getattr(self, name) for name in TEXT_FIELDS}
         return {
             name: value
             for name, value in {**said, "parameters": dict(self.parameters)}.items()
@@ -592,7 +602,7 @@ class ModelJudge:
     def of_payload(cls, name: str, said: object) -> "ModelJudge":
         """Return what an event says of the model whose it is; an event may come from other hands."""
         known = said if isinstance(said, Mapping) else {}
-        texts = {each: text for each in TEXTS if isinstance(text := known.get(each), str)}
+        texts = {each: text for each in TEXT_FIELDS if isinstance(text := known.get(each), str)}
         parameters = known.get("parameters")
         return cls(name, **texts, parameters=parameters if isinstance(parameters, Mapping) else {})
 

@@ -17,7 +17,7 @@ from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Longs
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Topics: TypeAlias = tuple[tuple[str, str], ...]
-MOST_GRADES = 100  # whole numbers between the lowest and the highest are grades too, as long as there are no more
+MAX_GRADES = 100  # whole numbers between the lowest and the highest are grades too, as long as there are no more
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +116,7 @@ class Labels:
             raise IrjudgeError(
                 "There is no assessor {first!r} to leave out; there are {listed}.",
                 first=strangers[0],
-                listed=_listed(self.workers),
+                listed=_list_names(self.workers),
             )
         stays = np.array([name not in workers for name in self.workers], dtype=bool)
         kept = self.where(stays[self.worker])
@@ -176,46 +176,52 @@ class Labels:
         ('0', '1', '2', '3')
         """
         names = tuple(map(str, scale))
-        place = {_same(name): at for at, name in enumerate(names)}
+        place = {_label_identity(name): at for at, name in enumerate(names)}
         used = set(np.unique(self.label[self.label >= 0]).tolist()) | set(
             np.unique(self.gold).tolist() if self.gold is not None else ()
         )
         for code in sorted(used - {UNJUDGED}):
-            if _same(self.scale[code]) not in place:
+            if _label_identity(self.scale[code]) not in place:
                 raise IrjudgeError(
                     "Label {scale!r} is not on the scale {listed}.",
                     scale=self.scale[code],
-                    listed=_listed(names),
+                    listed=_list_names(names),
                 )
         # What is no label keeps its code: -1 and -2 are the last two places.
         to = np.array(
-            [*(place.get(_same(name), UNJUDGED) for name in self.scale), UNJUDGEABLE, UNJUDGED],
+            [
+                *(place.get(_label_identity(name), UNJUDGED) for name in self.scale),
+                UNJUDGEABLE,
+                UNJUDGED,
+            ],
             dtype=np.int32,
         )
         gold = None if self.gold is None else to[self.gold]
-        return replace(self, scale=names, values=numbers(names), label=to[self.label], gold=gold)
+        return replace(
+            self, scale=names, values=parse_numbers(names), label=to[self.label], gold=gold
+        )
 
     def with_gold(self, known: Mapping[str, str] | Mapping[tuple[str, str], str]) -> "Labels":
         """Return the same labels with known answers: of items by name, or of (topic, document).
 
         IrjudgeError when an answer is not on the scale, or no item has one.
         """
-        place = {_same(name): at for at, name in enumerate(self.scale)}
+        place = {_label_identity(name): at for at, name in enumerate(self.scale)}
         names: Sequence[object] = (
-            self.pairs if self.pairs is not None and not _by_name(known) else self.items
+            self.pairs if self.pairs is not None and not _is_keyed_by_name(known) else self.items
         )
         gold = np.full(len(self.items), UNJUDGED, dtype=np.int32)
         answers: dict[object, str] = {name: answer for name, answer in known.items()}  # noqa: C416 -- of either kind of key
         for at, name in enumerate(names):
             answer = answers.get(name)
-            if answer is not None and _same(answer) not in place:
+            if answer is not None and _label_identity(answer) not in place:
                 raise IrjudgeError(
                     "The known answer of {items} is {answer!r}, which is not on the scale {listed}.",
                     items=self.items[at],
                     answer=answer,
-                    listed=_listed(self.scale),
+                    listed=_list_names(self.scale),
                 )
-            gold[at] = UNJUDGED if answer is None else place[_same(answer)]
+            gold[at] = UNJUDGED if answer is None else place[_label_identity(answer)]
         if not (gold >= 0).any():
             raise IrjudgeError(
                 "None of the known answers is of an item that was labelled; their ids do not meet.",
@@ -230,13 +236,13 @@ def make_labels(
 ) -> Labels:
     """Build labels from (item, worker, label) rows in the order of the work, for notebooks and tests.
 
-    The scale has the lowest label first; None for what `usual_scale` makes of the labels.
+    The scale has the lowest label first; None for what `infer_scale` makes of the labels.
 
     >>> labels = make_labels([("d1", "ann", 0), ("d1", "bob", 2), ("d2", "ann", 1)])
     >>> labels.items, labels.scale, labels.counts().tolist()
     (('d1', 'd2'), ('0', '1', '2'), [[1, 0, 1], [0, 1, 0]])
     """
-    items, workers, words = Coder(), Coder(), Coder()
+    items, workers, words = NameCoder(), NameCoder(), NameCoder()
     columns = tuple(zip(*rows, strict=True)) or ((), (), ())
     item, worker, label = (
         items.all(columns[0]),
@@ -244,10 +250,10 @@ def make_labels(
         words.all(map(str, columns[2])),
     )
     made = Labels(items.names, workers.names, words.names, None, item, worker, label)
-    return made.with_scale(usual_scale(words.names) if scale is None else scale)
+    return made.with_scale(infer_scale(words.names) if scale is None else scale)
 
 
-class Coder:
+class NameCoder:
     """Gives each different name the next number."""
 
     def __init__(self) -> None:
@@ -268,25 +274,25 @@ class Coder:
         return tuple(self._code)
 
 
-def usual_scale(words: Iterable[str]) -> tuple[str, ...]:
+def infer_scale(words: Iterable[str]) -> tuple[str, ...]:
     """Return the scale that labels seem to be of, where none was declared.
 
     Whole numbers are grades: every one between the lowest and the highest is on the scale, used or not. Other numbers are put in
     order, and words stand by the alphabet.
 
-    >>> usual_scale(["3", "0", "1"]), usual_scale(["0.5", "0"]), usual_scale(["yes", "no"])
+    >>> infer_scale(["3", "0", "1"]), infer_scale(["0.5", "0"]), infer_scale(["yes", "no"])
     (('0', '1', '2', '3'), ('0', '0.5'), ('no', 'yes'))
     """
-    different = {_same(word): word for word in words}
-    values = numbers(tuple(different.values()))
+    different = {_label_identity(word): word for word in words}
+    values = parse_numbers(tuple(different.values()))
     if values is None:
         return tuple(sorted(different.values()))
-    if len(values) and (values == np.floor(values)).all() and np.ptp(values) < MOST_GRADES:
+    if len(values) and (values == np.floor(values)).all() and np.ptp(values) < MAX_GRADES:
         return tuple(str(value) for value in range(int(values.min()), int(values.max()) + 1))
     return tuple(sorted(different.values(), key=float))
 
 
-def numbers(words: Sequence[str]) -> Floats | None:
+def parse_numbers(words: Sequence[str]) -> Floats | None:
     """Return labels as numbers, shape (K,); None where one of them is none."""
     try:
         values = np.array([float(word) for word in words], dtype=np.float64)
@@ -295,17 +301,17 @@ def numbers(words: Sequence[str]) -> Floats | None:
     return values if np.isfinite(values).all() else None
 
 
-def _same(word: str) -> float | str:
+def _label_identity(word: str) -> float | str:
     """Return what labels have in common that are the same: `1`, `01` and `1.0` are."""
-    value = numbers((word,))
+    value = parse_numbers((word,))
     return word if value is None else float(value[0])
 
 
-def _by_name(known: Mapping[str, str] | Mapping[tuple[str, str], str]) -> bool:
+def _is_keyed_by_name(known: Mapping[str, str] | Mapping[tuple[str, str], str]) -> bool:
     return isinstance(next(iter(known), None), str)
 
 
-def _listed(names: Sequence[str], most: int = 8) -> str:
+def _list_names(names: Sequence[str], most: int = 8) -> str:
     return ", ".join(names[:most]) + (
         Message(" and {names:,} more", names=len(names) - most) if len(names) > most else ""
     )
@@ -314,7 +320,7 @@ def _listed(names: Sequence[str], most: int = 8) -> str:
 # Preferences: which of two things was better, as columns: no Python object a judgment; and the rules by which they are asked.
 
 OUTCOMES: dict[str, int] = {"left": 1, "tie": 0, "right": -1}
-NOT_SAID = -1
+UNSPECIFIED = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -350,10 +356,10 @@ class Preferences:
         Ints  # shape (N,): 1 where the left one is better, 0 for a tie, -1 where the right one is
     )
     strength: Ints  # shape (N,): 0 for a tie, 1 for better, 2 for much better
-    # T ids, and shape (N,): code of the topic; `NOT_SAID` (-1) where none was given
+    # T ids, and shape (N,): code of the topic; `UNSPECIFIED` (-1) where none was given
     topics: tuple[str, ...]
     topic: Ints
-    # A names, and shape (N,): code of the assessor; `NOT_SAID` (-1) where none was given
+    # A names, and shape (N,): code of the assessor; `UNSPECIFIED` (-1) where none was given
     assessors: tuple[str, ...]
     assessor: Ints
     seconds: Floats  # shape (N,): time taken; NaN where not known
@@ -421,13 +427,13 @@ def make_preferences(
     (('bm25', 'lm'), [0, 1], [1, 0], [1, 0])
     """
     count = len(winner)
-    items, code = _coded([*left, *right])
+    items, code = _encode_names([*left, *right])
     one, two = code[:count], code[count:]
     if len(left) != count or len(right) != count or (one == two).any():
         raise ValueError("An answer needs two different items.")
     outcome = np.array(winner, dtype=np.int32)
-    topics, topic_code = _coded(topic if topic is not None else [""] * count)
-    assessors, assessor_code = _coded(assessor if assessor is not None else [""] * count)
+    topics, topic_code = _encode_names(topic if topic is not None else [""] * count)
+    assessors, assessor_code = _encode_names(assessor if assessor is not None else [""] * count)
     return Preferences(
         items=items,
         left=one,
@@ -462,10 +468,10 @@ def preference_payload(winner: Winner, *, strength: int = 1, **more: Any) -> dic
     return {"winner": winner, "strength": 0 if winner == "tie" else strength, **empty, **more}
 
 
-def _coded(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
+def _encode_names(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
     """Return the different names in order, and the code of each; -1 for an empty one."""
     different = sorted(set(names) - {""})
-    code = {name: place for place, name in enumerate(different)} | {"": NOT_SAID}
+    code = {name: place for place, name in enumerate(different)} | {"": UNSPECIFIED}
     return tuple(different), np.fromiter(
         (code[name] for name in names), dtype=np.int32, count=len(names)
     )
@@ -478,10 +484,10 @@ PREFERENCE_REASONS = (
     "less repetition",
 )  # of lists of results
 DOCUMENT_REASONS = ("more relevant", "more complete", "clearer", "more trustworthy")
-MOST_REASONS, LONGEST_REASON = 9, 60  # each has a digit of its own
+MAX_REASONS, MAX_REASON_LENGTH = 9, 60  # each has a digit of its own
 
 
-def usual_reasons(*, documents: bool) -> tuple[str, ...]:
+def default_reasons(*, documents: bool) -> tuple[str, ...]:
     """Return what can be ticked where the organiser says nothing else: of two documents, or of two lists."""
     return DOCUMENT_REASONS if documents else PREFERENCE_REASONS
 
@@ -495,7 +501,7 @@ class ComparisonRules:
     )
     grading: bool = False  # A result that is opened in full may be graded there
     reasons: tuple[str, ...] = (
-        PREFERENCE_REASONS  # what can be ticked, at most nine; in the organiser's words, or `usual_reasons`
+        PREFERENCE_REASONS  # what can be ticked, at most nine; in the organiser's words, or `default_reasons`
     )
     top: int = 0  # only as many pairs of documents are asked about as find the best so many of a topic; 0 asks about all
 
@@ -509,7 +515,7 @@ class ComparisonRules:
         reasons = data.get("reasons", PREFERENCE_REASONS)
         if not isinstance(reasons, (list, tuple)):
             raise TypeError("the reasons are no list")
-        words = tuple(str(reason)[:LONGEST_REASON] for reason in reasons[:MOST_REASONS])
+        words = tuple(str(reason)[:MAX_REASON_LENGTH] for reason in reasons[:MAX_REASONS])
         return cls(
             bool(data.get("must_view")),
             bool(data.get("grading")),

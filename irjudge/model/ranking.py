@@ -11,15 +11,15 @@ import pyarrow.compute
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.model.documents import by_text
+from irjudge.model.documents import replace_query_texts
 
 # Between Arrow, numpy and Python: pyarrow's own ways import pandas, which takes longer than most runs.
 
 
-def values_of(column: Any) -> npt.NDArray[Any]:
+def to_numpy(column: Any) -> npt.NDArray[Any]:
     """Return the numbers of an Arrow column that has no nulls, an array or one in chunks.
 
-    >>> values_of(pa.chunked_array([[1, 2], [3]])).tolist()
+    >>> to_numpy(pa.chunked_array([[1, 2], [3]])).tolist()
     [1, 2, 3]
     """
     if isinstance(column, pa.ChunkedArray):
@@ -28,10 +28,10 @@ def values_of(column: Any) -> npt.NDArray[Any]:
     return np.from_dlpack(column)
 
 
-def strings_of(values: Sequence[str]) -> Any:
+def to_arrow_strings(values: Sequence[str]) -> Any:
     """Return texts as an Arrow array.
 
-    >>> strings_of(["a", "", "bé"]).to_pylist()
+    >>> to_arrow_strings(["a", "", "bé"]).to_pylist()
     ['a', '', 'bé']
     """
     encoded = [value.encode() for value in values]
@@ -41,10 +41,10 @@ def strings_of(values: Sequence[str]) -> Any:
     )
 
 
-def column_of(values: npt.NDArray[Any]) -> Any:
+def to_arrow_column(values: npt.NDArray[Any]) -> Any:
     """Return numbers as an Arrow array that shares their memory.
 
-    >>> strings_of(["a", "b", "c"]).take(column_of(np.array([2, 0]))).to_pylist()
+    >>> to_arrow_strings(["a", "b", "c"]).take(to_arrow_column(np.array([2, 0]))).to_pylist()
     ['c', 'a']
     """
     values = np.ascontiguousarray(values)
@@ -53,16 +53,16 @@ def column_of(values: npt.NDArray[Any]) -> Any:
     )
 
 
-_NOWHERE = column_of(np.array([-1], dtype=np.int32))[0]
+_NOT_FOUND = to_arrow_column(np.array([-1], dtype=np.int32))[0]
 
 
-def places_in(texts: Any, others: Any) -> npt.NDArray[np.int32]:
+def index_in(texts: Any, others: Any) -> npt.NDArray[np.int32]:
     """Return the place of each text among others that are all different, shape (N,); -1 where it is not among them.
 
-    >>> places_in(strings_of(["b", "x", "a"]), strings_of(["a", "b"])).tolist()
+    >>> index_in(to_arrow_strings(["b", "x", "a"]), to_arrow_strings(["a", "b"])).tolist()
     [1, -1, 0]
     """
-    return values_of(pa.compute.fill_null(pa.compute.index_in(texts, value_set=others), _NOWHERE))
+    return to_numpy(pa.compute.fill_null(pa.compute.index_in(texts, value_set=others), _NOT_FOUND))
 
 
 # Qrels and runs as columns: no Python object a line.
@@ -98,7 +98,7 @@ class Qrels:
     @property
     def topic(self) -> Ints:
         """The topic code of each row, shape (N,)."""
-        return rows_to_topics(self.starts)
+        return topic_of_each_row(self.starts)
 
     def only(self, topics: Collection[str]) -> "Qrels":
         """Return the judgments of some topics, in the same order."""
@@ -137,10 +137,10 @@ class Qrels:
         """
         return pa.table(
             {
-                "query_id": strings_of(self.topics).take(column_of(self.topic)),
-                "doc_id": self.documents.take(column_of(self.document)),
+                "query_id": to_arrow_strings(self.topics).take(to_arrow_column(self.topic)),
+                "doc_id": self.documents.take(to_arrow_column(self.document)),
                 "relevance": pa.array(self.grade.tolist(), pa.int32()),
-                "iteration": strings_of(self.groups).take(column_of(self.group)),
+                "iteration": to_arrow_strings(self.groups).take(to_arrow_column(self.group)),
             }
         )
 
@@ -183,7 +183,7 @@ class Run:
     @property
     def topic(self) -> Ints:
         """The topic code of each row, shape (N,)."""
-        return rows_to_topics(self.starts)
+        return topic_of_each_row(self.starts)
 
     @property
     def empty_topics(self) -> tuple[str, ...]:
@@ -222,7 +222,7 @@ class Run:
         """
         return pa.table(
             {
-                "query_id": strings_of(self.topics).take(column_of(self.topic)),
+                "query_id": to_arrow_strings(self.topics).take(to_arrow_column(self.topic)),
                 "doc_id": self.document,
                 "score": pa.array(self.score.tolist(), pa.float64()),
                 "rank": pa.array(
@@ -257,7 +257,7 @@ class Run:
             self.name,
             tuple(self.topics[code] for code in codes),
             np.concatenate(([0], np.cumsum(counts))),
-            self.document.take(column_of(rows)),
+            self.document.take(to_arrow_column(rows)),
             self.score[rows],
             self.rank[rows],
             self.line[rows],
@@ -267,34 +267,34 @@ class Run:
         )
 
 
-def keyed(run: Run, qrels: Qrels) -> Run:
+def with_query_ids(run: Run, qrels: Qrels) -> Run:
     """Return a run whose topics that are texts of queries have the ids that these queries have in the qrels.
 
     >>> qrels = replace(make_qrels([("q1", "d1", 2)]), titles=("jazz bass",))
-    >>> keyed(make_run("a", [("jazz  bass", "d1", 1.0), ("rock", "d2", 1.0)]), qrels).topics
+    >>> with_query_ids(make_run("a", [("jazz  bass", "d1", 1.0), ("rock", "d2", 1.0)]), qrels).topics
     ('q1', 'rock')
     """
     if not qrels.titles:
         return run
     return replace(
         run,
-        topics=by_text(
+        topics=replace_query_texts(
             run.topics, {*qrels.topics}, dict(zip(qrels.titles, qrels.topics, strict=True))
         ),
     )
 
 
-def rows_to_topics(starts: Longs) -> Ints:
+def topic_of_each_row(starts: Longs) -> Ints:
     """Return the topic code of each row from the rows' offsets: shape (starts[-1],)."""
     return np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
 
 
-def topics_at(starts: Longs, rows: Longs) -> Ints:
+def topics_of_rows(starts: Longs, rows: Longs) -> Ints:
     """Return the topic codes of some rows from all rows' offsets: shape (len(rows),)."""
     return (np.searchsorted(starts, rows, side="right") - 1).astype(np.int32)
 
 
-def starts_of(topic: Ints, count: int) -> Longs:
+def row_offsets(topic: Ints, count: int) -> Longs:
     """Return the offsets, shape (count + 1,), of topic codes that stand in ascending order."""
     return np.searchsorted(topic, np.arange(count + 1, dtype=topic.dtype))
 
@@ -313,8 +313,8 @@ def make_run(name: str, rows: list[tuple[str, str, float]]) -> Run:
     return Run(
         name=name,
         topics=topics,
-        starts=starts_of(topic, len(topics)),
-        document=strings_of([row[1] for row in rows]),
+        starts=row_offsets(topic, len(topics)),
+        document=to_arrow_strings([row[1] for row in rows]),
         score=np.array([row[2] for row in rows], dtype=np.float64),
         rank=np.full(len(rows), -1, dtype=np.int32),
         line=np.arange(1, len(rows) + 1, dtype=np.int32),
@@ -334,10 +334,10 @@ def make_qrels(rows: list[tuple[str, str, int]]) -> Qrels:
     rows = sorted(rows, key=lambda row: topic_code[row[0]])
     return Qrels(
         topics=topics,
-        starts=starts_of(
+        starts=row_offsets(
             np.array([topic_code[row[0]] for row in rows], dtype=np.int32), len(topics)
         ),
-        documents=strings_of(documents),
+        documents=to_arrow_strings(documents),
         document=np.array([document_code[row[1]] for row in rows], dtype=np.int32),
         grade=np.array([row[2] for row in rows], dtype=np.int32),
         group=np.zeros(len(rows), dtype=np.int32),
@@ -349,7 +349,7 @@ def make_qrels(rows: list[tuple[str, str, int]]) -> Qrels:
 Mask = npt.NDArray[np.bool_]
 Ties = Literal["trec", "docno", "rank", "file"]
 TIES: tuple[Ties, ...] = get_args(Ties)
-MEANING: dict[Ties, str] = {
+TIES_MEANING: dict[Ties, str] = {
     "trec": Message("score descending, then document id descending"),
     "docno": Message("score descending, then document id ascending"),
     "rank": Message("the rank column"),
@@ -363,7 +363,7 @@ def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
     Ties are in order by `trec`: score descending, then document id descending by UTF-8 bytes; `docno`: then id ascending; `rank`: the rank
     column, then the order of lines; `file`: the order of lines. MeasureError when the rank column is asked for and some row lacks its rank.
     """
-    moved = moved_rows(run, ties)
+    moved = reordered_rows(run, ties)
     if moved is None:
         return None
     places, rows = moved
@@ -372,7 +372,7 @@ def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
     return order
 
 
-def moved_rows(
+def reordered_rows(
     run: Run, ties: Ties = "trec", unsettled: Longs | None = None
 ) -> tuple[Longs, Longs] | None:
     """Return the part of `ranking_order` in which rows may stand elsewhere, for who needs few of millions of rows.
@@ -382,21 +382,23 @@ def moved_rows(
     if ties == "file":
         return None
     if ties == "rank":
-        return _by_rank(run)
-    places = unsettled_rows(run) if unsettled is None else unsettled
+        return _sort_by_rank(run)
+    places = find_unsorted_rows(run) if unsettled is None else unsettled
     if not len(places):
         return None
-    return places, _break_ties(run, _by_score(run, places), descending=ties == "trec")
+    return places, _break_ties(run, _sort_by_score(run, places), descending=ties == "trec")
 
 
-def ranks_of(run: Run, rows: Longs, ties: Ties = "trec", unsettled: Longs | None = None) -> Ints:
-    """Return the 1-based ranks of some rows of a run, in whatever order they are; `unsettled` where `unsettled_rows` was asked already."""
-    moved = moved_rows(run, ties, unsettled)
-    place = rows if moved is None else _places(rows, *moved)
-    return (place - run.starts[topics_at(run.starts, rows)] + 1).astype(np.int32)
+def compute_ranks(
+    run: Run, rows: Longs, ties: Ties = "trec", unsettled: Longs | None = None
+) -> Ints:
+    """Return the 1-based ranks of some rows of a run, in whatever order they are; `unsettled` where `find_unsorted_rows` was asked already."""
+    moved = reordered_rows(run, ties, unsettled)
+    place = rows if moved is None else _ranking_positions(rows, *moved)
+    return (place - run.starts[topics_of_rows(run.starts, rows)] + 1).astype(np.int32)
 
 
-def _places(rows: Longs, places: Longs, moved: Longs) -> Longs:
+def _ranking_positions(rows: Longs, places: Longs, moved: Longs) -> Longs:
     """Return where rows stand in a ranking order in which `moved` stand at `places` and all others at their own."""
     new = np.empty_like(places)
     new[np.searchsorted(places, moved)] = places
@@ -404,66 +406,69 @@ def _places(rows: Longs, places: Longs, moved: Longs) -> Longs:
     return np.where(places[found] == rows, new[found], rows)
 
 
-def tied_documents(run: Run, unsettled: Longs | None = None) -> int:
+def count_tied_documents(run: Run, unsettled: Longs | None = None) -> int:
     """Return how many documents share their score with another of the same topic."""
-    rows = _by_score(run, unsettled_rows(run) if unsettled is None else unsettled)
-    return int(np.count_nonzero(_tied(run, rows)[0]))
+    rows = _sort_by_score(run, find_unsorted_rows(run) if unsettled is None else unsettled)
+    return int(np.count_nonzero(_find_ties(run, rows)[0]))
 
 
-def unsettled_rows(run: Run) -> Longs:
+def find_unsorted_rows(run: Run) -> Longs:
     """Return the rows of the topics in which some score is not less than the one before it."""
     stays = run.score[1:] >= run.score[:-1]
     stays[run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1] = False
     if not stays.any():
         return np.empty(0, dtype=np.int64)
     touched = (
-        np.bincount(topics_at(run.starts, np.flatnonzero(stays) + 1), minlength=len(run.topics)) > 0
+        np.bincount(
+            topics_of_rows(run.starts, np.flatnonzero(stays) + 1), minlength=len(run.topics)
+        )
+        > 0
     )
     return np.flatnonzero(np.repeat(touched, np.diff(run.starts)))
 
 
-def _by_score(run: Run, rows: Longs) -> Longs:
+def _sort_by_score(run: Run, rows: Longs) -> Longs:
     """Return rows, which are whole topics, with the scores of each topic descending."""
-    score, topic = run.score[rows], topics_at(run.starts, rows)
+    score, topic = run.score[rows], topics_of_rows(run.starts, rows)
     rises = (score[1:] > score[:-1]) & (topic[1:] == topic[:-1])
     return rows[np.lexsort((-score, topic))] if rises.any() else rows
 
 
-def _tied(run: Run, order: Longs) -> tuple[Mask, Mask]:
+def _find_ties(run: Run, order: Longs) -> tuple[Mask, Mask]:
     """Tell of each of the rows in `order` whether it shares topic and score with a neighbour, and whether with the one before it."""
-    score, topic = run.score[order], topics_at(run.starts, order)
+    score, topic = run.score[order], topics_of_rows(run.starts, order)
     same = np.concatenate(([False], (score[1:] == score[:-1]) & (topic[1:] == topic[:-1])))[
         : len(order)
     ]
     return same | np.concatenate((same[1:], [False]))[: len(order)], same
 
 
-def _new_topics(run: Run) -> np.ndarray:
+def _first_rows(run: Run) -> np.ndarray:
     begins = np.zeros(len(run) + 1, dtype=bool)
     begins[run.starts[:-1]] = True
     return begins[:-1]
 
 
-def _by_rank(run: Run) -> tuple[Longs, Longs] | None:
+def _sort_by_rank(run: Run) -> tuple[Longs, Longs] | None:
     if np.any(run.rank < 0):
         raise MeasureError(
             "Run {run} has rows without a rank; choose another order of ties than rank.",
             key="rows-without-rank",
             run=run.name,
         )
-    if bool(np.all((run.rank[1:] >= run.rank[:-1]) | _new_topics(run)[1:])):
+    if bool(np.all((run.rank[1:] >= run.rank[:-1]) | _first_rows(run)[1:])):
         return None
     return np.arange(len(run)), np.lexsort((run.rank, run.topic))
 
 
 def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
     """Put rows of equal topic and score in the order of their ids; only those rows are looked at."""
-    tied, same = _tied(run, order)
+    tied, same = _find_ties(run, order)
     if not tied.any():
         return order
     places = np.flatnonzero(tied)
-    ids = run.document.take(column_of(order[places]))
-    by_id = values_of(
+    ids = run.document.take(to_arrow_column(order[places]))
+    by_id = to_numpy(
         pyarrow.compute.array_sort_indices(ids, order="descending" if descending else "ascending")
     ).astype(np.int64)
     group = np.cumsum(~same)[places]
@@ -504,7 +509,7 @@ class RetrievedDocument(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Retrieved:
+class JudgedRanking:
     """A ranking of which only the documents are kept that qrels name for their topic."""
 
     name: str  # the run's name
@@ -520,7 +525,7 @@ class Retrieved:
     single: bool = False
     remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
 
-    def with_topics(self, topics: Iterable[str]) -> "Retrieved":
+    def with_topics(self, topics: Iterable[str]) -> "JudgedRanking":
         """Return the same ranking with an empty one for each of some topics that it lacks."""
         known = {*self.topics}
         added = tuple(dict.fromkeys(topic for topic in topics if topic not in known))
@@ -532,7 +537,7 @@ class Retrieved:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Undrawn:
+class UnsampledDocuments:
     """What a sampled pool left out: documents that could have been drawn, so that estimates know how many there were."""
 
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
@@ -546,7 +551,7 @@ class Undrawn:
         return len(self.document)
 
 
-IN_ORDER = "answers"
+FIXED_ORDER = "answers"
 """The strategy of a pool whose things are read one after another: their order is not drawn anew for each assessor."""
 
 
@@ -570,7 +575,7 @@ class Pool:
     # nothing was drawn.
     stratum: Ints
     probability: Floats
-    undrawn: Undrawn  # what was left out by chance; no rows where nothing was drawn
+    undrawn: UnsampledDocuments  # what was left out by chance; no rows where nothing was drawn
 
     def __len__(self) -> int:
         return len(self.document)
@@ -578,12 +583,12 @@ class Pool:
     @property
     def topic(self) -> Ints:
         """The topic code of each row, shape (N,)."""
-        return rows_to_topics(self.starts)
+        return topic_of_each_row(self.starts)
 
     @property
     def in_order(self) -> bool:
         """Whether everybody sees the documents in the order of the pool."""
-        return self.strategy == IN_ORDER
+        return self.strategy == FIXED_ORDER
 
     @property
     def sampled(self) -> bool:
@@ -595,7 +600,7 @@ class Pool:
         """Whether all documents of a topic's stratum had the same chance to be drawn, and those left out are known."""
         drawn, left = (
             (self.topic.astype(np.int64), self.stratum),
-            (rows_to_topics(self.undrawn.starts).astype(np.int64), self.undrawn.stratum),
+            (topic_of_each_row(self.undrawn.starts).astype(np.int64), self.undrawn.stratum),
         )
         width = 1 + max(int(self.stratum.max(initial=0)), int(self.undrawn.stratum.max(initial=0)))
         group, missing = (topic * width + stratum for topic, stratum in (drawn, left))

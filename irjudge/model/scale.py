@@ -12,7 +12,7 @@ from irjudge.message import Message
 
 # A grading scale: the grades an assessor can give and what each means.
 
-LABELS = {
+DEFAULT_LABELS = {
     1: ("Not relevant", "Relevant"),
     2: ("Not relevant", "Partly relevant", "Relevant"),
     3: ("Not relevant", "Marginally relevant", "Relevant", "Highly relevant"),
@@ -23,7 +23,7 @@ QUESTIONS = {
     "nugget support": Message("Does the answer say this?"),
     "nugget importance": Message("Must a good answer say this?"),
 }
-HIGHEST = 99
+MAX_SCALE_GRADE = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class Scale:
             len(values) < 2
             or list(values) != sorted(set(values))
             or values[0] < 0
-            or values[-1] > HIGHEST
+            or values[-1] > MAX_SCALE_GRADE
         ):
             raise IrjudgeError(
                 "A scale needs two or more different grades between 0 and {highest}, lowest first; got {values}.",
-                highest=HIGHEST,
+                highest=MAX_SCALE_GRADE,
                 values=list(values),
             )
 
@@ -107,7 +107,7 @@ class Scale:
         span = re.fullmatch(r"0-(\d{1,2})", "0-1" if wish == "binary" else wish)
         if span and int(span[1]) >= 1:
             highest = int(span[1])
-            labels = LABELS.get(highest, ("",) * (highest + 1))
+            labels = DEFAULT_LABELS.get(highest, ("",) * (highest + 1))
             return cls(wish, tuple(Grade(value, label) for value, label in enumerate(labels)))
         if Path(wish).is_file():
             return read_scale(Path(wish))
@@ -115,7 +115,7 @@ class Scale:
             "Scale {wish!r} is not known; give binary, 0-1 to 0-{highest}, or a JSON file.",
             key="unknown-scale",
             wish=wish,
-            highest=HIGHEST,
+            highest=MAX_SCALE_GRADE,
         )
 
 
@@ -143,9 +143,9 @@ def read_scale(path: Path) -> Scale:
 
 # Which keys judge, in the window and in the page for browsers: what they do, and those of the left hand alone.
 
-ARROWS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}  # as a key cap shows them
+ARROW_SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}  # as a key cap shows them
 # Keys that move the focus or the page, press buttons or close menus: nobody could work without them.
-MOVING = (
+NAVIGATION_KEYS = (
     "Tab",
     "Escape",
     "Return",
@@ -159,7 +159,7 @@ MOVING = (
     "Home",
     "End",
 )
-EDITING = ("Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A")
+EDITING_KEYS = ("Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A")
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ JUDGING_KEYS = {
 }
 
 # The keys of who judges with the left hand alone. What is not named keeps its keys, which are within its reach, or is not needed.
-LEFT_HAND: dict[str, tuple[str, ...]] = {
+LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "grade-0": ("`", "0"),
     "grade-6": ("Q", "6"),
     "grade-7": ("W", "7"),

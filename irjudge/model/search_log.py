@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from irjudge.model.documents import same_text
+from irjudge.model.documents import normalise_query
 from irjudge.model.ranking import Floats, Ints
 
 # What people did with the results of their queries, as columns: no Python object a query.
@@ -86,7 +86,7 @@ class ShownResults:
 
     def add(self, query: str, document: str, rank: int, *, clicked: bool) -> None:
         """Take one result: at which rank, from 1, it was shown, and whether it was clicked."""
-        self._query.append(self.queries.setdefault(same_text(query), len(self.queries)))
+        self._query.append(self.queries.setdefault(normalise_query(query), len(self.queries)))
         self._document.append(self.documents.setdefault(document, len(self.documents)))
         self._rank.append(rank)
         self._clicked.append(clicked)

@@ -9,7 +9,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics import show
+from irjudge.metrics import format_value
 from irjudge.model import (
     Floats,
     Ints,
@@ -19,9 +19,9 @@ from irjudge.model import (
     Run,
     Ties,
     Topic,
-    Undrawn,
-    column_of,
-    starts_of,
+    UnsampledDocuments,
+    row_offsets,
+    to_arrow_column,
 )
 from irjudge.pooling.candidates import Candidates, TopicLists, candidates_of
 from irjudge.pooling.strategies import (
@@ -162,7 +162,7 @@ def list_strategies() -> tuple[StrategyDeclaration, ...]:
 
 def judge_of(qrels: Qrels, rel: int = 1) -> Judge:
     """Return a judge who knows what the qrels say: relevant from grade `rel`; what they do not name is not relevant."""
-    names = qrels.documents.take(column_of(qrels.document)).to_pylist()
+    names = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     grades = zip(qrels.topic.tolist(), names, (qrels.grade >= rel).tolist(), strict=True)
     relevant = {(qrels.topics[topic], name) for topic, name, good in grades if good}
     return partial(_is_relevant, relevant)
@@ -339,7 +339,7 @@ def _parameters(strategy: Strategy, plan: PoolPlan) -> dict[str, int | float | s
         "topics": ", ".join(plan.topics) or None,
     }
     own = {
-        name: value if isinstance(value, int | float | str) else show(value)
+        name: value if isinstance(value, int | float | str) else format_value(value)
         for name, value in strategy.parameters
     }
     seed = {"seed": plan.seed} if strategy.declaration.seeded else {}
@@ -403,7 +403,7 @@ def fuse(
         name=name,
         topics=found.topics,
         starts=np.searchsorted(found.topic[rows], np.arange(len(found.topics) + 1)),
-        document=found.document.take(column_of(rows)),
+        document=found.document.take(to_arrow_column(rows)),
         score=score[rows].astype(np.float64),
         rank=(place[place < depth] + 1).astype(np.int32),
         line=np.arange(1, len(rows) + 1, dtype=np.int32),
@@ -471,7 +471,7 @@ def learn_pool(
     return Pool(
         topics=tuple(topic.id for topic in topics),
         starts=starts,
-        document=postings.ids.take(column_of(codes)),
+        document=postings.ids.take(to_arrow_column(codes)),
         strategy=LEARNING,
         parameters={"size": size, "seed": seed},
         runs=(),
@@ -480,7 +480,7 @@ def learn_pool(
         contribution_rank=nothing,
         stratum=np.zeros(len(codes), dtype=np.int32),
         probability=np.ones(len(codes)),
-        undrawn=Undrawn(
+        undrawn=UnsampledDocuments(
             np.zeros(len(topics) + 1, dtype=np.int64), postings.ids[:0], nothing, np.empty(0)
         ),
     )
@@ -521,8 +521,8 @@ def once_each(pool: Pool, alike: AlikeGroups) -> Pool:
     )
     return replace(
         pool,
-        starts=starts_of(pool.topic[rows], len(pool.topics)),
-        document=pool.document.take(column_of(rows)),
+        starts=row_offsets(pool.topic[rows], len(pool.topics)),
+        document=pool.document.take(to_arrow_column(rows)),
         parameters={**pool.parameters, "once": alike.overlap},
         contribution_starts=np.concatenate(([0], ends)),
         contribution_run=pool.contribution_run[entries],

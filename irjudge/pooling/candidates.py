@@ -18,11 +18,11 @@ from irjudge.model import (
     Pool,
     Run,
     Ties,
-    Undrawn,
-    column_of,
+    UnsampledDocuments,
     ranking_order,
-    starts_of,
-    values_of,
+    row_offsets,
+    to_arrow_column,
+    to_numpy,
 )
 from irjudge.progress import SILENT, Progress
 
@@ -95,7 +95,7 @@ class Candidates:
         return Pool(
             topics=self.topics,
             starts=self._starts(rows),
-            document=self.document.take(column_of(rows)),
+            document=self.document.take(to_arrow_column(rows)),
             strategy=strategy,
             parameters=dict(parameters),
             runs=self.runs,
@@ -104,16 +104,16 @@ class Candidates:
             contribution_rank=self.entry_rank[entries],
             stratum=stratum[rows],
             probability=probability[rows],
-            undrawn=Undrawn(
+            undrawn=UnsampledDocuments(
                 self._starts(left),
-                self.document.take(column_of(left)),
+                self.document.take(to_arrow_column(left)),
                 stratum[left],
                 probability[left],
             ),
         )
 
     def _starts(self, rows: Longs) -> Longs:
-        return starts_of(self.topic[rows].astype(np.int32), len(self.topics))
+        return row_offsets(self.topic[rows].astype(np.int32), len(self.topics))
 
     def lists(self, topic: int) -> "TopicLists":
         """Return the rankings of one topic, for strategies that go document by document."""
@@ -194,7 +194,7 @@ def _top(
     to_pool = np.array([code[topic] for topic in run.topics], dtype=np.int32)
     return (
         to_pool[run.topic[places]],
-        run.document.take(column_of(rows)),
+        run.document.take(to_arrow_column(rows)),
         rank[places].astype(np.int32),
         run.score[rows],
     )
@@ -205,7 +205,7 @@ def _united(
 ) -> Candidates:
     topic, document, run, rank, score = entries
     coded = document.dictionary_encode()
-    place = _places_by_id(coded.dictionary)[values_of(coded.indices)]
+    place = _places_by_id(coded.dictionary)[to_numpy(coded.indices)]
     spread = topic.astype(np.int64) * max(1, len(coded.dictionary)) + place
     _, first, pair = np.unique(spread, return_index=True, return_inverse=True)  # by topic and id
     best = np.full(len(first), np.iinfo(np.int32).max, dtype=np.int32)
@@ -218,8 +218,8 @@ def _united(
     return Candidates(
         topics=topics,
         runs=runs,
-        starts=starts_of(topic[first[by_best]], len(topics)),
-        document=document.take(column_of(first[by_best])),
+        starts=row_offsets(topic[first[by_best]], len(topics)),
+        document=document.take(to_arrow_column(first[by_best])),
         best=best[by_best],
         entry_pair=pair[order],
         entry_run=run[order],
@@ -231,5 +231,5 @@ def _united(
 def _places_by_id(ids: Any) -> Longs:
     """Return for each id its place among all, ascending by UTF-8 bytes."""
     places = np.empty(len(ids), dtype=np.int64)
-    places[values_of(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))
+    places[to_numpy(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))
     return places

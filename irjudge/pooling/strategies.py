@@ -12,7 +12,15 @@ import scipy
 from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics import Parameter, Range, Value, parameters_of, read_values, spelled, split_name
+from irjudge.metrics import (
+    Parameter,
+    Range,
+    Value,
+    format_name,
+    parameters_of,
+    read_values,
+    split_name,
+)
 from irjudge.model import Floats, Longs
 from irjudge.pooling.candidates import Candidates, TopicLists
 from irjudge.stats import TopicRandom
@@ -59,7 +67,7 @@ class Strategy:
     @property
     def name(self) -> str:
         """The name that is printed, with every parameter: `rrf(k=60)`."""
-        return spelled(
+        return format_name(
             self.declaration.name,
             self.declaration.parameters,
             self.parameters,

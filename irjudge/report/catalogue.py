@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 
 from irjudge.message import Message
-from irjudge.metrics import SHIPPED, MeasureDeclaration, catalogue, parse, show
+from irjudge.metrics import (
+    MEASURE_REGISTRY,
+    MeasureDeclaration,
+    format_value,
+    list_measures,
+    parse_measure_name,
+)
 from irjudge.translations import load_catalogue
 
 KINDS = {"count": "Counts", "set": "Sets", "ranked": "Rankings", "graded": "Graded rankings"}
@@ -26,7 +32,7 @@ def catalogue_page(language: str = ENGLISH) -> str:
     translate = load_catalogue(language).translate
     parts = [f"# {translate(HEAD)}", "", translate(ABOUT), ""]
     kind = ""
-    for declaration in catalogue():
+    for declaration in list_measures():
         if declaration.kind != kind:
             kind = declaration.kind
             parts += [f"## {translate(KINDS[kind])}", ""]
@@ -38,7 +44,7 @@ def catalogue_page(language: str = ENGLISH) -> str:
 def explained_texts() -> Iterator[str]:
     """Yield the English texts of `catalogue_page` but formulas, each on one line."""
     yield from (HEAD, ABOUT, DEFAULT, NO_DEFAULT, RANGE, *KINDS.values(), *LINES, *AVERAGES)
-    for each in catalogue():
+    for each in list_measures():
         yield from (each.title, each.about)
         yield _one_line(each.notes)
         yield from (_one_line(text) for of in each.parameters for text in (of.allowed, of.about))
@@ -130,7 +136,7 @@ def _parameters(declaration: MeasureDeclaration, language: str = ENGLISH) -> lis
     translate = load_catalogue(language).translate
     rows = []
     for each in declaration.parameters:
-        value = translate(NO_DEFAULT) if each.default is None else show(each.default)
+        value = translate(NO_DEFAULT) if each.default is None else format_value(each.default)
         default = "" if each.required else Message(translate(DEFAULT), value=value)
         rows.append(f"{each.name}: {text_in(each.allowed, language)}{default}")
     return rows
@@ -138,7 +144,7 @@ def _parameters(declaration: MeasureDeclaration, language: str = ENGLISH) -> lis
 
 def named_measures(name: str) -> list[tuple[MeasureDeclaration, str]]:
     """Return the measures that a name means, and what they are called; the name alone will do where it lacks a cutoff or the like."""
-    declaration = SHIPPED.known(name)
+    declaration = MEASURE_REGISTRY.known(name)
     if declaration and any(each.required for each in declaration.parameters):
         return [(declaration, declaration.name)]
-    return [(measure.declaration, measure.name) for measure in parse(name)]
+    return [(measure.declaration, measure.name) for measure in parse_measure_name(name)]

@@ -29,8 +29,8 @@ from irjudge.evaluation import (
 )
 from irjudge.judging import NormedSession
 from irjudge.message import counted
-from irjudge.metrics import RULES, Measure, show, to_goodness
-from irjudge.model import MEANING, Run
+from irjudge.metrics import RULES, Measure, format_value, to_goodness
+from irjudge.model import TIES_MEANING, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.method_section import Method, method, report_title
 from irjudge.report.tables import Cell
@@ -74,7 +74,7 @@ def settings(evaluation: Evaluation) -> dict[str, str]:
         "Program": program(),
         "Written": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         "Topics averaged": TOPIC_POLICY_DESCRIPTIONS[policy.topics],
-        "Order of ties": f"{policy.ties}: {MEANING[policy.ties]}",
+        "Order of ties": f"{policy.ties}: {TIES_MEANING[policy.ties]}",
         "Relevant": f"grade {policy.rel} or more",
         "Runs": str(len(evaluation.runs)),
     }
@@ -104,12 +104,12 @@ def averaged_words(measure: Measure, evaluation: Evaluation) -> str:
 def bounds_words(low: float, high: float) -> str:
     """Return between which values a measure lies."""
     if math.isinf(low):
-        return "any number" if math.isinf(high) else f"{show(high)} or less"
+        return "any number" if math.isinf(high) else f"{format_value(high)} or less"
     if math.isinf(high):
-        return f"{show(low)} or more"
+        return f"{format_value(low)} or more"
     if low == high:
-        return show(low)
-    return f"{show(low)} to {show(high)}"
+        return format_value(low)
+    return f"{format_value(low)} to {format_value(high)}"
 
 
 # Tables whose cells are words already: what every form of report and every copy to the clipboard prints.

@@ -35,8 +35,8 @@ from irjudge.formats.bytes import without_half_characters, write_whole
 from irjudge.formats.rankings import qrels_lines, run_lines
 from irjudge.judging import QrelsChoice, choices, rows_and_groups
 from irjudge.message import SEMICOLON, Message, listed
-from irjudge.metrics import PROFILES, Measure, parse, to_goodness
-from irjudge.model import TIES, SideTable, chosen_topics, make_qrels
+from irjudge.metrics import PROFILES, Measure, parse_measure_name, to_goodness
+from irjudge.model import TIES, AuxiliaryTable, make_qrels, select_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import TIE_TOLERANCE, Sampling
 from irjudge.store import Project
@@ -135,7 +135,7 @@ def chosen_qrels_lines(project: Project, chosen: QrelsChoice) -> Iterator[str]:
     return qrels_lines(rows, project.path, groups)
 
 
-def side_inputs(sides: Iterable[SideTable]) -> Iterator[EvaluationInput]:
+def side_inputs(sides: Iterable[AuxiliaryTable]) -> Iterator[EvaluationInput]:
     """Yield the hash of each side file: of what was read from it."""
     for side in sides:
         cells = (f"{name}\t{cell}\n" for name, column in side.columns.items() for cell in column)
@@ -252,7 +252,7 @@ class KeptEvaluation:
 
 
 def _measure(name: str) -> Measure:
-    (found,) = parse(name)
+    (found,) = parse_measure_name(name)
     return found
 
 
@@ -401,7 +401,7 @@ def kept_of_project(
     project: Project,
     evaluation: Evaluation,
     name: str,
-    sides: Sequence[SideTable] = (),
+    sides: Sequence[AuxiliaryTable] = (),
     *,
     program: str,
     progress: Progress = SILENT,
@@ -697,7 +697,7 @@ def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
     policy = evaluation.policy
     fallen: list[str] = []
     for floor in floors:
-        for measure in parse(floor.measure, rel=policy.rel, profile=policy.profile):
+        for measure in parse_measure_name(floor.measure, rel=policy.rel, profile=policy.profile):
             place = evaluation.measures.index(measure)
             fallen += (
                 _miss(measure, run.run, float(run.summary[place]), floor.value)
@@ -761,7 +761,7 @@ def _missing_topics(
         pairs = pairs_with(evaluation, before)
     only = evaluation.policy.only
     for run, other in pairs:
-        asked = {*chosen_topics(only, evaluation.qrels.topics)} if only else {*other.topics}
+        asked = {*select_topics(only, evaluation.qrels.topics)} if only else {*other.topics}
         missing = [topic for topic in other.topics if topic in asked.difference(run.topics)]
         if missing:
             yield Message(

@@ -10,7 +10,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Explanation, Policy, TopicPolicy, explain_value, parse_measures
 from irjudge.formats import read_qrels, read_run
 from irjudge.message import counted
-from irjudge.metrics import SYMBOLS, TINY, Cell, Profile, number, show
+from irjudge.metrics import SYMBOLS, TINY, Cell, Profile, format_number, format_value
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.text import visible
 
@@ -85,7 +85,7 @@ def _definition(found: Explanation) -> str:
     """Return title, formula and the parameters it speaks of; what is relevant is said among the steps."""
     declaration = found.measure.declaration
     values = [
-        f"{SYMBOLS.get(name, name)} = {show(value)}"
+        f"{SYMBOLS.get(name, name)} = {format_value(value)}"
         for name, value in found.measure.parameters
         if value is not None and name != "rel"
     ]
@@ -187,7 +187,9 @@ def column_words(place: int, cells: Sequence[Cell]) -> list[str]:
 def _cell(cell: Cell, broken: bool) -> str:
     if isinstance(cell, float):
         return (
-            f"{cell:.4f}" if broken and (cell == round(cell) or abs(cell) >= TINY) else number(cell)
+            f"{cell:.4f}"
+            if broken and (cell == round(cell) or abs(cell) >= TINY)
+            else format_number(cell)
         )
     return "" if cell is None else visible(str(cell))
 

@@ -20,7 +20,7 @@ from irjudge.judging import (
     voting_labels,
 )
 from irjudge.message import Message, counted
-from irjudge.metrics import RULES, show
+from irjudge.metrics import RULES, format_value
 from irjudge.model import Pool
 from irjudge.progress import SILENT, Progress
 from irjudge.report.evaluation_history import (
@@ -143,7 +143,7 @@ def _policy_facts(evaluation: Evaluation) -> Iterator[Fact]:
 def _measure_facts(evaluation: Evaluation) -> Iterator[Fact]:
     for each in evaluation.measures:
         values = ", ".join(
-            f"{name} = {'none' if value is None else show(value)}"
+            f"{name} = {'none' if value is None else format_value(value)}"
             for name, value in each.parameters
         )
         yield each.name, f"{each.definition} ({values})" if values else each.definition

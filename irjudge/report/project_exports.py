@@ -66,8 +66,8 @@ from irjudge.model import (
     Run,
     Scale,
     active_ms,
-    said_of_renamed,
-    without_blanks,
+    rename_topics_with_blanks,
+    renamed_topics_warning,
 )
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import write_table
@@ -419,14 +419,14 @@ def _run(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -
             "Name the run to write; there are {value}.", value=", ".join(names) or "none"
         )
     run = project.rankings.run(wish.name)
-    called = without_blanks(run.topics)
+    called = rename_topics_with_blanks(run.topics)
     run = replace(run, topics=tuple(called.values()))
     written = run.without_empty_topics()
     return Content(
         len(run),
         lambda to: write_run(to, written),
         lambda to: _same_run(to, written),
-        lambda: (*said_of_renamed(called), *omitted_topics(run)),
+        lambda: (*renamed_topics_warning(called), *omitted_topics(run)),
     )
 
 
@@ -459,7 +459,7 @@ def _qrels(project: Project, wish: ExportWish, _path: Path, _progress: Progress)
         ]
     if wish.form != TREC:
         return _ratings(project, rows, wish.form, named)
-    names = without_blanks(topic for topic, _, _ in rows)
+    names = rename_topics_with_blanks(topic for topic, _, _ in rows)
     rows = [(names[topic], document, grade) for topic, document, grade in rows]
     said = sorted(zip(rows, groups, strict=True))
 
@@ -473,7 +473,7 @@ def _qrels(project: Project, wish: ExportWish, _path: Path, _progress: Progress)
         len(rows),
         lambda to: write_qrels(to, rows, groups),
         same,
-        lambda: (*named, *said_of_renamed(names)),
+        lambda: (*named, *renamed_topics_warning(names)),
     )
 
 

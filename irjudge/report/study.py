@@ -18,8 +18,8 @@ from irjudge.formats.rankings import NEGATIVES, Negative, parse_grades, read_qre
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.judging import choices
 from irjudge.message import Message
-from irjudge.metrics import parse
-from irjudge.model import SIDES, Qrels, Retrieved, Run, SideTable
+from irjudge.metrics import parse_measure_name
+from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, JudgedRanking, Qrels, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import Findings
 from irjudge.report.evaluation_history import (
@@ -50,7 +50,7 @@ class Study:
 
     kept: KeptEvaluation
     files: tuple[str, ...]  # names of the files that were checked
-    sides: tuple[SideTable, ...]  # of a project
+    sides: tuple[AuxiliaryTable, ...]  # of a project
 
 
 # Written
@@ -104,7 +104,7 @@ def _method_text(made: Method | None) -> str:
     )
 
 
-def _sides_text(sides: Sequence[SideTable]) -> str:
+def _sides_text(sides: Sequence[AuxiliaryTable]) -> str:
     columns = [{name: list(cells) for name, cells in each.columns.items()} for each in sides]
     tables = [
         {"side": each.side, "source": each.source, "columns": cells}
@@ -248,11 +248,15 @@ def _sums(path: Path, file: Path) -> dict[str, str]:
     return found
 
 
-def _tables(text: str) -> tuple[SideTable, ...]:
+def _tables(text: str) -> tuple[AuxiliaryTable, ...]:
     found = []
     for each in json.loads(text):
         columns = {str(name): tuple(map(str, cells)) for name, cells in each["columns"].items()}
-        found.append(SideTable(SIDES.find(str(each["side"])).name, columns, str(each["source"])))
+        found.append(
+            AuxiliaryTable(
+                AUXILIARY_KINDS.find(str(each["side"])).name, columns, str(each["source"])
+            )
+        )
     return tuple(found)
 
 
@@ -366,7 +370,7 @@ class _FileRuns:
             return "" if given.kind == "qrels" else _missing(given)
         return _other(given, path.name, self._digests[path])
 
-    def read(self, given: EvaluationInput) -> Run | Retrieved:
+    def read(self, given: EvaluationInput) -> Run | JudgedRanking:
         """Return a run."""
         path = self._path(given)
         if path is None:
@@ -418,7 +422,7 @@ def _again(
     judged = [given for given in kept.inputs if given.kind == "qrels"]
     if faults := tuple(fault for each in (*judged, *asked) if (fault := runs.fault(each))):
         return Remaking(0, faults)
-    measures = [measure for name in kept.measures for measure in parse(name)]
+    measures = [measure for name in kept.measures for measure in parse_measure_name(name)]
     made = evaluate_runs(
         qrels,
         (runs.read(each) for each in asked),

@@ -7,8 +7,8 @@ from typing import TextIO, TypeAlias
 from irjudge.errors import MeasureError
 from irjudge.evaluation import ALL, Evaluation, RunScores
 from irjudge.metrics import (
+    MEASURE_REGISTRY,
     RULES,
-    SHIPPED,
     SUMMARIES,
     TREC_WORDS,
     Alias,
@@ -16,7 +16,7 @@ from irjudge.metrics import (
     MeasureDeclaration,
     Profile,
     Text,
-    parse,
+    parse_measure_name,
 )
 from irjudge.report.tables import shown_value
 from irjudge.text import visible
@@ -113,7 +113,7 @@ def trec_line(
 ) -> str:
     """Return one line as trec_eval prints it: counts as whole numbers, others with four decimals.
 
-    >>> (measure,) = parse("map")
+    >>> (measure,) = parse_measure_name("map")
     >>> trec_line(measure, "all", 0.17846)
     'map                   \\tall\\t0.1785\\n'
     """
@@ -128,7 +128,7 @@ def trec_line(
 def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> str:
     """Return trec_eval's name of a measure, or ours where trec_eval has none.
 
-    >>> [trec_name(parse(name)[0]) for name in ("AP", "P@5", "nDCG@10", "RR", "IPrec@0.1", "nDCG(gain=exp2)", "utility.2,-1,0,0")]
+    >>> [trec_name(parse_measure_name(name)[0]) for name in ("AP", "P@5", "nDCG@10", "RR", "IPrec@0.1", "nDCG(gain=exp2)", "utility.2,-1,0,0")]
     ['map', 'P_5', 'ndcg_cut_10', 'recip_rank', 'iprec_at_recall_0.10', 'nDCG(gain=exp2)', 'utility_2,-1,0,0']
     """
     return _trec_name(measure, rel, profile)[1]
@@ -143,7 +143,7 @@ def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
 @lru_cache(maxsize=1024)
 def _named(measure: Measure, given: str, rel: int, profile: Profile) -> tuple[str, str]:
     for word in TREC_WORDS:
-        declaration = SHIPPED.known(word)
+        declaration = MEASURE_REGISTRY.known(word)
         if declaration is measure.declaration and not _hides(
             declaration, alias := declaration.alias(word), profile
         ):
@@ -175,7 +175,7 @@ def _suffix(declaration: MeasureDeclaration, alias: Alias, measure: Measure, giv
 def _means(name: str, rel: int, profile: Profile) -> Measure | None:
     """Return the measure that a name means; None where it means none or several."""
     try:
-        found = parse(name, rel=rel, profile=profile)
+        found = parse_measure_name(name, rel=rel, profile=profile)
     except MeasureError:
         return None
     return found[0] if len(found) == 1 else None

@@ -11,8 +11,8 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics import Range, parameters_of, read_values, show, split_name
-from irjudge.model import Floats, Longs, Run, Topic, column_of
+from irjudge.metrics import Range, format_value, parameters_of, read_values, split_name
+from irjudge.model import Floats, Longs, Run, Topic, to_arrow_column
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, Ranker, matches_of
@@ -161,7 +161,9 @@ class SearchPlan:
             if each.kind == "choice"
         }
         values = [
-            f"{name}={show(value)}" for name, value in ranker.parameters if usual.get(name) != value
+            f"{name}={format_value(value)}"
+            for name, value in ranker.parameters
+            if usual.get(name) != value
         ]
         fields = ["+".join(self.fields)] if self.fields != ("title",) else []
         return "-".join(
@@ -259,7 +261,7 @@ def _run(name: str, postings: Postings, topics: Sequence[str], rows: Sequence[Ra
     sizes = [len(each.document) for each in rows]
     document = np.concatenate([each.document for each in rows])
     ranks = np.concatenate([np.arange(1, size + 1, dtype=np.int32) for size in sizes])
-    names: pa.Array = postings.ids.take(column_of(document))
+    names: pa.Array = postings.ids.take(to_arrow_column(document))
     return Run(
         name=name,
         topics=tuple(topics),

@@ -19,7 +19,7 @@ import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model import Document, Floats, Ids, Longs, strings_of
+from irjudge.model import Document, Floats, Ids, Longs, to_arrow_strings
 from irjudge.progress import SILENT, Progress
 from irjudge.text import (
     ASCII_WORD,
@@ -231,7 +231,7 @@ class Postings:
     @cached_property
     def ids(self) -> Ids:
         """The ids as an Arrow column."""
-        return strings_of(self.documents)
+        return to_arrow_strings(self.documents)
 
     @cached_property
     def code(self) -> Mapping[str, int]:

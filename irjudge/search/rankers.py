@@ -11,7 +11,15 @@ import scipy
 
 from irjudge.catalogue import Catalogue, about, section
 from irjudge.message import Message
-from irjudge.metrics import Parameter, Range, Value, parameters_of, read_values, spelled, split_name
+from irjudge.metrics import (
+    Parameter,
+    Range,
+    Value,
+    format_name,
+    parameters_of,
+    read_values,
+    split_name,
+)
 from irjudge.model import Floats, Longs
 from irjudge.search.postings import Postings
 
@@ -103,7 +111,7 @@ class Ranker:
     def name(self) -> str:
         """The name that is printed, with all parameters: `bm25(k1=0.9,b=0.4)`."""
         every = [each.name for each in self.declaration.parameters]
-        return spelled(
+        return format_name(
             self.declaration.name, self.declaration.parameters, self.parameters, every, None
         )
 

@@ -15,10 +15,10 @@ from irjudge.metrics import (
     Parameter,
     Range,
     Value,
+    format_name,
     named_parameter,
     parameters_of,
     read_values,
-    spelled,
     split_name,
 )
 from irjudge.model import Floats, Longs
@@ -68,7 +68,7 @@ class Statistic:
     @property
     def name(self) -> str:
         """The name that is printed: `rbo(p=0.9)`, `overlap@10`, with each parameter that differs from its default."""
-        return spelled(
+        return format_name(
             self.declaration.name,
             self.declaration.parameters,
             self.parameters,

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.model import NOT_SAID, Longs, Preferences
+from irjudge.model import UNSPECIFIED, Longs, Preferences
 from irjudge.stats.preferences import orient_pairs
 from irjudge.stats.rankings import Flags
 from irjudge.stats.sampling import RandomStream
@@ -186,7 +186,7 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
     >>> self_agreement(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, -1], assessor=["x"] * 3))
     Repeats(total=2, same=1, swapped=2, swapped_same=1, followed_side=1)
     """
-    known = preferences.where(preferences.assessor != NOT_SAID)
+    known = preferences.where(preferences.assessor != UNSPECIFIED)
     one, two, sign = orient_pairs(known)
     order = np.lexsort(
         (two, one, known.topic, known.assessor)

@@ -10,7 +10,7 @@ import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model import NOT_SAID, Floats, Ints, Longs, Preferences
+from irjudge.model import UNSPECIFIED, Floats, Ints, Longs, Preferences
 from irjudge.stats.sampling import RandomStream, Sampling
 
 # Wins, losses and ties of every two items that were compared, and the orders that they contradict.
@@ -550,7 +550,7 @@ def _cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
 
 
 def _fill_missing_clusters(code: Ints) -> Ints:
-    unsaid = code == NOT_SAID
+    unsaid = code == UNSPECIFIED
     result: Ints = np.unique(
         np.where(unsaid, code.max(initial=0) + 1 + np.arange(len(code)), code), return_inverse=True
     )[1].astype(np.int32)

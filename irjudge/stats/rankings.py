@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import Message
-from irjudge.model import Floats, Longs, Run, Ties, ranking_order, values_of
+from irjudge.model import Floats, Longs, Run, Ties, ranking_order, to_numpy
 from irjudge.progress import SILENT, Progress
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -231,7 +231,7 @@ def run_pairs(
             first=first.name,
             second=second.name,
         )
-    codes = values_of(
+    codes = to_numpy(
         pa.concat_arrays([first.document, second.document]).dictionary_encode().indices
     ).astype(np.int64)
     one, two = (

@@ -7,7 +7,7 @@ from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.message import Message
-from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, Secret
+from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, OrganiserNote
 from irjudge.store.connection import Connection
 from irjudge.store.sessions import LOST, SINCE
 
@@ -114,7 +114,7 @@ class Assignments:
                 fault=fault,
             ) from fault
 
-    def secrets(self, code: int) -> tuple[Secret, ...]:
+    def secrets(self, code: int) -> tuple[OrganiserNote, ...]:
         """Return what only the organiser knows, item by item; plain documents where nothing is kept."""
         kept = self._secrets(code)
         places, gone = (
@@ -123,26 +123,26 @@ class Assignments:
             ),
             self._lost(code),
         )
-        return tuple(kept.get(place, Secret()) for (place,) in places if place not in gone)
+        return tuple(kept.get(place, OrganiserNote()) for (place,) in places if place not in gone)
 
-    def with_secrets(self, code: int) -> list[tuple[AssignedItem, Secret]]:
+    def with_secrets(self, code: int) -> list[tuple[AssignedItem, OrganiserNote]]:
         """Return the items of an assignment, each with what only the organiser knows; a session may give more out meanwhile."""
         placed = self._placed(code)  # first: what came with an item is there when the item is
         kept = self._secrets(code)
-        return [(item, kept.get(place, Secret())) for place, item in placed]
+        return [(item, kept.get(place, OrganiserNote())) for place, item in placed]
 
-    def _secrets(self, code: int) -> dict[int, Secret]:
+    def _secrets(self, code: int) -> dict[int, OrganiserNote]:
         rows = self._db.all(
             "SELECT place, role, left_run, right_run FROM assignment_secret WHERE assignment = ?",
             (code,),
         )
-        return {place: Secret(*row) for place, *row in rows}
+        return {place: OrganiserNote(*row) for place, *row in rows}
 
-    def given(self, code: int) -> list[tuple[int, AssignedItem, Secret]]:
+    def given(self, code: int) -> list[tuple[int, AssignedItem, OrganiserNote]]:
         """Return all that was ever given out in an assignment of a session, with its place and why, lost ones too."""
         kept = self._secrets(code)
         return [
-            (place, item, kept.get(place, Secret()))
+            (place, item, kept.get(place, OrganiserNote()))
             for place, item in self._placed(code, lost=True)
         ]
 
@@ -157,7 +157,10 @@ class Assignments:
         }
 
     def add(
-        self, assignment: Assignment, items: Sequence[AssignedItem], secrets: Sequence[Secret] = ()
+        self,
+        assignment: Assignment,
+        items: Sequence[AssignedItem],
+        secrets: Sequence[OrganiserNote] = (),
     ) -> int:
         """Store an assignment and return its number; `assignment.code` is not used."""
         if self._db.one("SELECT 1 FROM assignment WHERE id = ?", (assignment.id,)):
@@ -176,13 +179,17 @@ class Assignments:
         return int(code or 0)
 
     def give(
-        self, code: int, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret] = ()
+        self,
+        code: int,
+        begin: int,
+        items: Sequence[AssignedItem],
+        secrets: Sequence[OrganiserNote] = (),
     ) -> None:
         """Add items to an assignment, from a place on."""
         rows = (
             (code, place, secret.role, secret.left_run, secret.right_run)
             for place, secret in enumerate(secrets, begin)
-            if secret != Secret()
+            if secret != OrganiserNote()
         )
         with self._db.transaction():
             self._db.insert(

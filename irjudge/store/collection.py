@@ -17,8 +17,8 @@ from irjudge.model import (
     Longs,
     Topic,
     content_digest,
-    strings_of,
-    values_of,
+    to_arrow_strings,
+    to_numpy,
 )
 from irjudge.store.connection import Connection
 from irjudge.text import OF_A_PAGE, OF_A_TEXT, first_words
@@ -396,7 +396,7 @@ class Collection:
                 self._db.all(f"SELECT id, code FROM document WHERE id IN ({_places(batch)})", batch)
             )
         table = np.array([known[name] for name in names], dtype=np.int32)
-        result: Ints = table[values_of(coded.indices)]
+        result: Ints = table[to_numpy(coded.indices)]
         return result
 
     def ids(self, codes: Ints) -> Ids:
@@ -415,7 +415,7 @@ class Collection:
                 key="unknown-documents",
                 file=self._db.path.name,
             )
-        return strings_of(names).take(_places_in(place))
+        return to_arrow_strings(names).take(_places_in(place))
 
 
 def _document(

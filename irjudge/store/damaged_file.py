@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeAlias
 
 from irjudge.errors import ProjectDamaged, ProjectError
-from irjudge.model import Event, decode
+from irjudge.model import Event, decode_event
 from irjudge.store.companion_files import APPLICATION_ID
 from irjudge.store.connection import FAULTS, Connection
 from irjudge.store.schema import SCHEMA_VERSION, create_tables
@@ -253,7 +253,7 @@ def _and_end(places: Iterator[int], end: int) -> Iterator[int]:
 
 def _decoded(body: bytes) -> Event | None:
     try:
-        return decode(body)
+        return decode_event(body)
     except (ProjectError, AttributeError, TypeError):
         return None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from irjudge.errors import CommitFailed, ProjectError
 from irjudge.message import Message, counted
-from irjudge.model import BY_MODEL, DIGEST, Actor, Event, decode
+from irjudge.model import DIGEST, MODEL_EVENT_PREFIX, Actor, Event, decode_event
 from irjudge.store.connection import Connection
 
 LOST = "lost_events"  # fact: digests of events that are known to be lost
@@ -177,7 +177,7 @@ class EventLog:
     def each_waiting(self) -> Iterator[Event]:
         """Yield the same one by one."""
         for digest, body in self._db.each("SELECT digest, body FROM waiting_event ORDER BY digest"):
-            yield decode(body, digest.hex())
+            yield decode_event(body, digest.hex())
 
     def digests(self) -> set[str]:
         """Return the digest of every event of the log."""
@@ -191,7 +191,7 @@ class EventLog:
         for digest, body in self._db.all(
             f"SELECT digest, body FROM event {condition} ORDER BY sequence", values
         ):
-            yield decode(body, digest.hex())
+            yield decode_event(body, digest.hex())
 
     def lost(self) -> frozenset[str]:
         """Return the digests of events that are known to be lost; nothing waits for them."""
@@ -210,7 +210,7 @@ class EventLog:
         for number, digest, body in self._db.all(
             query, (assessor, sequence, LAST if before is None else before)
         ):
-            event = decode(body, digest.hex())
+            event = decode_event(body, digest.hex())
             if self._db.writing:
                 self._followed[number] = event
             yield number, event
@@ -247,8 +247,8 @@ class EventLog:
         """Yield each name that has events, and what it is the name of."""
         first = "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"
         for (name,) in self._db.all("SELECT DISTINCT assessor FROM event ORDER BY assessor"):
-            row = self._db.one(first, (len(BY_MODEL), name))
-            yield name, "model" if row and row[0] == BY_MODEL else "person"
+            row = self._db.one(first, (len(MODEL_EVENT_PREFIX), name))
+            yield name, "model" if row and row[0] == MODEL_EVENT_PREFIX else "person"
 
     def count(self, assessor: str | None = None) -> int:
         """Return how many events there are, of one assessor or of all."""

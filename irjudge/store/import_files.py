@@ -32,7 +32,15 @@ from irjudge.formats.rankings import (
 )
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
-from irjudge.model import SIDES, Run, Scale, Topic, by_text, read_scale, same_text
+from irjudge.model import (
+    AUXILIARY_KINDS,
+    Run,
+    Scale,
+    Topic,
+    normalise_query,
+    read_scale,
+    replace_query_texts,
+)
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import samples
 from irjudge.store.import_report import (
@@ -165,7 +173,10 @@ def import_run(
     """Add one run and return its name."""
     run = _read_run(project, path, report, how)
     run = replace(
-        run, topics=by_text(run.topics, project.collection.topic_titles(), _ids_by_text(project))
+        run,
+        topics=replace_query_texts(
+            run.topics, project.collection.topic_titles(), _ids_by_text(project)
+        ),
     )
     project.rankings.add_run(run, without_half_characters(path.name))
     report.done.append(
@@ -221,7 +232,7 @@ def import_qrels(
 def _ids_by_text(project: Project) -> dict[str, str]:
     """Return the ids of the project's topics by the texts of their queries; of several with one text the first."""
     return {
-        same_text(title): id
+        normalise_query(title): id
         for id, title in reversed(project.collection.topic_titles().items())
         if title
     }
@@ -389,7 +400,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
 
 def _import_side(project: Project, path: Path, report: ImportReport) -> None:
     table = recognised_side(path)
-    title = SIDES.find(table.side).title
+    title = AUXILIARY_KINDS.find(table.side).title
     if keep_side(project, table):
         report.remarks.append(
             Message(

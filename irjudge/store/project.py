@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
 from irjudge.formats.bytes import private_to, without_half_characters
 from irjudge.message import Message
-from irjudge.model import SIDES, Scale, SideTable
+from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Assignments
 from irjudge.store.collection import Collection
@@ -370,7 +370,7 @@ def _check_reach(path: Path) -> None:
 # The side files of a project: lengths, sessions and what else measures need, as they were read, one of each kind.
 
 
-def keep_side(project: Project, table: SideTable) -> bool:
+def keep_side(project: Project, table: AuxiliaryTable) -> bool:
     """Keep a side file; say whether it takes the place of another of its kind."""
     kept: dict[str, Any] = _kept(project, {})
     entry = {
@@ -381,18 +381,18 @@ def keep_side(project: Project, table: SideTable) -> bool:
     return table.side in kept
 
 
-def sides_of(project: Project, names: frozenset[str] | None = None) -> tuple[SideTable, ...]:
+def sides_of(project: Project, names: frozenset[str] | None = None) -> tuple[AuxiliaryTable, ...]:
     """Return the side files of a project, or those of some kinds."""
 
-    def read(kept: Mapping[str, Mapping[str, Any]]) -> tuple[SideTable, ...]:
+    def read(kept: Mapping[str, Mapping[str, Any]]) -> tuple[AuxiliaryTable, ...]:
         return tuple(
-            SideTable(
+            AuxiliaryTable(
                 name,
                 {column: tuple(values) for column, values in entry["columns"].items()},
                 str(entry["source"]),
             )
             for name, entry in kept.items()
-            if SIDES.known(name) and (names is None or name in names)
+            if AUXILIARY_KINDS.known(name) and (names is None or name in names)
         )
 
     return _kept(project, (), read)
@@ -403,7 +403,7 @@ def sides_in_words(project: Project) -> str:
     return ", ".join(
         Message(
             "{title} ({file}, rows: {rows:,})",
-            title=SIDES.find(each.side).title,
+            title=AUXILIARY_KINDS.find(each.side).title,
             file=each.source,
             rows=len(each),
         )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from irjudge.errors import ProjectError
-from irjudge.model import Pool, Qrels, Run, Undrawn
+from irjudge.model import Pool, Qrels, Run, UnsampledDocuments
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
 from irjudge.store.schema import UNDRAWN_PROBABILITY_SINCE
@@ -255,7 +255,7 @@ class Rankings:
             contribution_rank=rank,
             stratum=stratum,
             probability=probability,
-            undrawn=Undrawn(
+            undrawn=UnsampledDocuments(
                 left_starts, self._collection.ids(left), left_stratum, left_probability
             ),
         )

@@ -17,7 +17,7 @@ import numpy as np
 
 from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.message import Message, counted, listed
-from irjudge.model import Document, Event, Scale, decode
+from irjudge.model import Document, Event, Scale, decode_event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY
 from irjudge.store.checksums import SEALED
@@ -336,7 +336,7 @@ def _sound_events(
 
 def _decoded(body: Any) -> Event | None:
     try:
-        event = decode(body)
+        event = decode_event(body)
     except (ProjectError, TypeError, AttributeError):
         return None
     return event if hashlib.sha256(body).hexdigest() == event.digest else None

@@ -11,7 +11,7 @@ import numpy as np
 
 from irjudge.errors import ProjectError
 from irjudge.message import Message, counted
-from irjudge.model import DIGEST, Document, decode
+from irjudge.model import DIGEST, Document, decode_event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
 from irjudge.store.collection import FILES
@@ -192,7 +192,7 @@ def _event_problem(
             key="changed-event",
         )
     try:
-        event = decode(body)
+        event = decode_event(body)
     except ProjectError as fault:
         return str(fault).rstrip(".")
     if event.assessor != assessor or event.parent != (parent.hex() if parent else None):

@@ -17,7 +17,15 @@ from typing import Any, LiteralString, get_args
 from irjudge.errors import ProjectError
 from irjudge.exchange import PersonCopy, PlaceCopy, SessionCopy, identity_of
 from irjudge.judging import Ledger, people_aside, unassigned
-from irjudge.model import AssignedItem, Assignment, Event, Role, Secret, decode, utc_now
+from irjudge.model import (
+    AssignedItem,
+    Assignment,
+    Event,
+    OrganiserNote,
+    Role,
+    decode_event,
+    utc_now,
+)
 from irjudge.store import (
     CODE,
     ELSEWHERE,
@@ -222,7 +230,7 @@ class DatabaseStore:
             if row[0] not in fresh:
                 yield self._place_news(row)
         yield from (
-            Acted(decode(body, digest.hex()))
+            Acted(decode_event(body, digest.hex()))
             for assessor, digest, body in events
             if assessor not in fresh
         )
@@ -490,7 +498,7 @@ class DatabaseStore:
         person: Participant,
         begin: int,
         items: Sequence[AssignedItem],
-        secrets: Sequence[Secret],
+        secrets: Sequence[OrganiserNote],
     ) -> None:
         """Keep what a person is given."""
         for number, (item, secret) in enumerate(zip(items, secrets, strict=True), begin):
@@ -517,7 +525,7 @@ class DatabaseStore:
         rows = self._link.all(
             "SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,)
         )
-        yield from (decode(body, digest.hex()) for digest, body in rows)
+        yield from (decode_event(body, digest.hex()) for digest, body in rows)
 
     def knows_client(self, client: str) -> bool:
         """Tell whether any session of the database has something of a client: its numbers are not given again."""
@@ -545,7 +553,10 @@ def given_of(row: Row) -> GivenPlace:
     known = next((each for each in get_args(State) if each == state), None)
     roles: tuple[Role, ...] = get_args(Role)
     return GivenPlace(
-        number, item, Secret(next(each for each in roles if each == role), left, right), known
+        number,
+        item,
+        OrganiserNote(next(each for each in roles if each == role), left, right),
+        known,
     )
 
 
@@ -555,7 +566,7 @@ def _work_of(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _Work]:
     for row in leases:
         found[row[0]].given.append(given_of(row))
     for assessor, digest, body in events:
-        found[assessor].acts.append(decode(body, digest.hex()))
+        found[assessor].acts.append(decode_event(body, digest.hex()))
     return dict(found)
 
 

@@ -26,7 +26,7 @@ from irjudge.judging import (
     voting_labels,
     wanted_in_sessions,
 )
-from irjudge.model import UNJUDGEABLE, UNJUDGED, AssignedItem, Coder, Labels
+from irjudge.model import UNJUDGEABLE, UNJUDGED, AssignedItem, Labels, NameCoder
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import (
     HashOrder,
@@ -162,7 +162,7 @@ def _labels(session: SharedSession) -> Labels:
     code = {value: at for at, value in enumerate(scale)}
     not_counted = calibration_only(session.project)
     pairs: dict[Pair, int] = {}
-    workers = Coder()
+    workers = NameCoder()
     rows: dict[tuple[int, int], tuple[int, bool]] = {}
     # Of two ids of a participant the one that stands for both comes first.
     for desk in sorted(

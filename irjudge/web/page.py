@@ -15,11 +15,11 @@ from irjudge.formats.bytes import without_half_characters, write_whole
 from irjudge.judging import MAX_REVIEWED, PACE_NEEDS, PACE_OF
 from irjudge.message import Message, counted
 from irjudge.model import (
-    ARROWS,
-    EDITING,
+    ARROW_SIGNS,
+    EDITING_KEYS,
     JUDGING_KEYS,
-    LEFT_HAND,
-    MOVING,
+    LEFT_HAND_KEYS,
+    NAVIGATION_KEYS,
     UNJUDGEABLE_REASONS,
     AssignedItem,
     Assignment,
@@ -203,10 +203,10 @@ def tables() -> Json:
             {"id": each.id, "text": each.text, "keys": each.keys, "where": each.where}
             for each in JUDGING_KEYS.values()
         ],
-        "left": LEFT_HAND,
-        "arrows": ARROWS,
-        "moving": MOVING,
-        "editing": EDITING,
+        "left": LEFT_HAND_KEYS,
+        "arrows": ARROW_SIGNS,
+        "moving": NAVIGATION_KEYS,
+        "editing": EDITING_KEYS,
         "pace": {"needs": PACE_NEEDS, "of": PACE_OF},
         "most_topics": MAX_REVIEWED,
     }

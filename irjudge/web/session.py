@@ -11,7 +11,14 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import TIME, Pair, Sieve, well_formed
 from irjudge.judging import FOUND_BY, PAGE_TIME, Arrivals, SharedFinding, shown_calibration
 from irjudge.message import Message
-from irjudge.model import BROKEN, DEEP, Assignment, Event, action_problem, utc_now
+from irjudge.model import (
+    MALFORMED_EVENT,
+    TOO_DEEP_EVENT,
+    Assignment,
+    Event,
+    action_problem,
+    utc_now,
+)
 from irjudge.shipped import cache_folder
 from irjudge.store import (
     CODE,
@@ -518,16 +525,16 @@ class SharedSession:
             or PAGE_TIME in action["payload"]
             or not TIME.fullmatch(action["time"])
         ):
-            return BROKEN
+            return MALFORMED_EVENT
         known = desk.arrivals.known.get((action["client"], action["number"]))
         try:
             event = desk.arrivals.event_of(action, self._clock(), desk.round_at(action["item"]))
             if event is not None and len(event.encoded) > MAX_EVENT_BYTES:
                 return LARGE
         except RecursionError:
-            return DEEP
+            return TOO_DEEP_EVENT
         except (ValueError, TypeError):
-            return BROKEN
+            return MALFORMED_EVENT
         if event is None:
             return NO_TARGET
         if known is not None:

@@ -21,7 +21,7 @@ from irjudge.judging import (
     round_of,
 )
 from irjudge.message import Message
-from irjudge.model import AssignedItem, Event, Key, Secret
+from irjudge.model import AssignedItem, Event, ItemKey, OrganiserNote
 from irjudge.store import Completion, Participant, Project
 from irjudge.web.scheduler import COUNTING, Dispatch, GivenShowing
 from irjudge.web.session_store import SessionStore
@@ -41,11 +41,11 @@ class Shown:
 
     place: GivenShowing
     item: AssignedItem
-    secret: Secret
+    secret: OrganiserNote
     occurrence: int
 
     @property
-    def key(self) -> Key:
+    def key(self) -> ItemKey:
         """The key of the item in the ledger."""
         return self.item.topic, self.item.documents, self.occurrence
 
@@ -57,7 +57,7 @@ class PersonalDesk:
         self.participant, self.arrivals = participant, arrivals
         self.shown: list[Shown] = []
         self.numbers: dict[GivenShowing, int] = {}
-        self.by_key: dict[Key, int] = {}
+        self.by_key: dict[ItemKey, int] = {}
         self._times: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
         self.slots: dict[Slot, tuple[str, ...]] = {}
         self.contents: dict[str, str] = {}
@@ -70,7 +70,7 @@ class PersonalDesk:
         return [shown.place for shown in self.shown]
 
     def add(
-        self, place: GivenShowing, item: AssignedItem, secret: Secret, *, grading: bool
+        self, place: GivenShowing, item: AssignedItem, secret: OrganiserNote, *, grading: bool
     ) -> Shown:
         """Take a place in with what is seen there; with `grading`, compared documents may be graded too."""
         same = (item.type, item.topic, item.documents)
@@ -121,7 +121,7 @@ class PersonalDesk:
             if number and event is not None and shown.place.state in COUNTED:
                 yield RoundVote.of(who, number, event, self.arrivals.ledger)
 
-    def first_said(self, key: Key) -> Event | None:
+    def first_said(self, key: ItemKey) -> Event | None:
         """Return the first judgment of an item, though it was taken back or another one followed; None where there is none."""
         return next(
             (event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None
@@ -171,7 +171,7 @@ class PersonalDesk:
         if isinstance(spent, int) and self.arrivals.ledger.judgment(event.item.key) is event:
             self.times.append(spent)
 
-    def key(self, place: GivenShowing) -> Key:
+    def key(self, place: GivenShowing) -> ItemKey:
         """Return the key in the ledger of what is seen at a place."""
         return self.shown[self.numbers[place]].key
 

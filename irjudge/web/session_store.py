@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias, get_args
 
 from irjudge.errors import CommitFailed
 from irjudge.judging import Log, bring_back, people_aside, set_aside, unassigned
-from irjudge.model import AssignedItem, Assignment, Event, Secret
+from irjudge.model import AssignedItem, Assignment, Event, OrganiserNote
 from irjudge.store import Completion, EventLog, KeptSession, Participant, Project
 from irjudge.web.scheduler import State
 
@@ -24,7 +24,7 @@ class GivenPlace:
 
     number: int
     item: AssignedItem
-    secret: Secret
+    secret: OrganiserNote
     state: State | None = None
 
 
@@ -239,7 +239,7 @@ class SessionStore(Protocol):
         person: Participant,
         begin: int,
         items: Sequence[AssignedItem],
-        secrets: Sequence[Secret],
+        secrets: Sequence[OrganiserNote],
     ) -> None:
         """Keep what a person is given, from a number on."""
 
@@ -424,7 +424,7 @@ class ProjectStore:
         person: Participant,
         begin: int,
         items: Sequence[AssignedItem],
-        secrets: Sequence[Secret],
+        secrets: Sequence[OrganiserNote],
     ) -> None:
         """Add items to the assignment of a person."""
         self._project.assignments.give(person.assignment, begin, items, secrets)

@@ -8,7 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import ComparisonQuestion, Pair, SideChance, questions_of
 from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.judging import Norming, norming_secret, round_of
-from irjudge.model import AssignedItem, ComparisonRules, Mode, Secret
+from irjudge.model import AssignedItem, ComparisonRules, Mode, OrganiserNote
 from irjudge.store import Project
 from irjudge.web.scheduler import ENTERED, Dispatch, GivenShowing, Terms
 from irjudge.web.session_state import Shown
@@ -33,10 +33,12 @@ class Subject(Protocol):
     def pool(self) -> dict[str, list[str]]:
         """Return what there is to judge now, by topic."""
 
-    def pair_of(self, item: AssignedItem, secret: Secret) -> Pair:
+    def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return what the dispatch calls an item that was given out."""
 
-    def item(self, place: GivenShowing, before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
+    def item(
+        self, place: GivenShowing, before: Sequence[Shown]
+    ) -> tuple[AssignedItem, OrganiserNote]:
         """Return what a person sees at a place, who was shown some before."""
 
     def may_repeat(self, place: GivenShowing, before: Sequence[Shown]) -> bool:
@@ -59,13 +61,15 @@ class Grading:
         pool = self._store.pool()
         return {topic: list(pool[topic]) for topic in self._topics or pool if topic in pool}
 
-    def pair_of(self, item: AssignedItem, _secret: Secret) -> Pair:
+    def pair_of(self, item: AssignedItem, _secret: OrganiserNote) -> Pair:
         """Return topic and document."""
         return item.topic, item.documents[0]
 
-    def item(self, place: GivenShowing, _before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
+    def item(
+        self, place: GivenShowing, _before: Sequence[Shown]
+    ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the document of a place."""
-        return AssignedItem(place.pair[0], ((place.pair[1],),)), Secret(place.role)
+        return AssignedItem(place.pair[0], ((place.pair[1],),)), OrganiserNote(place.role)
 
     def may_repeat(self, _place: GivenShowing, _before: Sequence[Shown]) -> bool:
         """Every document can come again."""
@@ -121,12 +125,14 @@ class NormingSubject(Grading):
             pool.setdefault(topic, []).append(named)
         return pool
 
-    def pair_of(self, item: AssignedItem, secret: Secret) -> Pair:
+    def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return topic and document, and for a document of a round its number."""
         number, pair = round_of(secret), super().pair_of(item, secret)
         return _in_round(pair, number) if number else pair
 
-    def item(self, place: GivenShowing, before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
+    def item(
+        self, place: GivenShowing, before: Sequence[Shown]
+    ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the document of a place, and in which round it is given."""
         document, sign, number = place.pair[1].partition(BETWEEN)
         if not sign:
@@ -194,12 +200,14 @@ class ComparisonSubject:
             pool.setdefault(topic, []).append(name)
         return pool
 
-    def pair_of(self, item: AssignedItem, secret: Secret) -> Pair:
+    def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return the question of an item, whichever side stood left."""
         two = (secret.left_run, secret.right_run) if item.type == "panel" else item.documents
         return item.topic, BETWEEN.join(sorted(two))
 
-    def item(self, place: GivenShowing, before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
+    def item(
+        self, place: GivenShowing, before: Sequence[Shown]
+    ) -> tuple[AssignedItem, OrganiserNote]:
         """Return a question with its sides: a repeat swaps them, else whichever run stood left less often stands there."""
         question = self._questions[place.pair]
         first_left = (
@@ -210,12 +218,12 @@ class ComparisonSubject:
         step = 1 if first_left else -1
         runs, lists = question.runs[::step], question.lists[::step]
         if not question.runs[0]:
-            return AssignedItem(question.topic, lists, "pair"), Secret(place.role)
+            return AssignedItem(question.topic, lists, "pair"), OrganiserNote(place.role)
         ids = tuple(
             self._sides.drawn("id", place.person, str(len(before)), side).hex()
             for side in ("left", "right")
         )
-        return AssignedItem(question.topic, lists, "panel", ids), Secret(place.role, *runs)
+        return AssignedItem(question.topic, lists, "panel", ids), OrganiserNote(place.role, *runs)
 
     def may_repeat(self, place: GivenShowing, before: Sequence[Shown]) -> bool:
         """Tell whether a question can be asked again with its sides swapped and the sides stay balanced to within one."""

@@ -12,7 +12,7 @@ import pyarrow.csv
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics import catalogue, parse
+from irjudge.metrics import list_measures, parse_measure_name
 
 TOPICS, DEPTH, DOCUMENTS, CORES = 6_980, 1_000, 8_841_823, 2
 JUDGED = 40  # a topic, in the graded qrels
@@ -108,7 +108,7 @@ PEERS = {
 def every_measure() -> str:
     """Return a name for each measure of the catalogue, and the group of trec_eval's."""
     names = ["all_trec"]
-    for each in catalogue():
+    for each in list_measures():
         for name in (
             each.name,
             f"{each.name}@10",
@@ -116,7 +116,7 @@ def every_measure() -> str:
             f"{each.name}(universe=judged)",
         ):
             try:
-                parse(name)
+                parse_measure_name(name)
             except MeasureError:
                 continue
             names.append(name)

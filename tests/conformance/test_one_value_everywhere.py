@@ -20,8 +20,8 @@ from irjudge.evaluation import (
     read_rankings,
 )
 from irjudge.formats.rankings import convert, read_qrels, read_run
-from irjudge.metrics import Measure, catalogue
-from irjudge.model import Qrels, Retrieved, Run, Scale
+from irjudge.metrics import Measure, list_measures
+from irjudge.model import JudgedRanking, Qrels, Run, Scale
 from irjudge.stats import SERIAL
 from irjudge.store import create
 
@@ -36,7 +36,7 @@ WISHES = [
 def every_measure(qrels: Qrels, run: Run) -> tuple[Measure, ...]:
     """Return each measure of the catalogue that needs nothing beside qrels and run."""
     found = {}
-    for each in catalogue():
+    for each in list_measures():
         for name in (
             each.name,
             f"{each.name}@10",
@@ -72,7 +72,7 @@ def real(request, data, tmp_path) -> tuple[Qrels, Path]:
 
 def forms(
     run: Run, path: Path, qrels: Qrels, policy: Policy, folder: Path
-) -> Iterator[tuple[str, Run | Retrieved]]:
+) -> Iterator[tuple[str, Run | JudgedRanking]]:
     """Yield the run as each form gives it, its topics in another order in most."""
     random = np.random.default_rng(1)
     order = random.permutation(len(run.topics)).tolist()
@@ -99,9 +99,9 @@ def test_every_form_gives_the_bits_of_the_text(real, tmp_path, monkeypatch):
     qrels, path = real
     run, policy = read_run(path), Policy(highest=HIGHEST)
     measures = every_measure(qrels, run)
-    assert len(measures) > 0.6 * len(catalogue())
+    assert len(measures) > 0.6 * len(list_measures())
 
-    def bits(ranking: Run | Retrieved) -> tuple[object, ...]:
+    def bits(ranking: Run | JudgedRanking) -> tuple[object, ...]:
         [found] = evaluate_runs(qrels, [ranking], measures, policy).runs
         return found.topics, found.values.tobytes(), found.summary.tobytes(), found.coverage
 

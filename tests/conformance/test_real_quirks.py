@@ -8,7 +8,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.model import rows_to_topics
+from irjudge.model import topic_of_each_row
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_ranks_that_begin_anywhere_negative_scores_and_ties_are_kept(data: Path)
     tied = [
         run.name
         for run in runs
-        if len(set(zip(rows_to_topics(run.starts).tolist(), run.score.tolist(), strict=True)))
+        if len(set(zip(topic_of_each_row(run.starts).tolist(), run.score.tolist(), strict=True)))
         < len(run)
     ]
     assert len(tied) == 10

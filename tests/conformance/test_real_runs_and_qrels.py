@@ -9,7 +9,7 @@ import irjudge
 from irjudge.errors import FormatError
 from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.model import rows_to_topics
+from irjudge.model import topic_of_each_row
 from tests.pools import depth_pool
 
 # Rows, topics, lowest and highest grade.
@@ -84,7 +84,7 @@ def test_every_line_of_real_runs_is_read(data: Path, folder: str) -> None:
         run, lines = read_run(path), filled_lines(path)
         rows = sorted(
             zip(
-                rows_to_topics(run.starts).tolist(),
+                topic_of_each_row(run.starts).tolist(),
                 run.document.to_pylist(),
                 run.score.tolist(),
                 run.rank.tolist(),
@@ -129,7 +129,7 @@ def test_the_pool_of_trec_covid_round_one_is_rebuilt_to_the_pair(data: Path) -> 
     runs = [read_run(path) for path in sorted((folder / "runs_top20").iterdir())]
     pool = depth_pool(runs, 7)
     took = time.perf_counter() - began
-    topics = [pool.topics[code] for code in rows_to_topics(pool.starts)]
+    topics = [pool.topics[code] for code in topic_of_each_row(pool.starts)]
     pairs = list(zip(topics, pool.document.to_pylist(), strict=True))
     expected = [tuple(line) for line in filled_lines(folder / "expected_pool_depth7.txt")]
     assert (len(runs), len(pairs)) == (56, 6959)

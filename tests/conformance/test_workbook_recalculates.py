@@ -26,7 +26,7 @@ from irjudge.evaluation import (
     join,
     parse_measures,
 )
-from irjudge.metrics import parse
+from irjudge.metrics import parse_measure_name
 from irjudge.model import Qrels, Run, make_qrels, make_run
 from irjudge.report import worked_sheets
 from irjudge.report.contents import compared, correlated, first_topic
@@ -326,7 +326,7 @@ def test_a_changed_grade_gives_what_the_engine_gives_for_it(books: Books, change
         f"DCG(gain={gain})",
         f"nDCG(gain={gain})",
     )
-    wanted = [float(parse(name, rel=rel)[0].compute(judged)[0]) for name in names]
+    wanted = [float(parse_measure_name(name, rel=rel)[0].compute(judged)[0]) for name in names]
     found, column = (
         cells(computed, values=True),
         openpyxl.utils.get_column_letter(RESULT_COLUMN + 2),

@@ -10,7 +10,7 @@ import pytest
 from irjudge.catalogue import Catalogue
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import Message
-from irjudge.metrics import SHIPPED as MEASURES
+from irjudge.metrics import MEASURE_REGISTRY as MEASURES
 from irjudge.pooling import list_strategies
 from irjudge.pooling.strategies import STRATEGIES
 from irjudge.report.figures import catalogue as figures

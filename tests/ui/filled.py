@@ -14,7 +14,7 @@ from irjudge.model import (
     Event,
     Item,
     ModelJudge,
-    Secret,
+    OrganiserNote,
     preference_payload,
     utc_now,
 )
@@ -95,7 +95,7 @@ def compare_runs(
                 sides = tuple(f"{assessor}-{topic}-{one}-{two}-{side}" for side in ("a", "b"))
                 lists = (top(project, left, topic), top(project, right, topic))
                 items.append(AssignedItem(topic, lists, "panel", sides))
-                secrets.append(Secret(left_run=left, right_run=right))
+                secrets.append(OrganiserNote(left_run=left, right_run=right))
                 preferred = better(one, two, place)
                 answers.append(
                     LEFT if preferred == left else "right" if preferred == right else TIE

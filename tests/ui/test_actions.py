@@ -17,7 +17,7 @@ from irjudge.exchange import AssignmentWish, assign, candidates_of, compare_ones
 from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.formats import Decisions
 from irjudge.judging import QueuePlace, Session, choose_qrels, grades_in_force, import_judgments
-from irjudge.model import LEFT_HAND, Document, ModelJudge
+from irjudge.model import LEFT_HAND_KEYS, Document, ModelJudge
 from irjudge.report.figures import catalogue
 from irjudge.store import EventLog, IndexState, Project, sample_sources
 from irjudge.store.collection import OF_PDF
@@ -666,7 +666,7 @@ def test_the_keys_of_the_left_hand_do_the_same(
     subtests: pytest.Subtests,
 ) -> None:
     settings.set("hand", "left")
-    moved = [id for id in LEFT_HAND if id in BY_ID and id not in ("back", "hand-in", "find")]
+    moved = [id for id in LEFT_HAND_KEYS if id in BY_ID and id not in ("back", "hand-in", "find")]
     assert moved
     for id in moved:
         with subtests.test(action=id):

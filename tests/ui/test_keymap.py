@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from pytestqt.qtbot import QtBot
 
-from irjudge.model import LEFT_HAND
+from irjudge.model import LEFT_HAND_KEYS
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS
 from irjudge_ui.keymap import GRADES, KeyBinding, KeyMap, is_assignable, normalize_key, pressed_key
 from irjudge_ui.settings import Settings
@@ -87,8 +87,8 @@ def test_the_left_hand_reaches_every_grade_and_action_of_the_judging_page(
 
 
 def test_the_left_hands_map_names_actions_that_there_are_and_keeps_the_digits() -> None:
-    assert set(LEFT_HAND) <= set(IDS)
-    assert all(GRADES[id].keys[0] in LEFT_HAND.get(id, GRADES[id].keys) for id in GRADES)
+    assert set(LEFT_HAND_KEYS) <= set(IDS)
+    assert all(GRADES[id].keys[0] in LEFT_HAND_KEYS.get(id, GRADES[id].keys) for id in GRADES)
 
 
 def test_a_key_of_ones_own_is_kept_one_readable_line_a_change(
@@ -177,8 +177,8 @@ def test_ones_own_keys_stay_on_top_of_the_hands_map(keys: KeyMap, settings: Sett
     keys.change("note", "F6")
     keys.change("unsure", "Q")
     settings.set("hand", "left")
-    assert keys.keys("note") == ("F6",) and keys.keys("reason") == LEFT_HAND["reason"]
-    assert keys.keys("unsure") == LEFT_HAND["unsure"]  # Q is the key of grade 6 now
+    assert keys.keys("note") == ("F6",) and keys.keys("reason") == LEFT_HAND_KEYS["reason"]
+    assert keys.keys("unsure") == LEFT_HAND_KEYS["unsure"]  # Q is the key of grade 6 now
     settings.set("hand", "both")
     assert keys.keys("unsure") == ("Q",) and keys.keys("reason") == BY_ID["reason"].keys
 

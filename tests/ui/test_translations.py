@@ -28,7 +28,7 @@ import irjudge_ui
 from irjudge.errors import FormatError
 from irjudge.evaluation import AVERAGE_DESCRIPTIONS, TOPIC_POLICY_DESCRIPTIONS
 from irjudge.judging import check, hand_in
-from irjudge.model import MEANING, UNJUDGEABLE_REASONS, usual_reasons
+from irjudge.model import TIES_MEANING, UNJUDGEABLE_REASONS, default_reasons
 from irjudge.report.figures import catalogue
 from irjudge.stats.agreement import AGREEMENT
 from irjudge.stats.significance import CORRECTIONS
@@ -219,14 +219,19 @@ def test_qt_speaks_the_language_too(chinese: None) -> None:
 
 
 def test_every_choice_of_the_engine_has_words_of_its_own(chinese: None) -> None:
-    assert set(LABELS) == {*TOPIC_POLICY_DESCRIPTIONS, *MEANING, *AVERAGE_DESCRIPTIONS, "irjudge"}
+    assert set(LABELS) == {
+        *TOPIC_POLICY_DESCRIPTIONS,
+        *TIES_MEANING,
+        *AVERAGE_DESCRIPTIONS,
+        "irjudge",
+    }
     assert not [
         reason for reason in UNJUDGEABLE_REASONS if re.search("[a-z]", reason_label(reason))
     ]
     assert not [
         each
         for kind in (True, False)
-        for each in usual_reasons(documents=kind)
+        for each in default_reasons(documents=kind)
         if re.search("[a-z]", translate_message(each))
     ]
 

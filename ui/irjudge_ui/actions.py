@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 
 from irjudge.message import Message
-from irjudge.model import ARROWS, JUDGING_KEYS
+from irjudge.model import ARROW_SIGNS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyBinding, KeyMap
 from irjudge_ui.messages import translate_message
 
@@ -333,4 +333,4 @@ def format_keys(keys: str) -> str:
     ('Ctrl Shift Z', 'Ctrl +', '+', 'Shift ←')
     """
     words = (keys[:-1].replace("+", " ") + keys[-1:]).split(" ")
-    return " ".join(ARROWS.get(word, word) for word in words)
+    return " ".join(ARROW_SIGNS.get(word, word) for word in words)

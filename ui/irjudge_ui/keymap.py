@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
-from irjudge.model import EDITING, LEFT_HAND, MOVING
+from irjudge.model import EDITING_KEYS, LEFT_HAND_KEYS, NAVIGATION_KEYS
 from irjudge_ui.settings import Settings
 
 KEY_SETTINGS = {
@@ -31,7 +31,7 @@ class KeyBinding:
 GRADES = {f"grade-{value}": KeyBinding(JUDGING, (str(value),)) for value in range(10)}
 
 MOVING_KEYS = {
-    getattr(Qt.Key, f"Key_{name}") for name in (*MOVING, "Backtab", "Enter")
+    getattr(Qt.Key, f"Key_{name}") for name in (*NAVIGATION_KEYS, "Backtab", "Enter")
 }  # Qt has two names for two of these keys
 HELD = {
     getattr(Qt.Key, f"Key_{name}")
@@ -80,7 +80,7 @@ def is_assignable(id: str, key: str) -> bool:
 
     Grades take single keys; keys that move the cursor or edit are not allowed.
     """
-    if not normalize_key(key) or normalize_key(key) in EDITING:
+    if not normalize_key(key) or normalize_key(key) in EDITING_KEYS:
         return False
     sequence: Any = QKeySequence(key)  # PySide's types lack its index
     combination: QKeyCombination = sequence[0]
@@ -144,7 +144,7 @@ class KeyMap(QObject):
         self._settings.set(name, own)
 
     def _preset(self, id: str) -> tuple[str, ...]:
-        return LEFT_HAND.get(id, self._table[id].keys) if self.left else self._table[id].keys
+        return LEFT_HAND_KEYS.get(id, self._table[id].keys) if self.left else self._table[id].keys
 
     def _own(self) -> dict[str, str]:
         """Return the valid keys that the user assigned."""

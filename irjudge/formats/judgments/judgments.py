@@ -31,7 +31,7 @@ from irjudge.formats.rows import (
     whole_number,
 )
 from irjudge.message import Message, listed
-from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, parse_cell, to_cell
+from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, format_rationales, parse_rationales
 
 # Beside the names that people give columns stand those of Mechanical Turk, which puts `Input.` or `Answer.` in front.
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
@@ -313,7 +313,7 @@ def _unsure(path: Path, line: int, text: str) -> bool:
 
 def _rationales(path: Path, line: int, text: str) -> tuple[Rationale, ...]:
     try:
-        return parse_cell(text)
+        return parse_rationales(text)
     except ValueError as error:
         problem = Message(
             "rationales is {text!r}, expected a JSON list of objects with text, begin and end",
@@ -369,7 +369,7 @@ def cells_of(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
         SHOWING.name: row.showing if row.showing != 1 else None,
         BECAUSE.name: row.because,
         KIND.name: row.kind or "person",
-        RATIONALES.name: to_cell(row.rationales),
+        RATIONALES.name: format_rationales(row.rationales),
     }
     return tuple(cells[name] for name in columns)
 

@@ -34,7 +34,7 @@ from irjudge.formats.rows import (
     table_form,
 )
 from irjudge.message import Message
-from irjudge.model import UNJUDGEABLE, Coder, Labels, usual_scale
+from irjudge.model import UNJUDGEABLE, Labels, NameCoder, infer_scale
 from irjudge.progress import SILENT, Progress
 
 # Label files: who gave which label to which item, a row each, as any crowd platform writes them.
@@ -161,9 +161,9 @@ class _Rows:
     path: Path
     parts: tuple[str, ...]
     remarks: Remarks
-    items: Coder = field(default_factory=Coder)
-    workers: Coder = field(default_factory=Coder)
-    words: Coder = field(default_factory=Coder)
+    items: NameCoder = field(default_factory=NameCoder)
+    workers: NameCoder = field(default_factory=NameCoder)
+    words: NameCoder = field(default_factory=NameCoder)
     item: list[int] = field(default_factory=list)
     worker: list[int] = field(default_factory=list)
     label: list[int] = field(default_factory=list)
@@ -210,7 +210,7 @@ class _Rows:
             seconds=np.array(self.seconds) if self.seconds else None,
             remarks=self.remarks.about(self.path.name),
         )
-        made = made.with_scale(usual_scale([*words, *self.gold.values()]))
+        made = made.with_scale(infer_scale([*words, *self.gold.values()]))
         return made.with_gold(_keyed(self.gold, self.parts)) if self.gold else made
 
 

@@ -44,7 +44,7 @@ from irjudge.formats.rows import (
     storable,
 )
 from irjudge.message import Message
-from irjudge.model import same_text
+from irjudge.model import normalise_query
 
 # Ratings of documents for queries, which are known by their text, and what a file says of both.
 
@@ -96,7 +96,7 @@ class RatingsFile:
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:
         """Return the id of a query, which is new where its text was not there before."""
-        key = same_text(text)
+        key = normalise_query(text)
         name = id or self._by_text.get(key) or f"q{len(self.queries) + 1}"
         self._by_text.setdefault(key, name)
         known = self.queries.get(name)

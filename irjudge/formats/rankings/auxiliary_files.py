@@ -19,7 +19,7 @@ from irjudge.formats.rows import (
     table_form,
 )
 from irjudge.message import Message
-from irjudge.model import SIDES, Side, SideColumn, SideTable
+from irjudge.model import AUXILIARY_KINDS, AuxiliaryColumn, AuxiliaryKind, AuxiliaryTable
 
 Cells: TypeAlias = Mapping[str, str]
 LEAST_NAMED = (
@@ -27,9 +27,9 @@ LEAST_NAMED = (
 )
 
 
-def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTable:
+def read_side(path: Path, name: str, *, encoding: str | None = None) -> AuxiliaryTable:
     """Read a side file."""
-    side, remarks = SIDES.find(name), Remarks()
+    side, remarks = AUXILIARY_KINDS.find(name), Remarks()
     parts = _parts(side)
     if table_form(path, parts, encoding=encoding) == JSON:
         records = _objects(path, side, remarks, encoding)
@@ -52,10 +52,10 @@ def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTabl
         seen.add(key)
     if not columns[side.columns[0].name]:
         raise FormatError(path, Message("nothing is in the file, expected {form}", form=side.form))
-    return SideTable(name, columns, path.name, tuple(remarks.about(path.name)))
+    return AuxiliaryTable(name, columns, path.name, tuple(remarks.about(path.name)))
 
 
-def _check_understood(table: ReadTable, side: Side) -> None:
+def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
     """Refuse a table in which a column that nobody understood may be the number or the choice that would stand for it by default."""
     for column in side.columns:
         if (
@@ -79,13 +79,13 @@ def _check_understood(table: ReadTable, side: Side) -> None:
                 raise FormatError(table.path, problem, 1)
 
 
-def recognised_side(path: Path, encoding: str | None = None) -> SideTable:
+def recognised_side(path: Path, encoding: str | None = None) -> AuxiliaryTable:
     """Read a side file of the kind of which its header names most."""
-    named = {side.name: _named(path, side, encoding) for side in SIDES.values()}
+    named = {side.name: _named(path, side, encoding) for side in AUXILIARY_KINDS.values()}
     most = max(named.values(), default=0)
     best = [name for name, count in named.items() if count == most]
     if most < LEAST_NAMED or len(best) > 1:
-        kinds = "; ".join(f"{side.name}: {side.form}" for side in SIDES.values())
+        kinds = "; ".join(f"{side.name}: {side.form}" for side in AUXILIARY_KINDS.values())
         raise FormatError(
             path,
             Message(
@@ -97,7 +97,7 @@ def recognised_side(path: Path, encoding: str | None = None) -> SideTable:
     return read_side(path, best[0], encoding=encoding)
 
 
-def _named(path: Path, side: Side, encoding: str | None) -> int:
+def _named(path: Path, side: AuxiliaryKind, encoding: str | None) -> int:
     """Return how many columns of a kind a file names; 0 where one that is needed is not there."""
     parts, remarks = _parts(side), Remarks()
     try:
@@ -109,12 +109,12 @@ def _named(path: Path, side: Side, encoding: str | None) -> int:
     return sum(bool(cell) for cell in first[1].values()) if first else 0
 
 
-def _parts(side: Side) -> list[ColumnKind]:
+def _parts(side: AuxiliaryKind) -> list[ColumnKind]:
     return [ColumnKind(each.name, each.names, needed=each.default is None) for each in side.columns]
 
 
 def _objects(
-    path: Path, side: Side, remarks: Remarks, encoding: str | None
+    path: Path, side: AuxiliaryKind, remarks: Remarks, encoding: str | None
 ) -> Iterator[tuple[int, Cells]]:
     """Yield the line and the cells of each object, a list of objects in it spread out."""
     (text,) = (
@@ -169,12 +169,12 @@ def _spread(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield found | each
 
 
-def _cell(row: dict[str, Any], column: SideColumn) -> str:
+def _cell(row: dict[str, Any], column: AuxiliaryColumn) -> str:
     value = next((row[name] for name in column.names if name in row), "")
     return "" if value is None or isinstance(value, list | dict) else str(value)
 
 
-def _value(path: Path, line: int, column: SideColumn, text: str) -> str | float:
+def _value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | float:
     """Return what a cell says."""
     if not text:
         if column.default is None:

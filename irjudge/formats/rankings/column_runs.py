@@ -49,13 +49,13 @@ from irjudge.model import (
     Ints,
     Longs,
     Run,
-    column_of,
-    moved_rows,
-    places_in,
-    rows_to_topics,
-    strings_of,
-    tied_documents,
-    values_of,
+    count_tied_documents,
+    index_in,
+    reordered_rows,
+    to_arrow_column,
+    to_arrow_strings,
+    to_numpy,
+    topic_of_each_row,
 )
 from irjudge.progress import SILENT, Progress
 
@@ -170,7 +170,7 @@ class ColumnRun:
 
     def _documents(self, column: Any) -> HashedIds:
         if pa.types.is_integer(column.type):
-            values = values_of(column if column.type == pa.int32() else cast(column, pa.int64()))
+            values = to_numpy(column if column.type == pa.int32() else cast(column, pa.int64()))
             if values.dtype == np.int64 and len(values) and values.min() == NO_NUMBER:
                 raise Irregular
             return Numbers(values, self.names)
@@ -456,7 +456,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
         (
             *run.said,
             *duplicate_remarks(
-                run.table.path, grouped.duplicates, grouped.example, strings_of([*code])
+                run.table.path, grouped.duplicates, grouped.example, to_arrow_strings([*code])
             ),
         ),
     ).with_topics(run.empty_topics)
@@ -475,8 +475,8 @@ def _texts(documents: HashedIds) -> Ids:
     if isinstance(documents, HashedTexts):
         return documents.ids
     if documents.names is not None:
-        return documents.names.take(column_of(documents.values))
-    return cast(column_of(documents.values), pa.string())
+        return documents.names.take(to_arrow_column(documents.values))
+    return cast(to_arrow_column(documents.values), pa.string())
 
 
 def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
@@ -484,7 +484,7 @@ def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
     codes, texts = codes_of(column)
     first = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
     chosen = codes[first]
-    names = chosen.tolist() if texts is None else texts.take(column_of(chosen)).to_pylist()
+    names = chosen.tolist() if texts is None else texts.take(to_arrow_column(chosen)).to_pylist()
     return tuple(map(str, names)), np.append(first, len(codes))
 
 
@@ -516,13 +516,15 @@ class RunOrder:
 
 def order_in(run: Run) -> RunOrder | None:
     """Return what is known of a run in memory; None where too many rows do not rank where they stand."""
-    found = moved_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
+    found = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
     away = found[0] != found[1]
     places, moved = (each[away] for each in found)
     if len(moved) * FEW > len(run):
         return None
     by_row = np.argsort(moved)
-    return RunOrder(run.topics, run.starts, moved[by_row], places[by_row], tied_documents(run))
+    return RunOrder(
+        run.topics, run.starts, moved[by_row], places[by_row], count_tied_documents(run)
+    )
 
 
 def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
@@ -530,14 +532,15 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
     known = {"of": _mark(RowGroups.of(ColumnFile(file))), "tied": order.tied}
-    begins = column_of(np.searchsorted(order.moved, order.starts).astype(np.int32))
+    begins = to_arrow_column(np.searchsorted(order.moved, order.starts).astype(np.int32))
     moved, places = (
-        pa.ListArray.from_arrays(begins, column_of(each)) for each in (order.moved, order.places)
+        pa.ListArray.from_arrays(begins, to_arrow_column(each))
+        for each in (order.moved, order.places)
     )
     table = pa.table(
         {
-            "topic": strings_of(order.topics),
-            "rows": column_of(np.diff(order.starts)),
+            "topic": to_arrow_strings(order.topics),
+            "rows": to_arrow_column(np.diff(order.starts)),
             "moved": moved,
             "places": places,
         }
@@ -564,9 +567,9 @@ def order_of(run: ColumnRun) -> RunOrder | None:
             [read() for _, _, read in order.pieces(["topic", "rows", "moved", "places"])]
         )
         topics = tuple(cast(table["topic"], pa.string()).to_pylist())
-        starts = np.concatenate(([0], np.cumsum(values_of(table["rows"]))))
+        starts = np.concatenate(([0], np.cumsum(to_numpy(table["rows"]))))
         moved, places = (
-            values_of(table[name].combine_chunks().flatten()) for name in ("moved", "places")
+            to_numpy(table[name].combine_chunks().flatten()) for name in ("moved", "places")
         )
         found = RunOrder(topics, starts, moved, places, known["tied"])
         return found if _is_possible(found, sum(part.sizes)) else None
@@ -613,7 +616,7 @@ def documents_of(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, in
 
 
 def _documents(part: RowGroups, group: int, column: str, first: int) -> tuple[Longs | Ints, int]:
-    return values_of(part.read(group, [column])[column]), first
+    return to_numpy(part.read(group, [column])[column]), first
 
 
 # Writes runs as Parquet that is read quickly: documents as whole numbers, rows by topic.
@@ -677,7 +680,7 @@ def _by_topic(run: Run) -> Run:
         run.name,
         topics,
         starts,
-        run.document.take(column_of(rows)),
+        run.document.take(to_arrow_column(rows)),
         run.score[rows],
         run.rank[rows],
         run.line[rows],
@@ -717,9 +720,7 @@ def _write(folder: Path, run: Run) -> None:
         write_order(folder / DATA_FILE, order, checksums)
     else:
         (folder / NAME).unlink(missing_ok=True)
-    checksums.keep_only(
-        folder, {name for name in (DATA_FILE, kept, NAME if order else "") if name}
-    )
+    checksums.keep_only(folder, {name for name in (DATA_FILE, kept, NAME if order else "") if name})
     for old in folder.glob(f"{NAMES}-*.parquet"):
         if old.name != kept:
             old.unlink()
@@ -729,11 +730,11 @@ def _run_columns(run: Run) -> tuple[Any, Ids | None]:
     """Return the columns of a run as a table, and the texts of its documents where they are codes."""
     numbers, names = _numbers(run.document)
     topic = pa.DictionaryArray.from_arrays(
-        column_of(rows_to_topics(run.starts)), strings_of(run.topics)
+        to_arrow_column(topic_of_each_row(run.starts)), to_arrow_strings(run.topics)
     )
-    columns = {"topic": topic, DOCUMENTS: numbers, "score": column_of(run.score)}
+    columns = {"topic": topic, DOCUMENTS: numbers, "score": to_arrow_column(run.score)}
     if len(run) and run.rank.min() >= 0:
-        columns["rank"] = column_of(run.rank)
+        columns["rank"] = to_arrow_column(run.rank)
     return pa.table(columns), names
 
 
@@ -744,9 +745,9 @@ def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
     if len(values) and values.min() == NO_NUMBER:
         names = pa.compute.unique(documents)
         names = names.take(pa.compute.sort_indices(names))
-        values = places_in(documents, names).astype(np.int64)
+        values = index_in(documents, names).astype(np.int64)
     small = not len(values) or (values.min() >= -_SMALL and values.max() < _SMALL)
-    return column_of(values.astype(np.int32) if small else values), names
+    return to_arrow_column(values.astype(np.int32) if small else values), names
 
 
 def _check(file: Path, run: Run) -> None:

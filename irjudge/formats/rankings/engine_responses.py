@@ -28,7 +28,7 @@ from irjudge.formats.judgments import Place, RatingsFile, parsed, strings_below
 from irjudge.formats.reader_warnings import FILE_LEFT_OUT, Remarks
 from irjudge.formats.rows import LARGEST_LIST, NUMBER, comma_separated, json_lines
 from irjudge.message import Message
-from irjudge.model import same_text
+from irjudge.model import normalise_query
 
 SEVERAL = ("responses", "results")  # where answers to several queries stand in one
 SNAPSHOT = (
@@ -321,7 +321,7 @@ class _Reading:
     def _query(self, text: str) -> str:
         """Return the id of a query, each of which is answered once."""
         asked = Place(self._path, text, Message("the query")).query_text()
-        if same_text(asked) in self._seen:
+        if normalise_query(asked) in self._seen:
             raise FormatError(
                 self._path,
                 Message(
@@ -330,7 +330,7 @@ class _Reading:
                     text=asked[:MOST_NAMED],
                 ),
             )
-        self._seen.add(same_text(asked))
+        self._seen.add(normalise_query(asked))
         return self._file.query(asked)
 
     def _take(self, topic: str, hits: Sequence[object], engine: AnswerPaths) -> None:

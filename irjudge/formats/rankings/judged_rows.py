@@ -30,8 +30,8 @@ from irjudge.formats.rows import (
     read_columns,
 )
 from irjudge.message import EITHER, Message, listed
-from irjudge.model import HIGHEST as HIGHEST_OF_SCALES
-from irjudge.model import UNJUDGEABLE, Ids, Ints, strings_of, values_of
+from irjudge.model import MAX_SCALE_GRADE as HIGHEST_OF_SCALES
+from irjudge.model import UNJUDGEABLE, Ids, Ints, to_arrow_strings, to_numpy
 
 if TYPE_CHECKING:
     from irjudge.formats.judgments import RatingsFile
@@ -49,20 +49,20 @@ class Coded:
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Coded":
         """Code texts in order of first appearance."""
-        return cls.column(pa.chunked_array([strings_of(texts).dictionary_encode()]))
+        return cls.column(pa.chunked_array([to_arrow_strings(texts).dictionary_encode()]))
 
     @classmethod
     def column(cls, column: Any) -> "Coded":
         """Take a coded Arrow column, in chunks."""
         array = column.combine_chunks()
         if isinstance(array, pa.ChunkedArray):  # without rows there is no chunk
-            array = strings_of([]).dictionary_encode()
-        return cls(array.dictionary, values_of(array.indices))
+            array = to_arrow_strings([]).dictionary_encode()
+        return cls(array.dictionary, to_numpy(array.indices))
 
     @classmethod
     def same(cls, text: str, rows: int) -> "Coded":
         """Code one text for all rows."""
-        return cls(strings_of([text]), np.zeros(rows, dtype=np.int32))
+        return cls(to_arrow_strings([text]), np.zeros(rows, dtype=np.int32))
 
     def renamed(self, texts: Sequence[str]) -> "Coded":
         """Return the column with its different texts renamed; those that become equal become one."""
@@ -428,7 +428,7 @@ def _read(file: OneFile, choose: Callable[[list[str]], Layout]) -> FileLines:
         except FormatError as other:
             raise (fault if other.line == fault.line else other) from None
         ratings = (
-            values_of(lines.table["grade"]) if "grade" in lines.table.column_names else np.empty(0)
+            to_numpy(lines.table["grade"]) if "grade" in lines.table.column_names else np.empty(0)
         )
         if not (abs(ratings) < RATING_LIMIT).all() or (ratings == np.floor(ratings)).all():
             raise
@@ -581,7 +581,7 @@ def _rows(
     table, count = lines.table, lines.table.num_rows
     names = table.column_names
     grade, done = (
-        values_of(table["grade"]) if "grade" in names else np.ones(count, dtype=np.int32),
+        to_numpy(table["grade"]) if "grade" in names else np.ones(count, dtype=np.int32),
         False,
     )
     if grade.dtype != np.int32:
@@ -602,12 +602,12 @@ def _rows(
 def _smart(path: Path, lines: FileLines) -> JudgedRows:
     """Read `topic document 0 0.000000`, where nothing but 0 may stand in the last two columns."""
     for name in ("third", "weight"):
-        other = np.flatnonzero(values_of(lines.table[name]))
+        other = np.flatnonzero(to_numpy(lines.table[name]))
         if len(other):
             problem = Message(
                 "{values_of:g} where the lines before have 0 (topic, document, 0, 0.0), expected 0",
                 key="not-zero",
-                values_of=values_of(lines.table[name])[other[0]],
+                values_of=to_numpy(lines.table[name])[other[0]],
             )
             raise FormatError(path, problem, int(lines.line[other[0]]))
     return _in_smart_order(path, _rows(lines, path, ()))

@@ -58,7 +58,7 @@ from irjudge.formats.rows import (
     whole_number,
 )
 from irjudge.message import Message
-from irjudge.model import Ids, Ints, column_of, strings_of
+from irjudge.model import Ids, Ints, to_arrow_column, to_arrow_strings
 
 # JSON of topics, their documents and a number for each: runs and qrels as ir_measures and ranx save them.
 
@@ -472,14 +472,14 @@ def _judged_piece(piece: PieceOfRows) -> tuple[Ids, Ids, Ids, Ints]:
         if name in piece.places:
             codes, texts = codes_of(piece.column(name))
             found[name] = (
-                cast(column_of(codes), pa.string())
+                cast(to_arrow_column(codes), pa.string())
                 if texts is None
-                else texts.take(column_of(codes))
+                else texts.take(to_arrow_column(codes))
             )
     grade = numbers(piece.column(GRADE.name), pa.int32())
     if ITERATION.name not in found:
-        found[ITERATION.name] = strings_of(["0"]).take(
-            column_of(np.zeros(len(grade), dtype=np.int32))
+        found[ITERATION.name] = to_arrow_strings(["0"]).take(
+            to_arrow_column(np.zeros(len(grade), dtype=np.int32))
         )
     return found[TOPIC.name], found[ITERATION.name], found[DOCUMENT.name], grade
 

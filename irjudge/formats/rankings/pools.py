@@ -20,11 +20,11 @@ from irjudge.model import (
     Longs,
     Pool,
     Qrels,
-    Undrawn,
+    UnsampledDocuments,
     make_qrels,
-    rows_to_topics,
-    starts_of,
-    strings_of,
+    row_offsets,
+    to_arrow_strings,
+    topic_of_each_row,
 )
 
 COLUMNS = ("topic", "document", "order", "stratum", "probability", "rank", "runs")
@@ -63,7 +63,7 @@ def pool_rows(
             brought,
         )
     left = zip(
-        rows_to_topics(pool.undrawn.starts).tolist(),
+        topic_of_each_row(pool.undrawn.starts).tolist(),
         pool.undrawn.document.to_pylist(),
         pool.undrawn.stratum.tolist(),
         pool.undrawn.probability.tolist(),
@@ -173,8 +173,8 @@ def _pool(
     none = np.empty(0, dtype=np.int32)
     return Pool(
         topics=topics,
-        starts=starts_of(np.array([row[0] for row in rows], dtype=np.int32), len(topics)),
-        document=strings_of([row[1] for row in rows]),
+        starts=row_offsets(np.array([row[0] for row in rows], dtype=np.int32), len(topics)),
+        document=to_arrow_strings([row[1] for row in rows]),
         strategy="file",
         parameters={},
         runs=(),
@@ -183,9 +183,9 @@ def _pool(
         contribution_rank=none,
         stratum=np.array([row[2] for row in rows], dtype=np.int32),
         probability=np.array([row[3] for row in rows], dtype=np.float64),
-        undrawn=Undrawn(
-            starts_of(np.array([row[0] for row in others], dtype=np.int32), len(topics)),
-            strings_of([row[1] for row in others]),
+        undrawn=UnsampledDocuments(
+            row_offsets(np.array([row[0] for row in others], dtype=np.int32), len(topics)),
+            to_arrow_strings([row[1] for row in others]),
             np.array([row[2] for row in others], dtype=np.int32),
             np.array([row[3] for row in others], dtype=np.float64),
         ),
@@ -351,12 +351,12 @@ def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
     none = np.empty(0, dtype=np.int32)
 
     def starts(some: list[Row]) -> Longs:
-        return starts_of(np.array([place[row[0]] for row in some], dtype=np.int32), len(topics))
+        return row_offsets(np.array([place[row[0]] for row in some], dtype=np.int32), len(topics))
 
     return Pool(
         topics=topics,
         starts=starts(drawn),
-        document=strings_of([row[1] for row in drawn]),
+        document=to_arrow_strings([row[1] for row in drawn]),
         strategy="file",
         parameters={},
         runs=(),
@@ -365,9 +365,9 @@ def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
         contribution_rank=none,
         stratum=np.array([row[3] for row in drawn], dtype=np.int32),
         probability=np.array(chance, dtype=np.float64),
-        undrawn=Undrawn(
+        undrawn=UnsampledDocuments(
             starts(left),
-            strings_of([row[1] for row in left]),
+            to_arrow_strings([row[1] for row in left]),
             np.array([row[3] for row in left], dtype=np.int32),
             np.array([share[row[0], row[3]] for row in left], dtype=np.float64),
         ),

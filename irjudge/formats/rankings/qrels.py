@@ -40,7 +40,7 @@ from irjudge.model import (
     UNJUDGED,
     Ints,
     Qrels,
-    column_of,
+    to_arrow_column,
 )
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _qrels_of_rows(
     path: Path, rows: JudgedRows, negative: Negative | None, grades: Mapping[float, int] | None
 ) -> Qrels:
     topics, documents = rows.topic.texts, rows.document.texts
-    names = documents.take(column_of(rows.document.codes))
+    names = documents.take(to_arrow_column(rows.document.codes))
     grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
     grade, said = _settle(
         path, rows, grouped.take(rows.grade), negative, None if rows.turned else grades
@@ -381,5 +381,3 @@ def write_qrels(
         for count, line in enumerate(qrels_lines(rows, path, groups), 1):  # noqa: B007 -- the last number is the result
             file.write(line)
     return count
-
-

@@ -55,9 +55,9 @@ from irjudge.model import (
     Ints,
     Longs,
     Run,
-    rows_to_topics,
-    topics_at,
-    values_of,
+    to_numpy,
+    topic_of_each_row,
+    topics_of_rows,
 )
 
 # What a run says of itself at its head: comments, among them a block of ir_metadata (platform, method, actor, data … in YAML).
@@ -226,12 +226,12 @@ def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Ru
     hidden = _leave_out_hidden(path, lines)
     ranked, tags = "rank" in lines.table.column_names, _tags(lines)
     coded = lines.take("topic")
-    topics, topic = coded.dictionary, values_of(coded.indices)
+    topics, topic = coded.dictionary, to_numpy(coded.indices)
     document = lines.take("document")
     grouped = group_by_topic(topic, len(topics), document)
-    score = grouped.take(values_of(lines.take("score")))
+    score = grouped.take(to_numpy(lines.take("score")))
     rank = grouped.take(
-        values_of(lines.take("rank")) if ranked else np.full(len(topic), -1, dtype=np.int32)
+        to_numpy(lines.take("rank")) if ranked else np.full(len(topic), -1, dtype=np.int32)
     )
     return Run(
         name=name
@@ -439,7 +439,7 @@ def contradicting(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Long
     Rows of the same rank, and of a rank below 0, which is missing, contradict nothing.
     """
     order = np.arange(len(rank))
-    topic = rows_to_topics(starts)
+    topic = topic_of_each_row(starts)
     if (((rank[1:] <= rank[:-1]) | (score[1:] > score[:-1])) & (topic[1:] == topic[:-1])).any():
         order = np.lexsort((-score, rank, topic))
     before, after = order[:-1], order[1:]
@@ -459,7 +459,7 @@ def _contradicted(
     before, after = contradicting(starts, rank, score)
     if not len(before):
         return ()
-    places = topics_at(starts, before)
+    places = topics_of_rows(starts, before)
     count, first, second = len(np.unique(places)), before[0], after[0]
     example = Message(
         "topic {topic}: {score:g} at rank {rank}, {next_score:g} at rank {next_rank}",
@@ -758,7 +758,7 @@ def _scores(text: bytes, begins: Longs, lengths: Longs) -> Floats:
     if first.min() < ord("0") or first.max() > ord("9"):
         raise Irregular
     try:
-        score: Floats = values_of(fixed_width(filled).cast(pa.float64()))
+        score: Floats = to_numpy(fixed_width(filled).cast(pa.float64()))
     except pa.ArrowInvalid:
         raise Irregular from None
     if len(below):

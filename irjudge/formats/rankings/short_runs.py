@@ -47,7 +47,16 @@ from irjudge.formats.rows import (
     whole_number,
 )
 from irjudge.message import Message
-from irjudge.model import Floats, Ids, Ints, Longs, RetrievedDocument, Run, strings_of, values_of
+from irjudge.model import (
+    Floats,
+    Ids,
+    Ints,
+    Longs,
+    RetrievedDocument,
+    Run,
+    to_arrow_strings,
+    to_numpy,
+)
 
 # The first form that fits is taken. A new form is one more line here.
 FORMS: tuple[FormOfFiles[RetrievedDocument], ...] = (
@@ -163,7 +172,7 @@ class _Rows:
 
     @classmethod
     def of(cls, topics: list[str], documents: list[str], line: Ints) -> "_Rows":
-        topic, document = Coded.of(topics), strings_of(documents)
+        topic, document = Coded.of(topics), to_arrow_strings(documents)
         return cls(topic, document, line, group_by_topic(topic.codes, len(topic.texts), document))
 
 
@@ -267,7 +276,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
     topic, document = Coded.column(lines.table["topic"]), lines.take("document")
     grouped = group_by_topic(topic.codes, len(topic.texts), document)
     numbers = {
-        part: values_of(lines.take(part)).astype(np.float64)
+        part: to_numpy(lines.take(part)).astype(np.float64)
         for part in lines.table.column_names
         if part != "topic"
     }

@@ -44,7 +44,7 @@ from irjudge.formats.rows.tables import (
     table_of_rows,
 )
 from irjudge.message import Message
-from irjudge.model import values_of
+from irjudge.model import to_numpy
 
 # Checksums of the Parquet files of a folder, so that no changed bit is taken for a value.
 
@@ -557,7 +557,7 @@ class PieceOfRows:
         if found.null_count:
             raise self.problem(
                 name,
-                int(values_of(pa.compute.indices_nonzero(found.is_null()))[0]),
+                int(to_numpy(pa.compute.indices_nonzero(found.is_null()))[0]),
                 Message("is empty"),
             )
         return found
@@ -699,16 +699,16 @@ def numbers(column: Any, kind: Any) -> Any:
     """
     if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
         raise Irregular
-    return values_of(cast(column, kind))
+    return to_numpy(cast(column, kind))
 
 
 def codes_of(column: Any) -> tuple[Any, Any]:
     """Return a code of each row of a column of ids, and the different ids, which the codes are places in; None for whole numbers."""
     if pa.types.is_integer(column.type):
-        return values_of(cast(column, pa.int64())), None
+        return to_numpy(cast(column, pa.int64())), None
     coded = (
         column
         if pa.types.is_dictionary(column.type)
         else cast(column, pa.string()).dictionary_encode()
     )
-    return values_of(coded.indices), cast(coded.dictionary, pa.string())
+    return to_numpy(coded.indices), cast(coded.dictionary, pa.string())

@@ -20,7 +20,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes import Given, one_file
 from irjudge.formats.rows.grouping import offsets_of
 from irjudge.message import Message
-from irjudge.model import Ints, Longs, values_of
+from irjudge.model import Ints, Longs, to_numpy
 
 # Files in blocks of whole lines, one at a time, in memory that is used again.
 
@@ -356,7 +356,7 @@ def _whole(column: pa.ChunkedArray) -> bool:
     for chunk in column.chunks:
         texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
         if pa.types.is_floating(chunk.type):
-            odd = np.isnan(values_of(chunk).min(initial=np.inf))  # NaN wins over every minimum
+            odd = np.isnan(to_numpy(chunk).min(initial=np.inf))  # NaN wins over every minimum
         else:
             odd = pa.types.is_string(texts.type) and not np.diff(offsets_of(texts)).all()
         if odd:

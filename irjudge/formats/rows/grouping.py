@@ -8,7 +8,16 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute
 
-from irjudge.model import Ids, Ints, Longs, column_of, places_in, starts_of, strings_of, values_of
+from irjudge.model import (
+    Ids,
+    Ints,
+    Longs,
+    index_in,
+    row_offsets,
+    to_arrow_column,
+    to_arrow_strings,
+    to_numpy,
+)
 
 # Turns rows in any order into rows grouped by topic, without duplicates.
 
@@ -45,7 +54,9 @@ class Grouped:
         if self.rows is None:
             return values
         return (
-            values.take(column_of(self.rows)) if isinstance(values, pa.Array) else values[self.rows]
+            values.take(to_arrow_column(self.rows))
+            if isinstance(values, pa.Array)
+            else values[self.rows]
         )
 
 
@@ -59,7 +70,7 @@ def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None =
     doubled = keys[1:][keys[1:] == keys[:-1]]
     if len(doubled):
         return _without_duplicates(topic, topics, document, extra, doubled, rows)
-    return Grouped(rows, starts_of(topic if rows is None else topic[rows], topics))
+    return Grouped(rows, row_offsets(topic if rows is None else topic[rows], topics))
 
 
 def _keys(topic: Ints, document: Ids, extra: Ints | None) -> HashWords:
@@ -98,7 +109,9 @@ def _without_duplicates(
     count = int((~stays).sum())
     if count:
         rows = np.flatnonzero(stays) if rows is None else rows[stays[rows]]
-    return Grouped(rows, starts_of(topic if rows is None else topic[rows], topics), count, example)
+    return Grouped(
+        rows, row_offsets(topic if rows is None else topic[rows], topics), count, example
+    )
 
 
 def offsets_of(ids: Ids) -> Ints:
@@ -286,7 +299,7 @@ class Pieces:
 
     def take(self, places: Any) -> Ids:
         """Return some of them as texts."""
-        rows = values_of(places)
+        rows = to_numpy(places)
         return texts_of([word[rows] for word in self.words], self.lengths[rows])
 
 
@@ -342,15 +355,15 @@ class Numbers:
     def of_texts(cls, ids: Ids, names: Ids | None) -> Self:
         """Return texts as numbers; one that is none of the names, or no number as it is written, equals nothing in a column."""
         if names is not None:
-            return cls(places_in(ids, names), names)
-        written = values_of(
-            pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())
-        ).astype(bool)
+            return cls(index_in(ids, names), names)
+        written = to_numpy(pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())).astype(
+            bool
+        )
         values = np.full(len(ids), NO_NUMBER)
         rows = np.flatnonzero(written)
-        chosen = ids.take(column_of(rows))
+        chosen = ids.take(to_arrow_column(rows))
         try:
-            values[rows] = values_of(chosen.cast(pa.int64()))
+            values[rows] = to_numpy(chosen.cast(pa.int64()))
         except pa.ArrowInvalid:  # one of 19 digits may be too large
             found = map(int, chosen.to_pylist())
             values[rows] = [
@@ -371,11 +384,11 @@ class Numbers:
 
     def take(self, places: Any) -> Ids:
         """Return some of them as texts."""
-        chosen = self.values[values_of(places)]
+        chosen = self.values[to_numpy(places)]
         return (
-            strings_of([str(value) for value in chosen.tolist()])
+            to_arrow_strings([str(value) for value in chosen.tolist()])
             if self.names is None
-            else self.names.take(column_of(chosen))
+            else self.names.take(to_arrow_column(chosen))
         )
 
 
@@ -404,8 +417,10 @@ class HashedTexts:
     def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
         """Tell of each of some rows whether it is the same as one of others."""
         same = np.zeros(len(rows), dtype=bool)
-        equal = pa.compute.equal(self.ids.take(column_of(rows)), others.ids.take(column_of(places)))
-        same[values_of(pa.compute.indices_nonzero(equal))] = True
+        equal = pa.compute.equal(
+            self.ids.take(to_arrow_column(rows)), others.ids.take(to_arrow_column(places))
+        )
+        same[to_numpy(pa.compute.indices_nonzero(equal))] = True
         return same
 
     def take(self, places: Any) -> Ids:

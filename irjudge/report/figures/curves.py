@@ -19,7 +19,7 @@ from irjudge.metrics import (
     precision_recall_steps,
     topic_gain_curves,
 )
-from irjudge.model import Qrels, Retrieved, Run
+from irjudge.model import JudgedRanking, Qrels, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.figures.chart import (
     MOST_CHOSEN,
@@ -55,7 +55,7 @@ class JudgedRankings:
 
 def rankings(
     qrels: Qrels,
-    runs: Iterable[Run | Retrieved],
+    runs: Iterable[Run | JudgedRanking],
     policy: Policy | None = None,
     *,
     highest: int | None = None,
@@ -74,7 +74,7 @@ def rankings(
             )
         hits = (
             run
-            if isinstance(run, Retrieved)
+            if isinstance(run, JudgedRanking)
             else find_retrieved(run, qrels, policy.ties, single=policy.single)
         )
         found[run.name] = join(

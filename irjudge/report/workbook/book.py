@@ -30,8 +30,8 @@ from irjudge.judging import (
     sides_of,
     voting_labels,
 )
-from irjudge.metrics import Measure, best_first, show
-from irjudge.model import Pool, rows_to_topics
+from irjudge.metrics import Measure, best_first, format_value
+from irjudge.model import Pool, topic_of_each_row
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import (
     averaged_words,
@@ -123,7 +123,8 @@ def write_legend(book: Book, evaluation: Evaluation, *, compared: bool) -> None:
 def _measure_row(measure: Measure, evaluation: Evaluation) -> list[SheetCell]:
     declaration = measure.declaration
     parameters = ", ".join(
-        f"{name} = {'none' if value is None else show(value)}" for name, value in measure.parameters
+        f"{name} = {'none' if value is None else format_value(value)}"
+        for name, value in measure.parameters
     )
     reference = " ".join(declaration.references.split())
     summary = averaged_words(measure, evaluation)
@@ -461,7 +462,7 @@ def project_judgments(project: Project, pool: Pool | None) -> Iterator[Judgment]
     """Yield the judgments of single documents that stand, assessor by assessor, with what was marked beside them."""
     pooled: set[tuple[str, str]] = set()
     if pool is not None:
-        topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
+        topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
         pooled = set(zip(topics, pool.document.to_pylist(), strict=True))
     calibration = {
         (topic, document) for topic, grades in project.calibration.items() for document in grades

@@ -21,7 +21,7 @@ from irjudge.evaluation import (
     PreferenceResults,
     ordering_rows,
 )
-from irjudge.metrics import Measure, parse
+from irjudge.metrics import Measure, parse_measure_name
 from irjudge.progress import Progress
 from irjudge.report.workbook.sheet_writer import (
     Book,
@@ -447,7 +447,7 @@ SHOWN = (
 def curve_measures(policy: Policy) -> tuple[Measure, ...]:
     """Return the measures that are the points of all curves, in their order."""
     return tuple(
-        parse(name, rel=policy.rel, profile=policy.profile)[0]
+        parse_measure_name(name, rel=policy.rel, profile=policy.profile)[0]
         for curve in SHOWN
         for name in curve.names
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from irjudge.judging import Decision, Marks, NormedSession, RoundDocument
-from irjudge.model import Event, PageSeen, Pool, Rationale, rows_to_topics, to_cell
+from irjudge.model import Event, PageSeen, Pool, Rationale, format_rationales, topic_of_each_row
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook.evaluation_sheets import EVERYTHING, title, title_column
@@ -121,7 +121,7 @@ def _judgment_cells(judgment: Judgment) -> Sequence[SheetCell]:
         judgment.imported,
         judgment.page,
         judgment.seen,
-        to_cell(judgment.rationales),
+        format_rationales(judgment.rationales),
     )
 
 
@@ -178,7 +178,7 @@ def _write(
 def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
     """Yield (topic, document, number of runs that brought it, best rank, the runs with their ranks), in pool order."""
     documents = pool.document.to_pylist()
-    topics = rows_to_topics(pool.starts).tolist()
+    topics = topic_of_each_row(pool.starts).tolist()
     begins = pool.contribution_starts.tolist()
     for place, (document, topic) in enumerate(zip(documents, topics, strict=True)):
         mine = slice(begins[place], begins[place + 1])

@@ -11,11 +11,11 @@ from irjudge.metrics import (
     AVERAGE_PRECISION_SHEET,
     CUMULATIVE_GAIN_SHEET,
     PRECISION_SHEET,
-    Board,
+    ExampleTopic,
     SheetColumn,
     SheetGain,
-    WorkedGrid,
-    parse,
+    SheetGrid,
+    parse_measure_name,
 )
 from irjudge.model import UNJUDGEABLE, Qrels, Run
 from irjudge.report.workbook.sheet_writer import Book, Formula, lay_out, write_formula
@@ -43,7 +43,7 @@ HIT = {"bg_color": "#E3F1DD"}
 class Worked:
     """What a worked sheet shows."""
 
-    board: Board  # the ranking with its grades, and the relevant documents that were not retrieved
+    board: ExampleTopic  # the ranking with its grades, and the relevant documents that were not retrieved
     title: str  # the topic's; empty when it is not known
     # the lowest relevant grade, k, and how much a grade gains, all of which may be changed on the sheet
     rel: int
@@ -66,7 +66,8 @@ def worked(
     policy = policy or Policy()
     names = [each.name.format(cutoff=cutoff, gain=gain) for part in PARTS for each in part.results]
     found = [
-        explain_value(qrels, run, topic, parse(name, rel=policy.rel)[0], policy) for name in names
+        explain_value(qrels, run, topic, parse_measure_name(name, rel=policy.rel)[0], policy)
+        for name in names
     ]
     return Worked(
         found[0].board, title, policy.rel, cutoff, gain, tuple(each.value for each in found)
@@ -99,7 +100,7 @@ class _Table:
     def __init__(self, work: Worked) -> None:
         board = work.board
         grades = (*board.grades, *(grade for _, grade in board.missed))
-        grid = WorkedGrid(grades, len(board.documents), work.rel, work.gain)
+        grid = SheetGrid(grades, len(board.documents), work.rel, work.gain)
         marked = "=IF(ISNUMBER({Grade}{row}),IF({Grade}{row}>={rel},1,0),0)"
         named = (
             SheetColumn(

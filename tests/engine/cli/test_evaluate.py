@@ -13,7 +13,7 @@ from irjudge.cli.main import main
 from irjudge.evaluation import evaluate_runs as evaluate_table
 from irjudge.evaluation import parse_measures, rank_runs
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.metrics import catalogue
+from irjudge.metrics import list_measures
 from irjudge.model import Scale, make_qrels
 from irjudge.shipped import samples
 from irjudge.store import create
@@ -177,7 +177,7 @@ def test_the_catalogue_lists_every_measure_and_text(capsys: pytest.CaptureFixtur
     assert main(["measures", "--format", "csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [row["name"] for row in rows] == [
-        *(each.name for each in catalogue()),
+        *(each.name for each in list_measures()),
         "runid",
         "relstring",
     ]
@@ -201,7 +201,7 @@ def test_one_is_explained(capsys: pytest.CaptureFixture[str], name: str, first: 
 def test_every_name_that_the_list_prints_is_explained(
     capsys: pytest.CaptureFixture[str], form: str
 ) -> None:
-    for each in catalogue():
+    for each in list_measures():
         assert main(["measures", each.name, "--format", form]) == 0, each.name
         assert each.title in capsys.readouterr().out
 

@@ -12,7 +12,7 @@ import pytest
 from irjudge.cli import desktop as starting
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.model import SIDES
+from irjudge.model import AUXILIARY_KINDS
 from irjudge.shipped import module_command
 from irjudge_ui import probe
 from tests.engine.cli.output import line_with
@@ -195,4 +195,6 @@ def test_each_kind_of_side_file_has_an_option_in_a_fresh_start() -> None:
         text=True,
         check=True,
     )
-    assert len(SIDES) >= 5 and all(f"--{name} " in done.stdout for name in SIDES)
+    assert len(AUXILIARY_KINDS) >= 5 and all(
+        f"--{name} " in done.stdout for name in AUXILIARY_KINDS
+    )

@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 from irjudge.errors import MeasureError
 from irjudge.evaluation import Policy, deviations, evaluate_runs, intervals, parse_measures
 from irjudge.evaluation.table import summarise
-from irjudge.metrics import JudgedRun, Measure, MeasureDeclaration, catalogue, make, parse
+from irjudge.metrics import (
+    JudgedRun,
+    Measure,
+    MeasureDeclaration,
+    list_measures,
+    make_measure,
+    parse_measure_name,
+)
 from irjudge.model import make_qrels, make_run
 
 
@@ -28,7 +35,7 @@ def of_topics(topics: dict[str, tuple[int, int, int]], names: str, average: str)
 
 
 def summary(name: str, values: list[float], average: str = "macro") -> float:
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     count = len(values)
     judged = JudgedRun(
         tuple(map(str, range(count))),
@@ -71,7 +78,8 @@ def test_a_topic_that_fails_counts_with_a_small_number_in_a_geometric_mean():
     assert summary("AP", [1.0, 0.0], "geometric") == pytest.approx(1e-5**0.5)
     judged = JudgedRun.single(ranked=[0], judged=[1])
     assert [
-        parse(name)[0].compute(judged).tolist() for name in ("GMAP", "GMAP(eps=0.01)", "GMBpref")
+        parse_measure_name(name)[0].compute(judged).tolist()
+        for name in ("GMAP", "GMAP(eps=0.01)", "GMBpref")
     ] == [[1e-5], [0.01], [1e-5]]
 
 
@@ -111,7 +119,7 @@ def test_what_may_be_negative_has_no_geometric_mean():
 
 
 def with_what_it_needs(declaration: MeasureDeclaration) -> Measure:
-    return make(
+    return make_measure(
         declaration,
         **{
             each.name: each.choices[0] if each.choices else 3
@@ -132,7 +140,9 @@ def test_the_micro_average_of_one_topic_is_its_value(topics):
         for relevant, retrieved, found in topics
         if relevant
     ]
-    names = [with_what_it_needs(each).name for each in catalogue() if each.micro and not each.needs]
+    names = [
+        with_what_it_needs(each).name for each in list_measures() if each.micro and not each.needs
+    ]
     for topic in topics:
         macro, micro = (
             of_topics({"1": topic}, " ".join(names), average) for average in ("macro", "micro")
@@ -142,7 +152,7 @@ def test_the_micro_average_of_one_topic_is_its_value(topics):
 
 def test_the_mean_does_not_depend_on_the_order_of_the_topics():
     values = [0.1, 1e16, -1e16, 0.3]
-    (measure,) = parse("YAAP")
+    (measure,) = parse_measure_name("YAAP")
 
     def mean(order):
         judged = JudgedRun(

@@ -31,10 +31,10 @@ from irjudge.metrics import (
     Measure,
     MeasureDeclaration,
     best_first,
-    catalogue,
     is_lower_better,
-    make,
-    parse,
+    list_measures,
+    make_measure,
+    parse_measure_name,
     to_goodness,
 )
 from irjudge.model import make_qrels, make_run
@@ -57,10 +57,10 @@ NEEDED = {"universe": 100, "cutoff": 5, "recall": 0.5}
 
 def measure_of(declaration: MeasureDeclaration) -> Measure:
     required = [each.name for each in declaration.parameters if each.required]
-    return make(declaration, **{name: NEEDED.get(name, 5) for name in required})
+    return make_measure(declaration, **{name: NEEDED.get(name, 5) for name in required})
 
 
-EVERY = tuple(map(measure_of, catalogue()))
+EVERY = tuple(map(measure_of, list_measures()))
 RANKED = tuple(measure for measure in EVERY if measure.direction)
 every_measure = pytest.mark.parametrize("measure", RANKED, ids=lambda each: each.name)
 
@@ -231,7 +231,7 @@ def test_a_gate_lets_the_better_run_pass_and_no_other(measure: Measure) -> None:
 
 
 def test_a_floor_of_a_measure_where_lower_is_better_is_a_ceiling() -> None:
-    table = evaluation_of(*parse("SetE"), *parse("SetP"))
+    table = evaluation_of(*parse_measure_name("SetE"), *parse_measure_name("SetP"))
     check_floors(replace(table, runs=table.runs[2:]), [ValueFloor("SetE", 0.5)])
     check_floors(replace(table, runs=table.runs[:1]), [ValueFloor("SetP", 0.5)])
     for name, runs in (("SetE", table.runs[:1]), ("SetP", table.runs[2:])):
@@ -248,16 +248,16 @@ def test_a_verdict_of_bounds_changes_sides() -> None:
 
 
 def test_equal_and_missing_values_have_a_place_of_their_own() -> None:
-    (error,) = parse("SetE")
+    (error,) = parse_measure_name("SetE")
     assert best_first(error, [0.5, np.nan, 0.2, 0.5]) == [2, 0, 3, 1]
-    assert to_goodness(*parse("NumRet"), [1, 2]).tolist() == [1, 2]
+    assert to_goodness(*parse_measure_name("NumRet"), [1, 2]).tolist() == [1, 2]
 
 
 # Two measures as points
 
 
 def test_measures_of_opposite_directions_that_agree_correlate() -> None:
-    (error,), (precision,) = parse("SetE"), parse("SetP")
+    (error,), (precision,) = parse_measure_name("SetE"), parse_measure_name("SetP")
     table = evaluation_of(error, precision)
     opposite = replace(
         table,
@@ -358,7 +358,7 @@ def test_comparisons_of_a_workbook_count_topics_by_direction(tmp_path: Path) -> 
 
 
 def test_all_that_is_gathered_for_a_report_compares_with_the_best(tmp_path: Path) -> None:
-    (error,) = parse("SetE")
+    (error,) = parse_measure_name("SetE")
     table = evaluation_of(error)
     many = replace(
         table,
@@ -399,7 +399,7 @@ def audited(measure: Measure) -> ModelOrderings:
 
 @pytest.mark.parametrize("name", ["AP", "SetE", "FNR", "FDR", "E@5", "nDCG@10", "SetF", "P@5"])
 def test_the_better_run_of_a_significant_pair_changes_sides(name: str) -> None:
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     found, turned = audited(measure), audited(reversed_measure(measure))
     assert [each.run for each in found.systems] == ["good", "fair", "poor"]
     assert [each.run for each in turned.systems] == ["poor", "fair", "good"]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import irjudge
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.evaluation_in_parts import SCHEMA
-from irjudge.metrics import catalogue, parse
-from irjudge.model import SIDES, make_qrels, make_run
+from irjudge.metrics import list_measures, parse_measure_name
+from irjudge.model import AUXILIARY_KINDS, make_qrels, make_run
 
 TOPICS = [f"t{number}" for number in range(12)]
 
@@ -20,7 +20,7 @@ TOPICS = [f"t{number}" for number in range(12)]
 def every_measure() -> list[str]:
     """Return a name for each measure of the catalogue that needs no side file."""
     found = []
-    for each in catalogue():
+    for each in list_measures():
         for name in (
             each.name,
             f"{each.name}@10",
@@ -28,7 +28,7 @@ def every_measure() -> list[str]:
             f"{each.name}(universe=1000)",
         ):
             try:
-                parse(name)
+                parse_measure_name(name)
             except MeasureError:
                 continue
             found.append(name)
@@ -66,7 +66,7 @@ def usable(names: list[str]) -> list[str]:
 @pytest.fixture(scope="module")
 def measures():
     found = usable(every_measure())
-    assert len(found) > len(catalogue()) - 3 * len(SIDES.catalogue()) - 15
+    assert len(found) > len(list_measures()) - 3 * len(AUXILIARY_KINDS.catalogue()) - 15
     return found
 
 

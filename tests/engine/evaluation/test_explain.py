@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation import Policy, evaluate_runs, explain_value, parse_measures
 from irjudge.metrics import (
-    WORKINGS,
+    WORKED_EXAMPLES,
     Measure,
     MeasureDeclaration,
-    catalogue,
-    find,
-    make,
-    number,
-    parse,
+    find_measure,
+    format_number,
+    list_measures,
+    make_measure,
+    parse_measure_name,
 )
 from irjudge.metrics.parameters import JUDGED_ONLY
-from irjudge.metrics.worked_example import added, divided
+from irjudge.metrics.worked_example import format_quotient, format_sum
 from irjudge.model import Qrels, Run, make_qrels, make_run
 from irjudge.report import explanation_text
 
@@ -82,7 +82,7 @@ def some_variant(declaration: MeasureDeclaration, chance: Random) -> Measure:
             else [each.default]
         )
         values[each.name] = chance.choice([*tried, *([None] if each.optional else [])])
-    return make(declaration, **values)
+    return make_measure(declaration, **values)
 
 
 def last_number(text: str) -> float:
@@ -93,7 +93,7 @@ def ranked(letters: str, topic: str = "1"):
     return make_run("r", [(topic, letter, 99.0 - place) for place, letter in enumerate(letters)])
 
 
-@pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
+@pytest.mark.parametrize("declaration", list_measures(), ids=lambda each: each.name)
 def test_the_last_line_of_every_measure_is_its_value(
     declaration: MeasureDeclaration, topics
 ) -> None:
@@ -116,7 +116,7 @@ def the_last_line_is_the_value(measure: Measure, qrels: Qrels, run: Run) -> None
     assert last_number(text) == value
     assert text.startswith(f"{measure.name} of topic 1, run r\n")
     assert max(map(len, text.splitlines())) <= 100
-    if measure.declaration.name in WORKINGS:
+    if measure.declaration.name in WORKED_EXAMPLES:
         assert found.working.result == pytest.approx(value, abs=1e-12)
         assert all(len(row) == len(found.columns) for row in found.rows())
     else:
@@ -125,11 +125,11 @@ def the_last_line_is_the_value(measure: Measure, qrels: Qrels, run: Run) -> None
 
 @pytest.mark.parametrize(
     "declaration",
-    [each for each in catalogue() if "subtopics" in each.needs],
+    [each for each in list_measures() if "subtopics" in each.needs],
     ids=lambda each: each.name,
 )
 def test_what_subtopics_are_seen_is_worked_out(declaration: MeasureDeclaration, topics) -> None:
-    assert declaration.name in WORKINGS
+    assert declaration.name in WORKED_EXAMPLES
     for grades, ranking, chance in topics:
         wide = [(*row, chance.choice("xyz")) for row in grades] + [("1", "a", 1, "w")]
         qrels, run = make_qrels([row[:3] for row in wide]), ranked(ranking)
@@ -155,7 +155,7 @@ def by_topic(rows: list[tuple]) -> list[int]:
 
 @pytest.mark.parametrize("name", MORE)
 def test_rare_parameters_are_worked_out_too(name: str, topics) -> None:
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     for grades, ranking, _ in topics:
         qrels, run = make_qrels(grades), ranked(ranking)
         value = evaluate_runs(qrels, [run], [measure]).runs[0].values[0, 0]
@@ -165,22 +165,22 @@ def test_rare_parameters_are_worked_out_too(name: str, topics) -> None:
 @pytest.mark.parametrize("name", ["P@3", "AP", "Q", "RR", "RBP", "nDCG@3"])
 def test_a_working_names_the_ranks_that_count(name: str) -> None:
     qrels = make_qrels([("1", "a", 0), ("1", "b", 1), ("1", "c", 0), ("1", "d", 0), ("1", "e", 1)])
-    assert explain_value(qrels, ranked("abc"), "1", parse(name)[0]).working.hits == {2}
+    assert explain_value(qrels, ranked("abc"), "1", parse_measure_name(name)[0]).working.hits == {2}
 
 
 def test_the_measures_that_are_taught_have_workings_of_their_own() -> None:
-    assert set(MUST) - set(WORKINGS) == set()
+    assert set(MUST) - set(WORKED_EXAMPLES) == set()
 
 
-@pytest.mark.parametrize("name", WORKINGS)
+@pytest.mark.parametrize("name", WORKED_EXAMPLES)
 def test_a_working_takes_the_parameters_of_its_measure(name: str) -> None:
     taken = [
         each.name
-        for each in inspect.signature(WORKINGS[name]).parameters.values()
+        for each in inspect.signature(WORKED_EXAMPLES[name]).parameters.values()
         if each.kind is each.KEYWORD_ONLY
     ]
     assert sorted(taken) == sorted(
-        each.name for each in find(name).parameters if each is not JUDGED_ONLY
+        each.name for each in find_measure(name).parameters if each is not JUDGED_ONLY
     )
 
 
@@ -200,14 +200,17 @@ def test_order_and_depth_are_those_of_the_evaluation(topics) -> None:
 
 def test_the_scale_of_a_project_is_used() -> None:
     qrels, run = make_qrels([("1", "a", 1)]), ranked("a")
-    assert explain_value(qrels, run, "1", parse("ERR")[0], highest=2).value == 0.25
-    assert explain_value(qrels, run, "1", parse("ERR")[0], highest=2).working.result == 0.25
-    assert explain_value(qrels, run, "1", parse("ERR")[0]).value == 0.5
+    assert explain_value(qrels, run, "1", parse_measure_name("ERR")[0], highest=2).value == 0.25
+    assert (
+        explain_value(qrels, run, "1", parse_measure_name("ERR")[0], highest=2).working.result
+        == 0.25
+    )
+    assert explain_value(qrels, run, "1", parse_measure_name("ERR")[0]).value == 0.5
 
 
 def test_a_document_judged_for_subtopics_has_its_highest_grade() -> None:
     qrels = make_qrels([("1", "a", 0), ("1", "a", 2), ("1", "b", -1)])
-    found = explain_value(qrels, ranked("bac"), "1", parse("CG")[0])
+    found = explain_value(qrels, ranked("bac"), "1", parse_measure_name("CG")[0])
     assert [row[:3] for row in found.rows()] == [(1, "b", -1), (2, "a", 2), (3, "c", None)]
     assert found.value == found.working.result == 2
 
@@ -218,33 +221,33 @@ def test_a_document_judged_for_subtopics_has_its_highest_grade() -> None:
 def test_an_unknown_topic_gets_the_nearest_name() -> None:
     qrels, run = make_qrels([("401", "a", 1), ("402", "a", 1)]), ranked("a", "401")
     with pytest.raises(IrjudgeError) as error:
-        explain_value(qrels, run, "4o1", parse("AP")[0])
+        explain_value(qrels, run, "4o1", parse_measure_name("AP")[0])
     assert error.value.values["topic"] == "'4o1'"
     assert error.value.values["run"] == "r"
     assert error.value.values["near"] == "401"
     with pytest.raises(IrjudgeError, match=r"the qrels have 401, 402\."):
-        explain_value(qrels, run, "xyz", parse("AP")[0])
+        explain_value(qrels, run, "xyz", parse_measure_name("AP")[0])
 
 
 def test_a_topic_that_only_one_of_them_has_is_said_so() -> None:
     qrels, run = make_qrels([("1", "a", 1), ("3", "a", 0)]), ranked("a", "2")
     with pytest.raises(IrjudgeError) as error:
-        explain_value(qrels, run, "2", parse("AP")[0])
+        explain_value(qrels, run, "2", parse_measure_name("AP")[0])
     assert error.value.key == "topic-not-judged"
     assert error.value.values["topic"] == "2"
     assert error.value.values["run"] == "r"
     with pytest.raises(IrjudgeError) as error:
-        explain_value(qrels, run, "1", parse("AP")[0])
+        explain_value(qrels, run, "1", parse_measure_name("AP")[0])
     assert error.value.values == {"topic": "1", "run": "r"}
     with pytest.raises(IrjudgeError) as error:
-        explain_value(qrels, run, "3", parse("AP")[0], Policy(topics="relevant"))
+        explain_value(qrels, run, "3", parse_measure_name("AP")[0], Policy(topics="relevant"))
     assert error.value.values == {"topic": "3", "topics": "relevant"}
 
 
 @pytest.mark.parametrize("name", [*MUST, "infAP"])
 def test_an_empty_ranking_and_a_topic_without_relevant_documents_are_explained(name: str) -> None:
-    declaration = find(name)
-    (measure,) = parse(
+    declaration = find_measure(name)
+    (measure,) = parse_measure_name(
         f"{name}@{'.5' if declaration.at == 'recall' else 2}" if declaration.at_required else name
     )
     for grades in ([("1", "a", 1)], [("1", "a", 0)]):
@@ -262,13 +265,13 @@ def test_an_empty_ranking_and_a_topic_without_relevant_documents_are_explained(n
 
 
 def test_a_profile_that_gives_a_missing_topic_nothing_is_said() -> None:
-    (measure,) = parse("IPrec@0", profile="trec_eval-9")
+    (measure,) = parse_measure_name("IPrec@0", profile="trec_eval-9")
     policy = Policy(topics="qrels", profile="trec_eval-9")
     assert (
         explain_value(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", measure, policy).value
         == 0
     )
-    (residual,) = parse("RBPResid")
+    (residual,) = parse_measure_name("RBPResid")
     assert (
         explain_value(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", residual, policy).value
         == 0
@@ -279,7 +282,7 @@ def test_a_profile_that_gives_a_missing_topic_nothing_is_said() -> None:
 
 
 def test_numbers_and_sums() -> None:
-    assert [number(each) for each in (0.0, 3.0, 0.5, 1 / 3, 2e-6)] == [
+    assert [format_number(each) for each in (0.0, 3.0, 0.5, 1 / 3, 2e-6)] == [
         "0",
         "3",
         "0.5000",
@@ -287,17 +290,17 @@ def test_numbers_and_sums() -> None:
         "2e-06",
     ]
     assert (
-        added([str(each) for each in range(20)])
+        format_sum([str(each) for each in range(20)])
         == "0 + 1 + 2 + 3 + 4 + 5 + … (12 more terms) … + 18 + 19"
     )
-    assert added([str(each) for each in range(9)]).count("+") == 8
-    assert divided("x", 1, 4, "n") == ("x = 1 / 4 = 0.2500", 0.25)
-    step, value = divided("x", 1, 0, "n")
+    assert format_sum([str(each) for each in range(9)]).count("+") == 8
+    assert format_quotient("x", 1, 4, "n") == ("x = 1 / 4 = 0.2500", 0.25)
+    step, value = format_quotient("x", 1, 0, "n")
     assert (step.key, value) == ("divided-by-zero", 0.0)
     assert step.values == {"name": "x", "number": "1", "what": "n"}
     assert np.isnan(
         explain_value(
-            make_qrels([("1", "a", 1)]), ranked("a"), "1", parse("infAP")[0]
+            make_qrels([("1", "a", 1)]), ranked("a"), "1", parse_measure_name("infAP")[0]
         ).working.result
     )
 
@@ -306,10 +309,10 @@ def test_a_calculation_that_does_not_reach_the_value_says_that_it_is_wrong(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     qrels, run = make_qrels([("1", "a", 1)]), ranked("ba")
-    (measure,) = parse("RR")
-    right = WORKINGS["RR"]
+    (measure,) = parse_measure_name("RR")
+    right = WORKED_EXAMPLES["RR"]
     monkeypatch.setitem(
-        WORKINGS, "RR", lambda board, **values: replace(right(board, **values), result=0.25)
+        WORKED_EXAMPLES, "RR", lambda board, **values: replace(right(board, **values), result=0.25)
     )
     for profile in ("irjudge", "trec_eval-9"):
         last = explain_value(qrels, run, "1", measure, Policy(profile=profile)).working.steps[-1]
@@ -320,7 +323,7 @@ def test_a_calculation_that_does_not_reach_the_value_says_that_it_is_wrong(
 
 def test_only_a_topic_that_the_run_lacks_is_excused_by_the_profile_that_passes_over_it() -> None:
     qrels, run = make_qrels([("1", "a", 1), ("2", "a", 1)]), ranked("ba")
-    (measure,) = parse("yaap", profile="trec_eval-9")
+    (measure,) = parse_measure_name("yaap", profile="trec_eval-9")
     steps = explain_value(
         qrels, run, "2", measure, Policy(topics="qrels", profile="trec_eval-9")
     ).working.steps
@@ -332,7 +335,7 @@ def test_the_bejeweled_player_is_worked_out() -> None:
         make_qrels([("1", "a", 1), ("1", "b", 3), ("1", "c", 2)]),
         ranked("xabc"),
         "1",
-        parse("BPM(t=1,k=10)")[0],
+        parse_measure_name("BPM(t=1,k=10)")[0],
     )
     stop, result = found.working.steps[1:]
     assert stop.values == {"show": "1", "stop": "3"}
@@ -357,20 +360,24 @@ def test_the_least_average_precision_stands_beside_it(
         ),
         make_run("r", [("1", "c", 1.0)]),
     )
-    steps = explain_value(qrels, run, "1", parse("AP")[0], collection=collection).working.steps
+    steps = explain_value(
+        qrels, run, "1", parse_measure_name("AP")[0], collection=collection
+    ).working.steps
     name = f"APmin(universe={'collection' if collection == 10 else 'judged'})"
     (step,) = (each for each in steps if getattr(each, "key", "") == "least-ap")
-    assert (step.values["least"], step.values["name"]) == (number(least), name)
+    assert (step.values["least"], step.values["name"]) == (format_number(least), name)
     assert step.values["documents"].split()[0] == str(documents)
     worst = make_run(
         "worst",
         [("1", letter, score) for letter, score in zip("cdab", (4.0, 3.0, 2.0, 1.0), strict=True)],
     )
     if collection != 10:
-        assert explain_value(qrels, worst, "1", parse("AP")[0]).value == pytest.approx(least)
+        assert explain_value(qrels, worst, "1", parse_measure_name("AP")[0]).value == pytest.approx(
+            least
+        )
     for other in ("AP@5", "AP(norm=retrieved)"):
         assert not [
             step
-            for step in explain_value(qrels, run, "1", parse(other)[0]).working.steps
+            for step in explain_value(qrels, run, "1", parse_measure_name(other)[0]).working.steps
             if "APmin" in step
         ]

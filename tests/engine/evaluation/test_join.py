@@ -10,7 +10,7 @@ from irjudge.evaluation import TOPIC_POLICIES, TopicPolicy, join
 from irjudge.evaluation import judged_runs as retrieving
 from irjudge.evaluation.judged_runs import to_single_precision
 from irjudge.metrics import JudgedRun
-from irjudge.model import Qrels, Run, Ties, make_qrels, make_run, starts_of
+from irjudge.model import Qrels, Run, Ties, make_qrels, make_run, row_offsets
 
 TOPICS = st.sampled_from(["1", "2", "01", "NA"])
 IDS = st.sampled_from(["a", "b", "ä", "007", "7", "NA", "\uffee", "😀"])
@@ -34,7 +34,7 @@ def qrels_of(rows: list[tuple[str, str, str, int]]) -> Qrels:
     rows = sorted(rows, key=lambda row: topics.index(row[0]))
     return Qrels(
         tuple(topics),
-        starts_of(np.array([topics.index(row[0]) for row in rows], dtype=np.int32), len(topics)),
+        row_offsets(np.array([topics.index(row[0]) for row in rows], dtype=np.int32), len(topics)),
         pa.array(documents, pa.string()),
         np.array([documents.index(row[1]) for row in rows], dtype=np.int32),
         np.array([row[3] for row in rows], dtype=np.int32),

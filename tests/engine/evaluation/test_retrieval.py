@@ -18,7 +18,7 @@ from irjudge.formats.rankings import read_run
 from irjudge.formats.rankings import runs as regular_runs
 from irjudge.formats.rows import fingerprints
 from irjudge.formats.rows import grouping as hashed_ids
-from irjudge.model import Qrels, Retrieved, Ties, column_of, make_qrels, make_run
+from irjudge.model import JudgedRanking, Qrels, Ties, make_qrels, make_run, to_arrow_column
 
 IDS = [
     "a",
@@ -54,7 +54,7 @@ QRELS = make_qrels(
 )
 
 
-def fields(found: Retrieved) -> dict[str, object]:
+def fields(found: JudgedRanking) -> dict[str, object]:
     return {
         name: value.tolist() if isinstance(value, np.ndarray) else value
         for name, value in asdict(found).items()
@@ -217,7 +217,7 @@ def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
         if len(ids)
         else True
     )
-    assert pieces.take(column_of(np.flatnonzero(short))).to_pylist() == [
+    assert pieces.take(to_arrow_column(np.flatnonzero(short))).to_pylist() == [
         each for each, fits in zip(ids, short, strict=True) if fits
     ]
 

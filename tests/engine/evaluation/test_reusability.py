@@ -12,7 +12,7 @@ from irjudge.evaluation import (
     reusability_rows,
     summarize_reusability,
 )
-from irjudge.metrics import parse
+from irjudge.metrics import parse_measure_name
 from irjudge.model import make_qrels, make_run
 from tests.pools import depth_pool
 
@@ -36,7 +36,7 @@ QRELS = make_qrels(
         ("1", "late", 1),
     ]
 )
-(P3,) = parse("P@3")
+(P3,) = parse_measure_name("P@3")
 
 
 def left_out(**more):
@@ -66,7 +66,7 @@ def test_a_run_is_judged_without_what_only_it_brought() -> None:
 
 
 def test_lower_values_rank_first_where_they_are_better() -> None:
-    (measure,), (complement,) = parse("F@3"), parse("E@3")
+    (measure,), (complement,) = parse_measure_name("F@3"), parse_measure_name("E@3")
     found = [
         compute_reusability(QRELS, RUNS, depth_pool(RUNS, 2), each)
         for each in (measure, complement)
@@ -90,7 +90,7 @@ def test_the_runs_of_a_group_are_left_out_together() -> None:
 
 def test_a_document_that_nobody_pooled_stays_judged() -> None:
     # late and, for a pool of depth 1, a2 and b2 are judged and not pooled: R stays with them.
-    found = compute_reusability(QRELS, RUNS, depth_pool(RUNS, 1), parse("R@3")[0])
+    found = compute_reusability(QRELS, RUNS, depth_pool(RUNS, 1), parse_measure_name("R@3")[0])
     assert [each.unique for each in found] == [1, 1, 1]
     assert found[0].value_without == found[0].value == pytest.approx(1 / 4)
 

@@ -12,8 +12,8 @@ import irjudge
 from irjudge.errors import MeasureError
 from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.metrics import Measure, catalogue, make
-from irjudge.model import SIDES, Scale
+from irjudge.metrics import Measure, list_measures, make_measure
+from irjudge.model import AUXILIARY_KINDS, Scale
 from irjudge.report.workbook.book import write_workbook
 from irjudge.store import create
 
@@ -37,13 +37,15 @@ VARIANTS = parse_measures(
 
 def with_usual_parameters() -> list[Measure]:
     measures = []
-    for each in catalogue():
-        if SIDES.keys() & set(each.needs):
+    for each in list_measures():
+        if AUXILIARY_KINDS.keys() & set(each.needs):
             continue
         required = {parameter.name for parameter in each.parameters if parameter.required}
         try:
             measures.append(
-                make(each, **{name: value for name, value in USUAL.items() if name in required})
+                make_measure(
+                    each, **{name: value for name, value in USUAL.items() if name in required}
+                )
             )
         except MeasureError as fault:
             raise AssertionError(f"{each.name}: say in USUAL what it needs") from fault

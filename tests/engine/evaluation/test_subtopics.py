@@ -4,7 +4,7 @@ import pytest
 
 from irjudge.evaluation import join
 from irjudge.formats.rankings import read_qrels
-from irjudge.metrics import parse
+from irjudge.metrics import parse_measure_name
 from irjudge.model import Qrels, make_run
 
 TEXT = "2 a x 1\n2 b x -1\n2 a y 0\n2 b y 2\n1 b x 1\n1 c z 1\n3 a x 1\n"
@@ -80,12 +80,14 @@ def test_a_run_that_shares_nothing_with_the_qrels_has_no_rows(qrels):
     found, judged = rows(qrels, make_run("other", [("9", "x", 1.0)]))
     assert (found, judged) == ([], [])
     assert (
-        parse("alpha-nDCG@5")[0].compute(join(make_run("other", [("9", "x", 1.0)]), qrels)).tolist()
+        parse_measure_name("alpha-nDCG@5")[0]
+        .compute(join(make_run("other", [("9", "x", 1.0)]), qrels))
+        .tolist()
         == []
     )
 
 
 def test_the_size_of_the_collection_reaches_the_measures(qrels):
-    (measure,) = parse("TN(universe=collection)")
+    (measure,) = parse_measure_name("TN(universe=collection)")
     # topic 2: retrieved 3, relevant 2 of them; topic 1: retrieved 2, relevant 2, one of them missed
     assert measure.compute(join(RUN, qrels, collection=10)).tolist() == [7, 7]

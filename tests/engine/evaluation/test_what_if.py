@@ -16,7 +16,7 @@ from irjudge.evaluation import (
     make_trial,
     parse_measures,
 )
-from irjudge.metrics import PROFILES, parse
+from irjudge.metrics import PROFILES, parse_measure_name
 from irjudge.model import Qrels, Run, make_qrels, make_run
 from tests.lengths import tries
 
@@ -109,7 +109,7 @@ def test_moving_makes_room_and_exchanging_does_not() -> None:
 
 def test_a_grade_can_be_given_changed_and_taken_away() -> None:
     trial = by_hand("1?0")
-    (precision,) = parse("P@3")
+    (precision,) = parse_measure_name("P@3")
     assert trial.values([precision])[0] == pytest.approx(1 / 3)
     assert trial.graded("d2", 1).values([precision])[0] == pytest.approx(2 / 3)
     assert trial.graded("d1", 0).values([precision])[0] == 0
@@ -121,8 +121,8 @@ def test_an_empty_ranking_can_be_looked_at() -> None:
     trial = make_trial(
         make_qrels([("1", "a", 1), ("2", "a", 1)]), make_run("r", [("2", "a", 1.0)]), "1"
     )
-    assert trial.documents == () and trial.values(parse("AP")).tolist() == [0]
-    assert find_value_changes(trial, parse("AP")[0]).exchange is None
+    assert trial.documents == () and trial.values(parse_measure_name("AP")).tolist() == [0]
+    assert find_value_changes(trial, parse_measure_name("AP")[0]).exchange is None
 
 
 def test_the_ideal_list_has_the_best_first_and_those_ranked_higher_before_their_equals() -> None:
@@ -131,7 +131,7 @@ def test_the_ideal_list_has_the_best_first_and_those_ranked_higher_before_their_
 
 def test_the_exchange_that_raises_a_value_most_is_found() -> None:
     # Relevant at 1 and 3 of 4, R = 2. AP = (1 + 2/3)/2; with ranks 2 and 3 exchanged (1 + 1)/2.
-    found = find_value_changes(by_hand("1010"), parse("AP")[0])
+    found = find_value_changes(by_hand("1010"), parse_measure_name("AP")[0])
     assert found.value == pytest.approx(5 / 6)
     assert found.exchange is not None and (
         found.exchange.upper,
@@ -142,7 +142,7 @@ def test_the_exchange_that_raises_a_value_most_is_found() -> None:
 
 
 def test_no_exchange_helps_the_ideal_ranking() -> None:
-    assert find_value_changes(by_hand("3210"), parse("nDCG")[0]).exchange is None
+    assert find_value_changes(by_hand("3210"), parse_measure_name("nDCG")[0]).exchange is None
 
 
 @settings(max_examples=tries(40), deadline=None)
@@ -151,7 +151,7 @@ def test_no_exchange_helps_the_ideal_ranking() -> None:
     name=st.sampled_from("AP nDCG@3 Bpref DCG(discount=jk) RR SetP ERR".split()),
 )
 def test_exchanges_are_computed_as_if_they_were_true(grades: str, name: str) -> None:
-    trial, measure = by_hand(grades, missed="1"), parse(name)
+    trial, measure = by_hand(grades, missed="1"), parse_measure_name(name)
     found = find_value_changes(trial, measure[0])
     tried = {
         pair: trial.exchange(*pair).values(measure)[0]
@@ -167,7 +167,7 @@ def test_exchanges_are_computed_as_if_they_were_true(grades: str, name: str) -> 
 
 def test_the_first_unjudged_document_is_judged_both_ways() -> None:
     # R = 1, found at rank 2. Relevant at rank 1 too: R = 2 and AP = (1 + 2/2)/2 = 1.
-    found = find_value_changes(by_hand("?1?"), parse("AP")[0]).judgment
+    found = find_value_changes(by_hand("?1?"), parse_measure_name("AP")[0]).judgment
     assert found is not None and (found.rank, found.document, found.lowest, found.highest) == (
         1,
         "d1",
@@ -180,7 +180,7 @@ def test_only_the_top_of_a_long_ranking_is_tried(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("irjudge.evaluation.explanations.MAX_UPPER_RANK", 2)
     monkeypatch.setattr("irjudge.evaluation.explanations.MAX_LOWER_RANK", 4)
     monkeypatch.setattr("irjudge.evaluation.explanations.EXCHANGES_PER_BATCH", 2)
-    found = find_value_changes(by_hand("000101"), parse("AP")[0])
+    found = find_value_changes(by_hand("000101"), parse_measure_name("AP")[0])
     assert (
         found.tried == 2
         and found.exchange is not None

@@ -22,7 +22,7 @@ from irjudge.exchange import (
 from irjudge.exchange.assignment_plan import PlannedItem
 from irjudge.exchange.costs import USUAL_SECONDS
 from irjudge.judging import Session
-from irjudge.model import chosen_topics, make_run
+from irjudge.model import make_run, select_topics
 from irjudge.pooling import PoolPlan as Pooling
 from irjudge.pooling import build_pool
 from irjudge.store import Project, open_project
@@ -121,11 +121,11 @@ def test_prices_are_kept_and_a_price_that_is_none_is_refused(opened: Project) ->
 
 def test_topics_are_named_one_by_one_or_from_one_to_another() -> None:
     known = ["401", "402", "a-b", "051", "7"]
-    assert chosen_topics(" 7, 401-402 ", known) == ("401", "402", "7")
+    assert select_topics(" 7, 401-402 ", known) == ("401", "402", "7")
     assert (
-        chosen_topics("a-b", known) == ("a-b",)
-        and chosen_topics("", known) == ()
-        and chosen_topics("402-051", known) == tuple(known[1:4])
+        select_topics("a-b", known) == ("a-b",)
+        and select_topics("", known) == ()
+        and select_topics("402-051", known) == tuple(known[1:4])
     )
     for wrong, words in (
         ("403", "There is no topic 403"),
@@ -133,7 +133,7 @@ def test_topics_are_named_one_by_one_or_from_one_to_another() -> None:
         ("7-401", "run backwards"),
     ):
         with pytest.raises(IrjudgeError, match=words):
-            chosen_topics(wrong, known)
+            select_topics(wrong, known)
 
 
 def test_a_pool_of_some_topics_is_the_part_of_the_whole() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from irjudge.exchange import Merged, merge
 from irjudge.judging import ledger_of
-from irjudge.model import decode
+from irjudge.model import decode_event
 from irjudge.store import open_project
 from irjudge.store.schema import APPLICATION_ID
 from tests.engine.exchange.classroom import change, judge, votes
@@ -359,4 +359,4 @@ def test_bytes_changed_anywhere_harm_nothing(project: Path, files: list[Path], f
         assert balance.refused or balance.read or balance.remarks
     check_unharmed(project)
     with open_project(project, writing=False) as opened:
-        assert all(decode(event.encoded) == event for event in opened.events.read())
+        assert all(decode_event(event.encoded) == event for event in opened.events.read())

@@ -17,7 +17,7 @@ from irjudge.judging import (
     decisions_of,
     ledger_of,
 )
-from irjudge.model import AssignedItem, Assignment, Document, Event, Secret, events
+from irjudge.model import AssignedItem, Assignment, Document, Event, OrganiserNote, events
 from irjudge.store import RULES, Project, Round, open_project
 from irjudge.store import events as log
 from irjudge.store.connection import Connection
@@ -45,7 +45,7 @@ def compare(project: Project, *lists: tuple[tuple[str, ...], ...], grading: bool
     project.assignments.add(
         Assignment(0, "a1", "ann", "side-by-side", 0, round=1),
         items,
-        [Secret("document", "x", "y") for _ in items],
+        [OrganiserNote("document", "x", "y") for _ in items],
     )
 
 
@@ -64,7 +64,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     monkeypatch.setattr(
         events, "hashlib", SimpleNamespace(sha256=counting("hashed", hashlib.sha256))
     )
-    monkeypatch.setattr(log, "decode", counting("read", log.decode))
+    monkeypatch.setattr(log, "decode_event", counting("read", log.decode_event))
     return counts
 
 

@@ -20,7 +20,15 @@ from irjudge.judging import (
     settled_grades,
     voting_labels,
 )
-from irjudge.model import UNJUDGEABLE, AssignedItem, Assignment, Event, Item, Secret, make_qrels
+from irjudge.model import (
+    UNJUDGEABLE,
+    AssignedItem,
+    Assignment,
+    Event,
+    Item,
+    OrganiserNote,
+    make_qrels,
+)
 from irjudge.store import Project, open_project
 
 VOTES = {
@@ -137,7 +145,7 @@ D1, D2, OUTSIDE = ("051", "d1"), ("051", "d2"), ("051", "gold")
 
 
 def ask(
-    project: Project, name: str, *pairs: tuple[str, str], roles: tuple[Secret, ...] = ()
+    project: Project, name: str, *pairs: tuple[str, str], roles: tuple[OrganiserNote, ...] = ()
 ) -> None:
     items = [AssignedItem(topic, ((document,),)) for topic, document in pairs]
     project.assignments.add(Assignment(0, name, name, "grade", 1), items, roles)
@@ -163,7 +171,14 @@ def test_every_assessor_who_has_not_judged_a_document_is_waited_for(project_file
 
 def test_repeats_tests_and_the_organiser_give_no_vote_to_wait_for(project_file: Path) -> None:
     with open_project(project_file) as project:
-        ask(project, "cleo", D1, OUTSIDE, D1, roles=(Secret(), Secret("gold"), Secret("repeat")))
+        ask(
+            project,
+            "cleo",
+            D1,
+            OUTSIDE,
+            D1,
+            roles=(OrganiserNote(), OrganiserNote("gold"), OrganiserNote("repeat")),
+        )
         ask(project, project.owner, D2)
         session = Session(project, "cleo")
         session.grade(session.open_place(QueuePlace(*D1)), 1)

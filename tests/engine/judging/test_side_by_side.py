@@ -19,7 +19,16 @@ from irjudge.judging import (
     project_preferences,
     sides_of,
 )
-from irjudge.model import AssignedItem, Assignment, Document, Event, Item, Scale, Secret, Topic
+from irjudge.model import (
+    AssignedItem,
+    Assignment,
+    Document,
+    Event,
+    Item,
+    OrganiserNote,
+    Scale,
+    Topic,
+)
 from irjudge.store import RULES, EventLog, Project, Round, create, open_project
 from tests.behind import change
 
@@ -50,7 +59,7 @@ def build(
             for number in range(documents)
         )
         project.assignments.add_round(Round(1, 0, {RULES: rules or {}}, ""))
-        secrets = [Secret("document", "bm25", "lm") for _ in items]
+        secrets = [OrganiserNote("document", "bm25", "lm") for _ in items]
         project.assignments.add(
             Assignment(0, "a1", "ann", "side-by-side", 0, round=1), items, secrets
         )

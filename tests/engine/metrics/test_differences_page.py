@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from irjudge.metrics import PROFILES, JudgedRun, parse
+from irjudge.metrics import PROFILES, JudgedRun, parse_measure_name
 from irjudge.shipped import shipped
 
 PAGE = (shipped("resources") / "help" / "differences.md").read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ WITHOUT_MEASURES = (
 def test_every_measure_named_exists_and_every_difference_has_its_example(title):
     (named,) = re.findall(r"^Measures: (.*)$", SECTIONS[title], re.MULTILINE)
     names = re.findall(r"`([^`]+)`", named)
-    assert names and all(parse(name) for name in names)
+    assert names and all(parse_measure_name(name) for name in names)
     assert "Example: " in SECTIONS[title].replace("\n", " ")
 
 
@@ -35,7 +35,7 @@ def test_every_profile_is_in_the_table():
 
 
 def value(name: str, ranked, judged=(), **options) -> float:
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     return round(
         float(measure.compute(JudgedRun.single(ranked=ranked, judged=judged, **options))[0]), 4
     )
@@ -55,5 +55,5 @@ def test_the_numbers_of_the_examples_are_ours():
     assert value("yaap", [], [1]) == -0.6931
     assert value("relative_P_5", [0]) == 0
     assert (value("Q@1", [1], [1] * 5), value("Q(norm=cutoff)@1", [1], [1] * 5)) == (0.2, 1)
-    assert parse("set_F.0.25") == parse("SetF(beta=0.5)")
+    assert parse_measure_name("set_F.0.25") == parse_measure_name("SetF(beta=0.5)")
     assert value("ndcg.1=1.2,2=1.5", [2, 1]) == 1 > value("ndcg.1=1.2,2=1.5", [1, 2])

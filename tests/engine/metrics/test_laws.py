@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from irjudge.evaluation.measure_laws import LAWS, find_violation
-from irjudge.metrics import Exemption, Law, catalogue, make
+from irjudge.metrics import Exemption, Law, list_measures, make_measure
 from irjudge.metrics.parameters import JUDGED_ONLY
 from irjudge.metrics.registry import MeasureRegistry
 
-every_measure = pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
+every_measure = pytest.mark.parametrize("declaration", list_measures(), ids=lambda each: each.name)
 
 
 def test_every_law_that_a_measure_can_be_excused_from_is_tested():
@@ -26,7 +26,7 @@ def test_the_measure_obeys(law, declaration, examples):
 
 @pytest.mark.parametrize(
     "declaration",
-    [each for each in catalogue() if JUDGED_ONLY in each.parameters],
+    [each for each in list_measures() if JUDGED_ONLY in each.parameters],
     ids=lambda each: each.name,
 )
 def test_a_condensed_list_is_the_ranking_without_its_unjudged_documents(
@@ -41,12 +41,12 @@ def test_a_condensed_list_is_the_ranking_without_its_unjudged_documents(
             )
             for case in cases
         ]
-        condensed = make(declaration, **{**measure.values, "judged_only": "true"})
+        condensed = make_measure(declaration, **{**measure.values, "judged_only": "true"})
         assert condensed.compute(build(cases)).tolist() == measure.compute(build(shorter)).tolist()
 
 
 def test_moving_a_document_up_is_tested_on_all_ranked_measures_but_those_that_ignore_order():
-    heavy = {each.name for each in catalogue() if each.top_heavy}
+    heavy = {each.name for each in list_measures() if each.top_heavy}
     assert {
         "P",
         "R",

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from irjudge.metrics import GainMap, catalogue
+from irjudge.metrics import GainMap, list_measures
 
 
 def ratio(a, b):
@@ -703,10 +703,10 @@ OPINIONS = {
 
 
 def test_every_measure_has_a_second_opinion():
-    assert [each.name for each in catalogue() if each.name not in OPINIONS] == []
+    assert [each.name for each in list_measures() if each.name not in OPINIONS] == []
 
 
-@pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
+@pytest.mark.parametrize("declaration", list_measures(), ids=lambda each: each.name)
 def test_the_measure_agrees_with_its_definition(declaration, examples, build, variants):
     measures = variants(declaration)
     parts = 1 + len(measures) // 10  # an example tries one part of many variants

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics import JudgedRun, catalogue, make, parse
-from irjudge.metrics.counts import cells
+from irjudge.metrics import JudgedRun, list_measures, make_measure, parse_measure_name
+from irjudge.metrics.counts import confusion_cells
 
 # Of 100 documents 4 are relevant. Retrieved are 5: relevant, judged not, nobody judged, relevant, judged not.
 # TP = 2, FP = 3, FN = 2, TN = 100 − 7 = 93. Judged are 4 + 3 documents: FP = 2, TN = 1.
@@ -13,7 +13,7 @@ RUN = JudgedRun.single(ranked=[1, 0, None, 1, 0], judged=[1, 1, 1, 1, 0, 0, 0])
 
 
 def value(name: str, judged: JudgedRun = RUN) -> float:
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     return float(measure.compute(judged)[0])
 
 
@@ -22,8 +22,13 @@ def at(*ranks: int, of: int = 0) -> list[int]:
 
 
 def test_the_four_cells_add_up_to_the_universe():
-    assert [float(each[0]) for each in cells(RUN, rel=1, universe=100)] == [2, 3, 2, 93]
-    assert [float(each[0]) for each in cells(RUN, rel=1, universe="judged")] == [2, 2, 2, 1]
+    assert [float(each[0]) for each in confusion_cells(RUN, rel=1, universe=100)] == [2, 3, 2, 93]
+    assert [float(each[0]) for each in confusion_cells(RUN, rel=1, universe="judged")] == [
+        2,
+        2,
+        2,
+        1,
+    ]
     assert [value(name) for name in ("TP", "FP", "FN", "TN(universe=100)")] == [2, 3, 2, 93]
     assert [
         value(name) for name in ("FP(universe=judged)", "TN(universe=judged)", "FP(universe=100)")
@@ -76,7 +81,7 @@ def test_every_ratio_is_0_where_its_own_denominator_is_0():
 
 
 def test_the_micro_average_adds_up_the_cells():
-    (measure,) = parse("TNR(universe=100)")
+    (measure,) = parse_measure_name("TNR(universe=100)")
     counts = measure.declaration.micro.counts(RUN, **measure.values)
     assert measure.declaration.micro.formula(*(2 * each for each in counts)) == pytest.approx(
         93 / 96
@@ -87,29 +92,29 @@ def test_true_negatives_are_refused_without_a_universe():
     needing = ("TN", "TNR", "FPR", "NPV", "FOR", "ACC", "BACC", "MCC", "APmin")
     for name in needing:
         with pytest.raises(MeasureError) as error:
-            parse(name)
+            parse_measure_name(name)
         assert error.value.key == "missing-parameter"
         assert error.value.values["text"] == name
         assert error.value.values["write"] == f"{name}(universe=judged)"
     assert {
         each.name
-        for each in catalogue()
+        for each in list_measures()
         if any(every.name == "universe" and every.required for every in each.parameters)
     } == {*needing}
 
 
 def test_a_universe_is_a_word_or_a_number():
-    assert [measure.name for measure in parse("TN(universe=Judged)@5,10")] == [
+    assert [measure.name for measure in parse_measure_name("TN(universe=Judged)@5,10")] == [
         "TN(universe=judged)@5",
         "TN(universe=judged)@10",
     ]
-    assert parse("FPR(universe=1400)")[0].values["universe"] == 1400
+    assert parse_measure_name("FPR(universe=1400)")[0].values["universe"] == 1400
     for wrong in ("world", "0", "-3", "1.5"):
         with pytest.raises(MeasureError, match="universe must be"):
-            parse(f"TN(universe={wrong})")
+            parse_measure_name(f"TN(universe={wrong})")
     for wrong in (True, 0.5, "world"):
         with pytest.raises(MeasureError) as error:
-            make(parse("TN(universe=judged)")[0].declaration, universe=wrong)
+            make_measure(parse_measure_name("TN(universe=judged)")[0].declaration, universe=wrong)
         assert error.value.values["parameter"] == "universe"
         assert error.value.key == "wrong-kind"
         assert error.value.values["value"] == repr(wrong)
@@ -170,7 +175,7 @@ def test_alpha_says_the_same_as_beta():
 
 def test_names_of_other_programs():
     assert [
-        parse(name)[0].name
+        parse_measure_name(name)[0].name
         for name in ("f1@10", "specificity(universe=100)", "fallout(universe=100)", "F_5")
     ] == [
         "F@10",

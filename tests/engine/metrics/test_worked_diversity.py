@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.evaluation import join
 from irjudge.formats.rankings import read_qrels
-from irjudge.metrics import JudgedRun, Subtopics, parse
+from irjudge.metrics import JudgedRun, Subtopics, parse_measure_name
 from irjudge.model import make_run
 
 NDEVAL = json.loads(
@@ -32,7 +32,7 @@ def judged(tmp_path):
 
 
 def value(name: str, judged: JudgedRun) -> float:
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     return float(measure.compute(judged)[0])
 
 
@@ -163,7 +163,7 @@ def test_a_document_counts_elsewhere_with_its_highest_grade(judged):
 
 def test_names_of_other_programs():
     names = "alpha_nDCG@5 αnDCG@5 α_nDCG(alpha=0.5,rel=1)@5 alpha-ndcg@5 ERR_IA@5 P_IA@5 strec@5".split()
-    assert [parse(name)[0].name for name in names] == ["alpha-nDCG@5"] * 4 + [
+    assert [parse_measure_name(name)[0].name for name in names] == ["alpha-nDCG@5"] * 4 + [
         "ERR-IA@5",
         "P-IA@5",
         "StRecall@5",
@@ -186,7 +186,9 @@ def test_diversity_measures_give_what_ndeval_gives(name, tmp_path):
     )
     run = make_run("run", [tuple(row) for row in NDEVAL["run"]])
     joined = join(run, read_qrels(tmp_path / "qrels"), topics="qrels")
-    values = dict(zip(joined.topics, parse(name)[0].compute(joined).tolist(), strict=True))
+    values = dict(
+        zip(joined.topics, parse_measure_name(name)[0].compute(joined).tolist(), strict=True)
+    )
     # What is not a number there, 0 / 0, is 0 here.
     assert values == pytest.approx(
         {topic: value or 0.0 for topic, value in NDEVAL["values"][name].items()}, abs=1e-12

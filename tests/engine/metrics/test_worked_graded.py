@@ -8,14 +8,14 @@ import pytest
 from scipy.special import polygamma
 
 from irjudge.errors import MeasureError
-from irjudge.metrics import JudgedRun, parse
+from irjudge.metrics import JudgedRun, parse_measure_name
 from irjudge.metrics.user_models import _trigamma
 
 CWL = json.loads((Path(__file__).parents[2] / "golden" / "cwl.json").read_text(encoding="utf-8"))
 
 
 def value(name: str, ranked, judged=(), highest: int | None = None) -> float:
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     return float(
         measure.compute(JudgedRun.single(ranked=ranked, judged=judged, highest=highest))[0]
     )
@@ -95,7 +95,7 @@ def test_a_user_of_inst_who_found_something_goes_on_less():
     assert value("INST(t=1,depth=3)", [1, 0, 1]) == pytest.approx((1 + 1 / 9) / (1 + 1 / 4 + 1 / 9))
     for wrong in (0.5, 0):
         with pytest.raises(MeasureError) as error:
-            parse(f"INST(t={wrong})")
+            parse_measure_name(f"INST(t={wrong})")
         assert error.value.values["parameter"] == "t"
         assert error.value.key == "out-of-range"
         assert "0.5" in error.value.values["range"]
@@ -111,7 +111,7 @@ def test_a_bejeweled_player_stops_when_enough_was_gained_or_looked_at():
     # ten tenths are one, though a tenth added up ten times is less in binary
     assert value("BPM(t=1)@20", [1] * 20, highest=10) == pytest.approx(1 / 10)
     assert np.cumsum([0.1] * 10)[-1] < 1
-    assert parse("BPM(T=2,K=5)")[0].name == "BPM(t=2)@5"
+    assert parse_measure_name("BPM(T=2,K=5)")[0].name == "BPM(t=2)@5"
 
 
 @pytest.mark.parametrize("name", CWL["cases"][0]["values"])
@@ -144,6 +144,6 @@ def test_topics_of_very_different_length_do_not_touch_each_other():
         3,
     )
     for name in names:
-        assert parse(name)[0].compute(together).tolist() == [
+        assert parse_measure_name(name)[0].compute(together).tolist() == [
             value(name, each, highest=3) for each in lists
         ]

@@ -10,8 +10,8 @@ import pytest
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation import Policy, evaluate_runs, explain_value, parse_measures
 from irjudge.formats.rankings import read_side, recognised_side
-from irjudge.metrics import catalogue
-from irjudge.model import SIDES, make_qrels, make_run
+from irjudge.metrics import list_measures
+from irjudge.model import AUXILIARY_KINDS, make_qrels, make_run
 
 GOLDEN = json.loads(
     (Path(__file__).parents[2] / "golden" / "nuggetizer.json").read_text(encoding="utf-8")
@@ -139,7 +139,7 @@ def test_nugget_recall_is_that_of_nuggetizer(name: str, tmp_path: Path) -> None:
 
 
 def test_a_measure_without_its_file_says_which_it_needs() -> None:
-    needy = [each for each in catalogue() if set(each.needs) & set(SIDES)]
+    needy = [each for each in list_measures() if set(each.needs) & set(AUXILIARY_KINDS)]
     assert {each.name for each in needy} >= {
         "U",
         "TBG",

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from irjudge.metrics import JudgedRun, parse
+from irjudge.metrics import JudgedRun, parse_measure_name
 
 # Two queries of a textbook (Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval), with their graded variants.
 Q1 = "d123 d84 d56 d6 d8 d9 d511 d129 d187 d25 d38 d48 d250 d113 d3".split()
@@ -24,7 +24,7 @@ GRADES2 = {"d3": 3, "d56": 2, "d129": 1}
 
 
 def value(name: str, ranked, judged=()) -> float:
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     return float(measure.compute(JudgedRun.single(ranked=ranked, judged=judged))[0])
 
 
@@ -174,7 +174,7 @@ def test_set_measures_averaged_over_topics_and_over_documents():
     two = JudgedRun.single(ranked=[1] * 24 + [0] * 6, judged=[1] * 50)
 
     def values(name: str) -> np.ndarray:
-        return np.array([parse(name)[0].compute(each)[0] for each in (one, two)])
+        return np.array([parse_measure_name(name)[0].compute(each)[0] for each in (one, two)])
 
     assert values("SetP").mean() == pytest.approx((40 / 80 + 24 / 30) / 2) == 0.65
     assert values("SetR").mean() == pytest.approx((40 / 100 + 24 / 50) / 2) == 0.44

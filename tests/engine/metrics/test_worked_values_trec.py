@@ -5,7 +5,7 @@ import math
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics import JudgedRun, parse
+from irjudge.metrics import JudgedRun, parse_measure_name
 
 # R = 4 relevant of 7 judged; found at ranks 2 and 4 of 5.
 BINARY = [0, 1, None, 1, 0], [1, 1, 1, 1, 0, 0, 0]
@@ -14,7 +14,7 @@ GRADED = [1, 2, None, 3], [3, 2, 1, 1, 0]
 
 
 def value(name: str, ranked, judged=(), **options) -> float:
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     return float(measure.compute(JudgedRun.single(ranked=ranked, judged=judged, **options))[0])
 
 

@@ -7,25 +7,25 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from irjudge.model import column_of, places_in, strings_of, values_of
+from irjudge.model import index_in, to_arrow_column, to_arrow_strings, to_numpy
 
 
 @pytest.mark.parametrize("kind", [pa.int32(), pa.int64(), pa.float64()])
 @pytest.mark.parametrize("chunks", [[], [[]], [[1, 2, 3]], [[1], [], [2, 3]]])
 def test_a_column_in_chunks_gives_its_numbers(kind: pa.DataType, chunks: list[list[int]]) -> None:
-    values = values_of(pa.chunked_array(chunks, kind))
+    values = to_numpy(pa.chunked_array(chunks, kind))
     assert values.tolist() == [each for chunk in chunks for each in chunk]
     assert values.dtype == kind.to_pandas_dtype()
 
 
 def test_an_array_that_begins_late_gives_its_own_numbers() -> None:
-    assert values_of(pa.array([1, 2, 3])[1:]).tolist() == [2, 3]
+    assert to_numpy(pa.array([1, 2, 3])[1:]).tolist() == [2, 3]
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
 def test_places_with_gaps_in_memory_name_what_they_say(dtype: type) -> None:
     places = np.arange(6, dtype=dtype)[::-2]
-    assert pa.array(list("abcdef")).take(column_of(places)).to_pylist() == ["f", "d", "b"]
+    assert pa.array(list("abcdef")).take(to_arrow_column(places)).to_pylist() == ["f", "d", "b"]
 
 
 # Each is done in one process after the others. Pandas takes longer than most runs, and the window would stand still while it loads.
@@ -80,9 +80,9 @@ def test_no_pandas_is_loaded(loads_pandas: dict[str, bool], work: str) -> None:
 
 
 def test_places_among_others() -> None:
-    texts, others = strings_of(["b", "", "é", "b"]), strings_of(["é", "b"])
+    texts, others = to_arrow_strings(["b", "", "é", "b"]), to_arrow_strings(["é", "b"])
     assert (
-        places_in(texts, others).tolist() == [1, -1, 0, 1]
-        and places_in(texts, strings_of([])).tolist() == [-1] * 4
+        index_in(texts, others).tolist() == [1, -1, 0, 1]
+        and index_in(texts, to_arrow_strings([])).tolist() == [-1] * 4
     )
-    assert places_in(pa.chunked_array([texts, texts[:1]]), others).tolist() == [1, -1, 0, 1, 1]
+    assert index_in(pa.chunked_array([texts, texts[:1]]), others).tolist() == [1, -1, 0, 1, 1]

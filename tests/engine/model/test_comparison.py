@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from irjudge.model import PREFERENCE_REASONS, ComparisonRules, usual_reasons
+from irjudge.model import PREFERENCE_REASONS, ComparisonRules, default_reasons
 
 
 def test_rules_survive_writing_and_reading() -> None:
@@ -33,6 +33,6 @@ def test_rules_that_say_nothing_of_reasons_keep_those_of_lists_as_when_they_were
         == ComparisonRules.read({"top": 2}).reasons
         == PREFERENCE_REASONS
     )
-    assert not set(usual_reasons(documents=True)) & {"better order", "less repetition"}, (
+    assert not set(default_reasons(documents=True)) & {"better order", "less repetition"}, (
         "a document has no order of results"
     )

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import ProjectError
-from irjudge.model import EVENT_KINDS, Event, Item, decode
-from irjudge.model.events import LEVELS
+from irjudge.model import EVENT_KINDS, Event, Item, decode_event
+from irjudge.model.events import LEVELS_PER_PIECE
 
 ITEM = Item("051", ("d1",), ("ab" * 32,))
 EVENT = Event("ann", "grade", ITEM, "2026-01-01T00:00:00.000Z", {"value": 2}, None, "cd" * 32)
@@ -53,7 +53,7 @@ EVENTS = FIRST | st.builds(
 
 @given(EVENTS)
 def test_an_event_is_what_its_bytes_say(event: Event) -> None:
-    again = decode(event.encoded)
+    again = decode_event(event.encoded)
     assert (again, again.encoded, again.digest) == (event, event.encoded, event.digest)
 
 
@@ -69,7 +69,7 @@ def test_the_bytes_are_canonical_and_stay_the_same() -> None:
     assert EVENT.encoded.decode() == expected
     # By sha256sum of these bytes.
     assert EVENT.digest == "6d745cb69843e0cf989c11edcc035c62269471434c649d302b5ac5bc7ab51515"
-    assert len({EVENT, decode(EVENT.encoded)}) == 1
+    assert len({EVENT, decode_event(EVENT.encoded)}) == 1
 
 
 def test_the_bytes_of_the_second_version_stay_the_same_too() -> None:
@@ -86,7 +86,7 @@ def test_the_bytes_of_the_second_version_stay_the_same_too() -> None:
         '"time":"2026-01-01T00:00:00.000Z","v":2}'
     )
     event = replace(EVENT, version=2, client=CLIENT, number=7)
-    assert event.encoded.decode() == expected and decode(event.encoded, event.digest) == event
+    assert event.encoded.decode() == expected and decode_event(event.encoded, event.digest) == event
     # By sha256sum of these bytes.
     assert event.digest == "4b0bd94792cd0a582acc8728be9385d31c1b11e7fe653a7b45c2bf08f3d8884f"
 
@@ -141,7 +141,7 @@ def changed(**fields: object) -> bytes:
 )
 def test_bytes_that_are_no_event_are_refused(encoded: bytes, key: str) -> None:
     with pytest.raises(ProjectError) as error:
-        decode(encoded)
+        decode_event(encoded)
     assert error.value.key == key
 
 
@@ -153,7 +153,7 @@ def test_bytes_that_are_no_event_are_refused(encoded: bytes, key: str) -> None:
 def test_no_bytes_make_reading_an_event_crash(noise: bytes, at: int, patch: bytes) -> None:
     for encoded in (noise, EVENT.encoded[:at] + patch + EVENT.encoded[at + 1 :]):
         with contextlib.suppress(ProjectError):
-            decode(encoded)
+            decode_event(encoded)
 
 
 def test_a_number_that_json_lacks_is_not_written() -> None:
@@ -175,26 +175,34 @@ def test_a_second_showing_is_another_item_and_first_showings_keep_their_bytes() 
     assert b"occurrence" not in first.encoded and b'"occurrence":2' in second.encoded
     assert (
         first.item.key != second.item.key
-        and decode(second.encoded, second.digest) == second
-        and decode(first.encoded) == first
+        and decode_event(second.encoded, second.digest) == second
+        and decode_event(first.encoded) == first
     )
     for wrong in (b"0", b"-1", b"1.5", b"true", b'"2"', b"null", b"1"):
         with pytest.raises(ProjectError):
-            decode(second.encoded.replace(b'"occurrence":2', b'"occurrence":' + wrong))
+            decode_event(second.encoded.replace(b'"occurrence":2', b'"occurrence":' + wrong))
 
 
 @pytest.mark.parametrize(
-    "depth", [LEVELS - 2, LEVELS - 1, LEVELS, 3 * LEVELS, 10 * LEVELS, 30 * LEVELS]
+    "depth",
+    [
+        LEVELS_PER_PIECE - 2,
+        LEVELS_PER_PIECE - 1,
+        LEVELS_PER_PIECE,
+        3 * LEVELS_PER_PIECE,
+        10 * LEVELS_PER_PIECE,
+        30 * LEVELS_PER_PIECE,
+    ],
 )
 def test_an_event_of_any_depth_is_read_and_only_in_its_canonical_form(depth: int) -> None:
     plain = replace(EVENT, payload={"value": 2, "x": "DEEP", "y": [[1], {}] * 60})
     deep = '{"a":1,"b":[' * depth + '"[{\\""' + "]}" * depth
     body = plain.encoded.replace(b'"DEEP"', deep.encode())
-    event = decode(body)
+    event = decode_event(body)
     assert (
         event.encoded == body
         and event.payload["value"] == 2
-        and decode(body, event.digest).digest == event.digest
+        and decode_event(body, event.digest).digest == event.digest
     )
     for changed in (
         deep.replace('"b":[', '"b": [', 1),
@@ -202,12 +210,12 @@ def test_an_event_of_any_depth_is_read_and_only_in_its_canonical_form(depth: int
         deep[:-1] + " }",
     ):
         with pytest.raises(ProjectError, match="canonical form"):
-            decode(plain.encoded.replace(b'"DEEP"', changed.encode()))
+            decode_event(plain.encoded.replace(b'"DEEP"', changed.encode()))
     at = deep.rindex('{"a":1,')
     with pytest.raises(ProjectError, match="canonical form"):
-        decode(
+        decode_event(
             plain.encoded.replace(b'"DEEP"', (deep[:at] + '{"a":1.0e0,' + deep[at + 7 :]).encode())
         )
     for broken in (deep + "]", "[" + deep, deep.replace("]}", "}]", 1)):
         with pytest.raises(ProjectError, match="cannot be read"):
-            decode(plain.encoded.replace(b'"DEEP"', broken.encode()))
+            decode_event(plain.encoded.replace(b'"DEEP"', broken.encode()))

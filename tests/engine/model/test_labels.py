@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.model import Labels, make_labels, usual_scale
+from irjudge.model import Labels, infer_scale, make_labels
 
 
 def paired(rows: list[tuple[str, str, str, int]]) -> Labels:
@@ -37,7 +37,7 @@ def paired(rows: list[tuple[str, str, str, int]]) -> Labels:
     ],
 )
 def test_a_scale_that_nobody_declared_is_the_one_labels_seem_to_be_of(words, scale) -> None:
-    assert usual_scale(words) == scale
+    assert infer_scale(words) == scale
 
 
 def test_labels_that_mean_the_same_number_are_the_same() -> None:

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
-from irjudge.model import TIES, Run, Ties, ranking_order, starts_of, tied_documents
+from irjudge.model import TIES, Run, Ties, count_tied_documents, ranking_order, row_offsets
 
 IDS = [
     "a",
@@ -35,7 +35,7 @@ def run_of(rows: list[tuple[int, str, float, int]], topics: int = 4) -> Run:
     return Run(
         name="run",
         topics=tuple(map(str, range(topics))),
-        starts=starts_of(topic, topics),
+        starts=row_offsets(topic, topics),
         document=pa.array([row[1] for row in rows], pa.string()),
         score=np.array([row[2] for row in rows], dtype=np.float64),
         rank=np.array([row[3] for row in rows], dtype=np.int32),
@@ -87,4 +87,4 @@ def test_rows_without_a_rank_are_not_ordered_by_rank() -> None:
 @given(ROWS)
 def test_documents_in_ties_are_counted(rows: list[tuple[int, str, float, int]]) -> None:
     pairs = [(row[0], row[2] + 0.0) for row in rows]
-    assert tied_documents(run_of(rows)) == sum(pairs.count(pair) > 1 for pair in pairs)
+    assert count_tied_documents(run_of(rows)) == sum(pairs.count(pair) > 1 for pair in pairs)

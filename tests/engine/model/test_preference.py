@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from irjudge.model import Event, Item, decode, make_preferences, preference_payload
+from irjudge.model import Event, Item, decode_event, make_preferences, preference_payload
 
 
 def test_the_order_of_the_rows_does_not_change_the_codes() -> None:
@@ -47,5 +47,5 @@ def test_a_payload_survives_its_event() -> None:
         "2026-01-01T00:00:00.000Z",
         preference_payload("right"),
     )
-    assert decode(event.encoded).payload == preference_payload("right")
+    assert decode_event(event.encoded).payload == preference_payload("right")
     assert preference_payload("left", strength=2)["strength"] == 2

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.model import Document, Topic, make_qrels, make_run, rows_to_topics, starts_of
+from irjudge.model import Document, Topic, make_qrels, make_run, row_offsets, topic_of_each_row
 
 PAIRS = st.lists(
     st.tuples(st.sampled_from("abc"), st.sampled_from("wxyz"), st.integers(-2, 3)), max_size=20
@@ -25,7 +25,9 @@ def test_made_qrels_and_runs_hold_their_rows_topic_by_topic(rows):
         for t, d, s in zip(run.topic, run.document.to_pylist(), run.score.tolist(), strict=True)
     ] == expected
     assert (len(qrels), len(run)) == (len(rows), len(rows))
-    assert starts_of(rows_to_topics(run.starts), len(run.topics)).tolist() == run.starts.tolist()
+    assert (
+        row_offsets(topic_of_each_row(run.starts), len(run.topics)).tolist() == run.starts.tolist()
+    )
 
 
 TEXTS = st.text("ab\0", max_size=3)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from irjudge.metrics import JudgedRun, parse
+from irjudge.metrics import JudgedRun, parse_measure_name
 from irjudge.model import make_run
 from irjudge.pooling import ESTIMATES, PoolPlan, SampledRanking, SampledTopic, build_pool
 from irjudge.pooling.candidates import candidates_of
@@ -31,7 +31,7 @@ def infap(grades: list[int], ranks: list[int]) -> float:
     for rank, grade in zip(ranks, grades, strict=False):
         ranked[rank - 1] = grade
     return float(
-        parse("infAP")[0].compute(
+        parse_measure_name("infAP")[0].compute(
             JudgedRun.single(ranked, [grade for grade in grades if grade >= 0])
         )[0]
     )
@@ -70,7 +70,7 @@ def test_where_all_is_judged_estimates_are_the_measures() -> None:
 def test_infndcg_is_ndcg_where_all_is_judged() -> None:
     grades = [2, 0, 1, 3, 0, 1, 0, 2, 1, 3]
     ranked = [*grades[:4], None, *grades[4:9]]
-    expected = parse("nDCG")[0].compute(JudgedRun.single(ranked, grades))[0]
+    expected = parse_measure_name("nDCG")[0].compute(JudgedRun.single(ranked, grades))[0]
     assert inferred_ndcg(ranking(grades, TWO)) == pytest.approx(expected, abs=1e-12)
 
 

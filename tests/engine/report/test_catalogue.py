@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from irjudge.metrics import catalogue
+from irjudge.metrics import list_measures
 from irjudge.report import catalogue_page, explained
 from irjudge.report.catalogue import explained_texts
 from irjudge.shipped import shipped
@@ -21,7 +21,7 @@ def test_the_shipped_page_is_the_one_the_code_makes(language: str) -> None:
 
 
 def test_whatever_is_said_of_a_measure_is_said_in_chinese() -> None:
-    for declaration in catalogue():
+    for declaration in list_measures():
         below_the_title = "\n".join(
             explained(declaration, declaration.name, "zh_CN")[1:]
         ).partition("文献")[0]
@@ -45,7 +45,7 @@ def test_the_numbers_of_a_text_are_in_its_translation() -> None:
 
 def test_every_measure_has_its_formula_bounds_average_and_what_it_says() -> None:
     page = catalogue_page()
-    for declaration in catalogue():
+    for declaration in list_measures():
         lines = explained(declaration, declaration.name)
         assert f"### {declaration.name}\n" in page and declaration.about in page
         assert [

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 import irjudge
 from irjudge.cli.main import main
-from irjudge.metrics import WORKINGS, find
+from irjudge.metrics import WORKED_EXAMPLES, find_measure
 from irjudge.model import make_qrels, make_run
 from irjudge.report import explain
 
@@ -77,7 +77,7 @@ def written(name: str) -> str:
     return (
         name
         + {"cutoff": "@5", "recall": "@0.5", "k": "@5", None: ""}[
-            find(name).at if find(name).at_required else None
+            find_measure(name).at if find_measure(name).at_required else None
         ]
     )
 
@@ -86,7 +86,7 @@ def printed(name: str, capsys: pytest.CaptureFixture[str]) -> str:
     """What is said of a measure; those that need a side file are asked for in the terminal, which takes one."""
     sides = [
         word
-        for side in find(name).needs
+        for side in find_measure(name).needs
         if side != "subtopics"
         for word in (f"--{side}", str(GOLDEN / f"small.{side}.csv"))
     ]
@@ -106,7 +106,7 @@ def printed(name: str, capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out.rstrip("\n")
 
 
-@pytest.mark.parametrize("name", WORKINGS)
+@pytest.mark.parametrize("name", WORKED_EXAMPLES)
 def test_the_golden_explanations(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(name, capsys)
     assert text + "\n" == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from irjudge.evaluation import Evaluation, Policy, evaluate_runs, parse_measures_and_texts
-from irjudge.metrics import TREC_WORDS, Profile, catalogue, make, parse
+from irjudge.metrics import TREC_WORDS, Profile, list_measures, make_measure, parse_measure_name
 from irjudge.model import make_qrels, make_run
 from irjudge.report import write_trec
 from irjudge.report.trec import trec_line, trec_name
@@ -71,7 +71,7 @@ def test_several_runs_are_told_apart():
 
 
 def test_a_long_name_of_ours_is_printed_whole():
-    (measure,) = parse("nDCG(gain=exp2,discount=jk,base=10)@10")
+    (measure,) = parse_measure_name("nDCG(gain=exp2,discount=jk,base=10)@10")
     assert trec_line(measure, "all", 1) == f"{measure.name}\tall\t1.0000\n"
 
 
@@ -83,7 +83,7 @@ def test_a_long_name_of_ours_is_printed_whole():
     "11pt_avg_.25,.5 ndcg_1=3,2=9 set_F_0.50 G_2=9 Rndcg_1=0".split(),
 )
 def test_trec_evals_names_come_back_as_they_were_typed(name):
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     assert trec_name(measure) == name
 
 
@@ -100,18 +100,18 @@ def test_trec_evals_names_come_back_as_they_were_typed(name):
     ],
 )
 def test_where_trec_eval_has_no_name_ours_is_printed(name):
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     assert trec_name(measure) == measure.name
 
 
 def test_the_lowest_relevant_grade_of_the_whole_evaluation_is_not_in_trec_evals_names():
     assert printed(evaluated("map", rel=2)) == ["map                   \tall\t0.5000"]
-    (measure,) = parse("map", rel=2)
+    (measure,) = parse_measure_name("map", rel=2)
     assert trec_name(measure) == "AP(rel=2)" and trec_name(measure, 2) == "map"
 
 
 @pytest.mark.parametrize("profile", get_args(Profile))
-@pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
+@pytest.mark.parametrize("declaration", list_measures(), ids=lambda each: each.name)
 def test_a_printed_name_always_means_the_measure_printed(declaration, profile):
     usual = {"whole": 7, "number": 0.5}
     values = {
@@ -119,15 +119,16 @@ def test_a_printed_name_always_means_the_measure_printed(declaration, profile):
         for each in declaration.parameters
         if each.required
     }
-    measure = make(declaration, **values)
-    assert parse(trec_name(measure, 1, profile), profile=profile) == (
+    measure = make_measure(declaration, **values)
+    assert parse_measure_name(trec_name(measure, 1, profile), profile=profile) == (
         measure,
     ) or measure.name == trec_name(measure, 1, profile)
 
 
 def test_equal_measures_are_printed_as_each_was_typed():
     plain, typed, other = (
-        parse(name)[0] for name in ("utility", "utility.1,-1,0,0", "utility.1.0,-1.0,0,0")
+        parse_measure_name(name)[0]
+        for name in ("utility", "utility.1,-1,0,0", "utility.1.0,-1.0,0,0")
     )
     assert plain == typed == other
     assert [trec_name(each) for each in (plain, typed, other)] == [
@@ -138,9 +139,9 @@ def test_equal_measures_are_printed_as_each_was_typed():
 
 
 def test_a_word_of_trec_eval_never_hides_a_parameter_nobody_agrees_on():
-    (measure,) = parse("rbp")
+    (measure,) = parse_measure_name("rbp")
     assert trec_name(measure) == "RBP(p=0.8)"
-    (theirs,) = parse("rbp", profile="trec_eval-10")
+    (theirs,) = parse_measure_name("rbp", profile="trec_eval-10")
     assert (
         trec_name(theirs, profile="trec_eval-10") == "rbp"
         and trec_name(theirs) == "RBP(p=0.9,gain=topic)"
@@ -148,7 +149,7 @@ def test_a_word_of_trec_eval_never_hides_a_parameter_nobody_agrees_on():
 
 
 def test_a_level_of_another_rule_is_not_called_as_trec_eval_calls_its_own():
-    (measure,) = parse("iprec_at_recall_.1", profile="trec_eval-9")
+    (measure,) = parse_measure_name("iprec_at_recall_.1", profile="trec_eval-9")
     assert trec_name(measure, profile="trec_eval-9") == "iprec_at_recall_0.10"
     assert trec_name(measure) == "IPrec(rule=trec9)@0.1"
 

@@ -13,7 +13,7 @@ from irjudge.evaluation import (
 )
 from irjudge.formats import Exercise, read_exercises
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.metrics import parse
+from irjudge.metrics import parse_measure_name
 from irjudge.shipped import samples
 
 FOLDER = samples()["textbook"]
@@ -38,7 +38,7 @@ def test_a_printed_value_is_computed(topic: str, run: str, measure: str, value: 
     table = evaluate_runs(
         read_qrels(FOLDER / "qrels.txt"),
         [read_run(FOLDER / "runs" / f"{run}.run")],
-        parse(measure),
+        parse_measure_name(measure),
         highest=4,
     )
     assert f"{table.runs[0].values[0][table.runs[0].topics.index(topic)]:.4f}" == value

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import ProjectError
-from irjudge.model import AssignedItem, Assignment, Event, Item, Secret
+from irjudge.model import AssignedItem, Assignment, Event, Item, OrganiserNote
 from irjudge.store import Person, Returned, Round, open_project, rescue
 from tests.behind import edit
 
@@ -14,7 +14,7 @@ ITEMS = (
     AssignedItem("051", (("d1",), ("d2",)), "pair", ("k3", "k9")),
     AssignedItem("007", (("d3", "d4"), ("d4", "文")), "panel", ("a", "b")),
 )
-SECRETS = (Secret("gold"), Secret(), Secret("document", "bm25", "other"))
+SECRETS = (OrganiserNote("gold"), OrganiserNote(), OrganiserNote("document", "bm25", "other"))
 
 
 def assignment(name: str, assessor: str = "bob") -> Assignment:
@@ -81,7 +81,7 @@ def everything(path: Path) -> tuple[object, ...]:
 
 def test_pairs_and_panels_come_back_as_they_were_stored(worked: Path) -> None:
     (_, items, *_) = everything(worked)
-    assert items == [(ITEMS, SECRETS), (ITEMS[:1], (Secret(),))]
+    assert items == [(ITEMS, SECRETS), (ITEMS[:1], (OrganiserNote(),))]
     assert ITEMS[2].documents == ("d3", "d4", "d4", "文")
 
 

@@ -12,7 +12,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
 from irjudge.judging import Session
-from irjudge.model import OF_CLIENTS, Document, Event, Item
+from irjudge.model import CLIENT_VERSION, Document, Event, Item
 from irjudge.store import Participant, Project, open_project, rescue
 from irjudge.store.damaged_file import page_size
 from irjudge.store.rescue_project import RescueReport
@@ -83,7 +83,7 @@ def browsed(project: Project) -> None:
             payload,
             None,
             parent,
-            OF_CLIENTS,
+            CLIENT_VERSION,
             "c" * 32,
             number,
             "model" if number > 15 else "person",

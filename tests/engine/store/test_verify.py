@@ -15,8 +15,8 @@ from irjudge.model import (
     AssignedItem,
     Assignment,
     Document,
+    OrganiserNote,
     Scale,
-    Secret,
     Topic,
     make_qrels,
     make_run,
@@ -252,7 +252,9 @@ def assigned(tmp_path: Path) -> Path:
         project.assignments.add_round(Round(1, 7, {"overlap": 2}, "2026-11-22T12:00:00.000Z"))
         items = [AssignedItem("1", (("a",),)), AssignedItem("1", (("b",),))]
         project.assignments.add(
-            Assignment(0, "x", "bob", "grade", 1, ""), items, [Secret(role="gold"), Secret()]
+            Assignment(0, "x", "bob", "grade", 1, ""),
+            items,
+            [OrganiserNote(role="gold"), OrganiserNote()],
         )
         project.assignments.add_returned(
             [Returned("2026-11-22T12:00:00.000Z", "bob.irtask", "00", "x", "bob", {"new": 0})]

@@ -28,8 +28,8 @@ from irjudge.model import (
     AssignedItem,
     Assignment,
     Document,
+    OrganiserNote,
     Scale,
-    Secret,
     Topic,
     make_qrels,
     make_run,
@@ -70,7 +70,7 @@ def class_project(path: Path) -> Iterator[Project]:
         project.assignments.add(
             Assignment(0, "file", "file", "grade", 1),
             [AssignedItem("1", ((ELSEWHERE,),))],
-            (Secret(),),
+            (OrganiserNote(),),
         )
         yield project
 

@@ -16,7 +16,7 @@ from irjudge.evaluation import (
 )
 from irjudge.evaluation.exercises import MAX_RANKS, ExerciseSource
 from irjudge.formats import Exercise
-from irjudge.metrics import parse
+from irjudge.metrics import parse_measure_name
 from irjudge.model import make_qrels, make_run
 from tests.lengths import tries
 
@@ -51,13 +51,17 @@ def made(kind: str, seeds: range) -> list[tuple[ExerciseSource, ChoiceExercise]]
 def reaches(source: ExerciseSource, made: ChoiceExercise, choice: str) -> bool:
     goal = made.question.rsplit("makes it ", 1)[1].partition("?")[0]
     now, _ = apply_moves(source.trials[made.run], choice)
-    return f"{now.values(parse(made.measure))[0]:.{len(goal.partition('.')[2])}f}" == goal
+    return (
+        f"{now.values(parse_measure_name(made.measure))[0]:.{len(goal.partition('.')[2])}f}" == goal
+    )
 
 
 def is_ahead(source: ExerciseSource, _made: ChoiceExercise, choice: str) -> bool:
     run, measure = choice.split(" is better by ")
     [other] = set(source.trials) - {run}
-    one, two = (float(source.trials[name].values(parse(measure))[0]) for name in (run, other))
+    one, two = (
+        float(source.trials[name].values(parse_measure_name(measure))[0]) for name in (run, other)
+    )
     return one > two + 1e-9
 
 

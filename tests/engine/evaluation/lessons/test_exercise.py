@@ -18,7 +18,7 @@ from irjudge.evaluation import (
 )
 from irjudge.evaluation.exercises import parse_typed_number, related_measures
 from irjudge.formats import Exercise, Target
-from irjudge.metrics import parse
+from irjudge.metrics import parse_measure_name
 from irjudge.model import make_qrels, make_run
 from tests.lengths import tries
 
@@ -154,7 +154,7 @@ def test_the_value_of_another_kind_is_recognised() -> None:
 
 
 def test_relatives_differ_in_one_parameter_and_exist() -> None:
-    (measure,) = parse("P@1")
+    (measure,) = parse_measure_name("P@1")
     found = list(related_measures(measure))
     assert {"P(rel=2)@1", "P@2"} <= {each.name for each in found}
     assert [

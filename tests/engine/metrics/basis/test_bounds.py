@@ -15,19 +15,19 @@ from irjudge.metrics import (
     GainMap,
     JudgedRun,
     Measure,
-    Unsettled,
-    UnsettledPair,
+    OpenRun,
+    OpenRunPair,
     World,
     bounds,
     difference_bounds,
-    find,
-    make,
-    parse,
-    unsettled,
-    why_unbounded,
+    find_measure,
+    make_measure,
+    no_bounds_reason,
+    open_run,
+    parse_measure_name,
 )
 from irjudge.metrics import user_models as cascade
-from irjudge.metrics.measure_bounds import OF_DIFFERENCES, OF_RUNS, Interval
+from irjudge.metrics.measure_bounds import DIFFERENCE_BOUNDS, RUN_BOUNDS, Interval
 from irjudge.metrics.parameters import JUDGED_ONLY
 
 EXACT = 1e-12
@@ -97,7 +97,9 @@ VARIANTS = {
     "INST": [{"t": 1.0}, {"t": 0.51}, {"t": 0.6, "depth": 4}, {"t": 3.0, "highest": 5}],
     "11ptAP": [{}, {"rule": "trec9"}, {"levels": (0.25, 1.0), "rule": "trec10"}, {"rel": 4}],
 }
-MEASURES = [make(find(name), **values) for name, many in VARIANTS.items() for values in many]
+MEASURES = [
+    make_measure(find_measure(name), **values) for name, many in VARIANTS.items() for values in many
+]
 each_measure = pytest.mark.parametrize("measure", MEASURES, ids=str)
 
 
@@ -132,12 +134,12 @@ def outcomes(case: Case, grades: tuple[int, ...] = GRADES) -> tuple[tuple[int | 
 
 
 @lru_cache(1024)
-def unsettled_of(case: Case, ranking: tuple[int, ...], world: World = "pool") -> Unsettled:
-    return unsettled(judged(case.grade, ranking), np.array([len(case.open)]), GRADES, world)
+def unsettled_of(case: Case, ranking: tuple[int, ...], world: World = "pool") -> OpenRun:
+    return open_run(judged(case.grade, ranking), np.array([len(case.open)]), GRADES, world)
 
 
 @lru_cache(256)
-def pair_of(case: Case, world: World = "pool") -> UnsettledPair:
+def pair_of(case: Case, world: World = "pool") -> OpenRunPair:
     wanted = (OPEN,) if world == "pool" else (OPEN, None)
     shown = [
         each
@@ -154,7 +156,7 @@ def pair_of(case: Case, world: World = "pool") -> UnsettledPair:
         if world == "pool"
         else np.array([np.inf])
     )
-    return UnsettledPair(
+    return OpenRunPair(
         a,
         b,
         np.zeros(len(shown), dtype=np.int32),
@@ -266,12 +268,12 @@ PAIR = {"nDCG@5": (-0.363318, 0.556846), "RBP(p=0.8)": (-0.2304, 0.22432), "P@5"
 def interval(
     name: str, ranked: list[int], missed: list[int], open_missed: int, grades: tuple[int, ...]
 ) -> tuple[float, float]:
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     run = JudgedRun.single(
         ranked, missed + [grade for grade in ranked if grade >= 0], highest=grades[-1]
     )
     return ends(
-        bounds(measure, unsettled(run, np.array([open_missed + ranked.count(OPEN)]), grades))
+        bounds(measure, open_run(run, np.array([open_missed + ranked.count(OPEN)]), grades))
     )
 
 
@@ -300,11 +302,12 @@ def test_worked_values_of_a_difference(name: str) -> None:
     case = Case((1, OPEN, 0, OPEN, OPEN, OPEN, OPEN), (0, 1, 2, 3, 4), (1, 0, 5, 6, 2))
     pair = pair_of(case)
     binary = [
-        Unsettled(each.judged, each.topic, each.rank, each.outside, (0, 1))
+        OpenRun(each.judged, each.topic, each.rank, each.outside, (0, 1))
         for each in (pair.a, pair.b)
     ]
     found = difference_bounds(
-        parse(name)[0], UnsettledPair(*binary, pair.topic, pair.rank_a, pair.rank_b, pair.outside)
+        parse_measure_name(name)[0],
+        OpenRunPair(*binary, pair.topic, pair.rank_a, pair.rank_b, pair.outside),
     )
     assert found is not None and ends(found[0]) == pytest.approx(PAIR[name], abs=1e-6)
     assert found[1] == ""
@@ -382,26 +385,28 @@ def test_in_the_open_world_nothing_leaves_the_interval(
     ["AP", "R@2", "nDCG", "Bpref", "Rprec", "F@3", "SetF", "IPrec@0.3", "11ptAP(levels=.1/1)"],
 )
 def test_in_the_open_world_a_large_pool_comes_near_the_limits(name: str) -> None:
-    (measure,) = parse(name)
+    (measure,) = parse_measure_name(name)
     ranked = [1, 0, None, 1, 0]
-    free = ends(bounds(measure, unsettled(JudgedRun.single(ranked), np.array([0]), (0, 1), "open")))
+    free = ends(bounds(measure, open_run(JudgedRun.single(ranked), np.array([0]), (0, 1), "open")))
     named = JudgedRun.single([OPEN if grade is None else grade for grade in ranked])
     many = ends(
-        bounds(measure, unsettled(named, np.array([200 if name == "Bpref" else 20_000]), (0, 1)))
+        bounds(measure, open_run(named, np.array([200 if name == "Bpref" else 20_000]), (0, 1)))
     )
     assert free[0] == 0 and many[0] < 0.02
     assert many[1] == pytest.approx(free[1], abs=1e-9)
 
 
 def test_a_condensed_list_has_no_bounds():
-    assert "P(judged_only=true)@5" in why_unbounded(parse("P(judged_only=true)@5")[0])
+    assert "P(judged_only=true)@5" in no_bounds_reason(
+        parse_measure_name("P(judged_only=true)@5")[0]
+    )
 
 
 def test_in_the_open_world_what_would_follow_the_list_may_gain_by_rbp() -> None:
-    (measure,) = parse("RBP(p=0.5)")
+    (measure,) = parse_measure_name("RBP(p=0.5)")
     run = JudgedRun.single([1, None])
-    assert ends(bounds(measure, unsettled(run, np.array([0]), (0, 1), "open"))) == (0.5, 1.0)
-    assert ends(bounds(measure, unsettled(run, np.array([0]), (0, 1), "pool"))) == (0.5, 0.5)
+    assert ends(bounds(measure, open_run(run, np.array([0]), (0, 1), "open"))) == (0.5, 1.0)
+    assert ends(bounds(measure, open_run(run, np.array([0]), (0, 1), "pool"))) == (0.5, 0.5)
 
 
 def test_all_topics_together_get_what_each_gets_alone() -> None:
@@ -425,12 +430,12 @@ def test_all_topics_together_get_what_each_gets_alone() -> None:
         K,
     )
     for measure in MEASURES:
-        found = bounds(measure, unsettled(together, pooled, GRADES))
+        found = bounds(measure, open_run(together, pooled, GRADES))
         assert found is not None
         for place, run in enumerate(ranked):
             alone = bounds(
                 measure,
-                unsettled(JudgedRun.single(run, highest=K), pooled[place : place + 1], GRADES),
+                open_run(JudgedRun.single(run, highest=K), pooled[place : place + 1], GRADES),
             )
             assert (found.low[place], found.high[place]) == pytest.approx(ends(alone), abs=EXACT)
 
@@ -439,9 +444,9 @@ def test_documents_of_both_runs_beyond_those_tried_widen_the_interval_of_err(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     case = Case((1, OPEN, OPEN, OPEN, 2), (0, 1, 2, 3, 4), (4, 3, 1, 2, 0))
-    (measure,) = parse("ERR")
+    (measure,) = parse_measure_name("ERR")
     exact = difference_bounds(measure, pair_of(case))
-    monkeypatch.setattr(cascade, "TRIED", 1)
+    monkeypatch.setattr(cascade, "MAX_ENUMERATED", 1)
     wider = difference_bounds(measure, pair_of(case))
     assert exact is not None and wider is not None and "exact where" in exact[1]
     assert wider[0].low < exact[0].low and wider[0].high > exact[0].high
@@ -451,11 +456,11 @@ def test_documents_of_both_runs_beyond_those_tried_widen_the_interval_of_err(
 
 
 def test_all_measures_of_the_catalogue_that_must_have_bounds_have_them() -> None:
-    assert {"P", "R", "RR", "RBP", "DCG", "ERR", "AP", "nDCG", "Bpref"} <= set(OF_RUNS)
+    assert {"P", "R", "RR", "RBP", "DCG", "ERR", "AP", "nDCG", "Bpref"} <= set(RUN_BOUNDS)
 
 
 @pytest.mark.parametrize(
-    "known", [*OF_RUNS.values(), *OF_DIFFERENCES.values()], ids=lambda each: each.name
+    "known", [*RUN_BOUNDS.values(), *DIFFERENCE_BOUNDS.values()], ids=lambda each: each.name
 )
 def test_bounds_take_the_parameters_of_their_measure(known) -> None:
     taken = [
@@ -464,13 +469,13 @@ def test_bounds_take_the_parameters_of_their_measure(known) -> None:
         if each.kind is each.KEYWORD_ONLY
     ]
     assert {each.name for each in taken} == {
-        each.name for each in find(known.name).parameters if each is not JUDGED_ONLY
+        each.name for each in find_measure(known.name).parameters if each is not JUDGED_ONLY
     }
-    assert known.name in OF_RUNS and known.name in VARIANTS
+    assert known.name in RUN_BOUNDS and known.name in VARIANTS
 
 
 def test_what_has_no_bounds_says_why() -> None:
-    run = unsettled(JudgedRun.single([1, OPEN]), np.array([1]), (0, 1))
+    run = open_run(JudgedRun.single([1, OPEN]), np.array([1]), (0, 1))
     for name, why in {
         "TNR(universe=9)": "TNR(universe=9) has no bounds, so its value is provisional.",
         "infAP": "infAP has no bounds, so its value is provisional: it is itself an estimate of what the unjudged documents will make "
@@ -482,18 +487,18 @@ def test_what_has_no_bounds_says_why() -> None:
         "nDCG(gain=0:1)": "nDCG(gain=0:1) has no bounds, so its value is provisional: "
         "grade 0 gains something, so an unjudged document would gain whatever it is.",
     }.items():
-        (measure,) = parse(name)
-        assert why_unbounded(measure) == why
+        (measure,) = parse_measure_name(name)
+        assert no_bounds_reason(measure) == why
         assert (
             bounds(measure, run) is None
-            and difference_bounds(measure, UnsettledPair(run, run, *[run.topic] * 3, run.outside))
+            and difference_bounds(measure, OpenRunPair(run, run, *[run.topic] * 3, run.outside))
             is None
         )
 
 
 def test_why_nerr_and_q_have_none_is_true() -> None:
     """By nERR a higher grade may raise or lower the value; by Q the lowest value needs a grade between two documents of grade 0."""
-    normalised, blended = parse("nERR")[0], parse("Q")[0]
+    normalised, blended = parse_measure_name("nERR")[0], parse_measure_name("Q")[0]
     order = tuple(range(6))
     assert (
         value(normalised, (2, 1, 0, 1, 0, 0), order)
@@ -508,12 +513,12 @@ def test_why_nerr_and_q_have_none_is_true() -> None:
     lowest = min(found, key=lambda each: found[each])
     assert [lowest[place] for place in case.open] == [0, 1, 0]
     for name in ("nERR", "Q"):
-        assert "known here tries" in why_unbounded(parse(name)[0])
+        assert "known here tries" in no_bounds_reason(parse_measure_name(name)[0])
 
 
 def test_a_difference_that_is_not_joint_says_so() -> None:
     case = Case((1, OPEN), (0, 1), (1, 0))
-    found = difference_bounds(parse("AP")[0], pair_of(case))
+    found = difference_bounds(parse_measure_name("AP")[0], pair_of(case))
     assert found is not None and found[1].startswith("AP: ")
-    found = difference_bounds(parse("nDCG(ideal=retrieved)")[0], pair_of(case))
+    found = difference_bounds(parse_measure_name("nDCG(ideal=retrieved)")[0], pair_of(case))
     assert found is not None and "ideal=retrieved" in found[1]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics import JudgedRun, divide, parse
+from irjudge.metrics import JudgedRun, divide, parse_measure_name
 
 FITTING = {
     "topics": ("a", "b", "c"),
@@ -127,12 +127,12 @@ def test_no_topics_give_no_values():
         judged_starts=[0],
         judged_grades=[],
     )
-    for measure in parse("official"):
+    for measure in parse_measure_name("official"):
         assert measure.compute(empty).tolist() == []
 
 
 def test_a_judged_run_and_a_measure_go_to_another_process():
-    (measure,) = parse("set_F.4")
+    (measure,) = parse_measure_name("set_F.4")
     copied, run = pickle.loads(pickle.dumps((measure, judged_run())))
     assert copied == measure
     assert copied.compute(run).tolist() == measure.compute(judged_run()).tolist()
@@ -141,7 +141,7 @@ def test_a_judged_run_and_a_measure_go_to_another_process():
 def test_a_grade_too_large_for_exponential_gain_is_refused_in_words():
     run = JudgedRun.single(ranked=[2000])
     with pytest.raises(MeasureError) as error:
-        parse("nDCG(gain=exp2)")[0].compute(run)
+        parse_measure_name("nDCG(gain=exp2)")[0].compute(run)
     assert error.value.values["highest_exp2"] == "1000"
     assert error.value.values["max"] == "2000"
-    assert parse("nDCG")[0].compute(run).tolist() == [1]
+    assert parse_measure_name("nDCG")[0].compute(run).tolist() == [1]

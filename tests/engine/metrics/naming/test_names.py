@@ -5,12 +5,19 @@ import difflib
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics import GROUPS, JudgedRun, catalogue, find, make, parse
+from irjudge.metrics import (
+    GROUPS,
+    JudgedRun,
+    find_measure,
+    list_measures,
+    make_measure,
+    parse_measure_name,
+)
 from irjudge.metrics.registry import MeasureRegistry
 
 
 def names(text: str, **options) -> list[str]:
-    return [measure.name for measure in parse(text, **options)]
+    return [measure.name for measure in parse_measure_name(text, **options)]
 
 
 # Canonical names read back as they are.
@@ -138,14 +145,14 @@ def test_names_of_other_programs_are_understood(typed, printed):
 
 
 def test_the_number_of_set_f_is_beta_squared():
-    (measure,) = parse("set_F.0.5")
+    (measure,) = parse_measure_name("set_F.0.5")
     assert measure.values["beta"] == pytest.approx(0.5**0.5)
 
 
-@pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
+@pytest.mark.parametrize("declaration", list_measures(), ids=lambda each: each.name)
 def test_every_printed_name_reads_back_as_the_same_measure(declaration, variants):
     for measure in variants(declaration):
-        read = parse(measure.name)
+        read = parse_measure_name(measure.name)
         assert read == (measure,) and hash(read[0]) == hash(measure)
 
 
@@ -154,7 +161,7 @@ def test_every_printed_name_reads_back_as_the_same_measure(declaration, variants
     [(group, member) for group, members in GROUPS.items() for member in members],
 )
 def test_every_member_of_a_group_is_a_measure(group, member):
-    assert set(parse(member)) <= set(parse(group))
+    assert set(parse_measure_name(member)) <= set(parse_measure_name(group))
 
 
 def test_the_group_official_is_in_the_order_of_trec_eval():
@@ -218,9 +225,12 @@ def test_a_profile_says_what_a_name_leaves_open():
     ],
 )
 def test_what_is_typed_behind_a_name_is_kept_but_changes_no_measure(typed, given):
-    (measure,) = parse(typed)
+    (measure,) = parse_measure_name(typed)
     assert measure.given == given
-    assert parse(measure.name) == (measure,) and parse(measure.name)[0].given == ""
+    assert (
+        parse_measure_name(measure.name) == (measure,)
+        and parse_measure_name(measure.name)[0].given == ""
+    )
 
 
 WRONG = {
@@ -293,7 +303,7 @@ WRONG = {
 @pytest.mark.parametrize(("typed", "sentence"), WRONG.items())
 def test_a_wrong_name_gets_one_clear_sentence(typed, sentence):
     with pytest.raises(MeasureError) as raised:
-        parse(typed)
+        parse_measure_name(typed)
     assert str(raised.value) == sentence, "\n".join(difflib.ndiff([str(raised.value)], [sentence]))
 
 
@@ -304,12 +314,12 @@ def test_a_general_threshold_holds_where_the_name_gives_none():
 
 
 def test_a_general_threshold_never_touches_gains():
-    assert parse("nDCG@10", rel=2) == parse("nDCG@10")
+    assert parse_measure_name("nDCG@10", rel=2) == parse_measure_name("nDCG@10")
 
 
 def test_a_general_threshold_below_one_is_refused():
     with pytest.raises(MeasureError) as error:
-        parse("AP", rel=0)
+        parse_measure_name("AP", rel=0)
     assert error.value.values["of"] == "AP"
     assert error.value.values["parameter"] == "rel"
     assert error.value.values["range"] == "1 or more"
@@ -318,32 +328,32 @@ def test_a_general_threshold_below_one_is_refused():
 
 
 def test_a_measure_is_made_from_values_with_the_same_checks():
-    assert make(find("ap"), rel=2, cutoff=10).name == "AP(rel=2)@10"
-    assert make(find("AP"), rel=2.0) == make(find("map"), rel=2)
+    assert make_measure(find_measure("ap"), rel=2, cutoff=10).name == "AP(rel=2)@10"
+    assert make_measure(find_measure("AP"), rel=2.0) == make_measure(find_measure("map"), rel=2)
     with pytest.raises(MeasureError) as error:
-        make(find("P"))
+        make_measure(find_measure("P"))
     assert error.value.values["text"] == "P"
     assert error.value.values["write"] == "P@10"
     assert error.value.key == "missing-parameter"
     with pytest.raises(MeasureError) as error:
-        make(find("AP"), rel=True)
+        make_measure(find_measure("AP"), rel=True)
     assert error.value.values["of"] == "AP"
     assert error.value.values["parameter"] == "rel"
     assert error.value.values["range"] == "1 or more"
     assert error.value.values["value"] == "True"
     assert error.value.key == "wrong-kind"
     with pytest.raises(MeasureError) as error:
-        make(find("AP"), cutoff=2.5)
+        make_measure(find_measure("AP"), cutoff=2.5)
     assert error.value.values["parameter"] == "cutoff"
     assert error.value.values["value"] == "2.5"
     assert error.value.key == "wrong-kind"
     with pytest.raises(MeasureError) as error:
-        make(find("AP"), gain="exp2")
+        make_measure(find_measure("AP"), gain="exp2")
     assert error.value.values["declaration"] == "AP"
     assert error.value.values["name"] == "'gain'"
     assert error.value.key == "unknown-parameter"
     with pytest.raises(MeasureError) as error:
-        find("nothing")
+        find_measure("nothing")
     assert error.value.values["kind"] == "Measure"
     assert error.value.values["given"] == "'nothing'"
     assert error.value.key == "unknown-name"
@@ -361,16 +371,16 @@ def test_a_parameter_without_an_agreed_default_is_always_printed():
 
 
 def test_a_definition_says_what_the_number_is():
-    definition = parse("P(rel=2)@5")[0].definition
+    definition = parse_measure_name("P(rel=2)@5")[0].definition
     assert definition.startswith("P(rel=2)@5 (Precision): ")
     assert "grade 2" in definition and definition.endswith("k = 5")
-    assert parse("NumQ")[0].definition.startswith("NumQ (Number of topics): ")
+    assert parse_measure_name("NumQ")[0].definition.startswith("NumQ (Number of topics): ")
 
 
 def test_a_measure_computes_with_its_own_parameters():
     judged = JudgedRun.single(ranked=[1, 2], judged=[2, 2])
-    assert parse("P(rel=2)@1")[0].compute(judged).tolist() == [0]
-    assert parse("P@1")[0].compute(judged).tolist() == [1]
+    assert parse_measure_name("P(rel=2)@1")[0].compute(judged).tolist() == [0]
+    assert parse_measure_name("P@1")[0].compute(judged).tolist() == [1]
 
 
 OTHERS = {
@@ -398,7 +408,7 @@ OTHERS = {
 def test_names_of_ir_measures_and_ranx_are_read_as_their_owners_mean_them(
     theirs: str, ours: str
 ) -> None:
-    assert [each.name for each in parse(theirs)] == [ours]
+    assert [each.name for each in parse_measure_name(theirs)] == [ours]
 
 
 @pytest.mark.parametrize(
@@ -418,5 +428,5 @@ def test_names_of_theirs_that_would_be_misread_are_refused_with_the_right_one(
     theirs: str, ours: str
 ) -> None:
     with pytest.raises(MeasureError) as error:
-        parse(theirs)
+        parse_measure_name(theirs)
     assert ours in str(error.value)

@@ -8,23 +8,32 @@ from typing import Annotated, Literal
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics import Alias, Exemption, GainMap, JudgedRun, Range, catalogue, find, make
+from irjudge.metrics import (
+    Alias,
+    Exemption,
+    GainMap,
+    JudgedRun,
+    Range,
+    find_measure,
+    list_measures,
+    make_measure,
+)
 from irjudge.metrics.registry import MeasureRegistry
 
 
 def test_the_catalogue_has_every_measure_once_in_a_stable_order():
-    names = [each.name for each in catalogue()]
+    names = [each.name for each in list_measures()]
     assert len(names) == len({name.lower() for name in names})
-    kinds = [each.kind for each in catalogue()]
+    kinds = [each.kind for each in list_measures()]
     assert kinds == sorted(kinds, key=["count", "set", "ranked", "graded"].index)
     assert names[:5] == ["NumQ", "NumRet", "NumRel", "NumRelRet", "NumJudgedRet"]
-    assert catalogue() == catalogue()
+    assert list_measures() == list_measures()
 
 
 @pytest.mark.slow
 def test_the_order_of_import_does_not_change_the_catalogue():
     def printed(first: str) -> str:
-        code = f"import irjudge.metrics.{first}; from irjudge.metrics import catalogue; print([each.name for each in catalogue()])"
+        code = f"import irjudge.metrics.{first}; from irjudge.metrics import list_measures; print([each.name for each in catalogue()])"
         return subprocess.run(
             [sys.executable, "-c", code], check=True, capture_output=True, text=True
         ).stdout
@@ -32,11 +41,11 @@ def test_the_order_of_import_does_not_change_the_catalogue():
     assert (
         printed("sets.sets")
         == printed("graded.cumulative_gain")
-        == f"{[each.name for each in catalogue()]}\n"
+        == f"{[each.name for each in list_measures()]}\n"
     )
 
 
-@pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
+@pytest.mark.parametrize("declaration", list_measures(), ids=lambda each: each.name)
 def test_every_measure_explains_itself(declaration):
     assert declaration.about.startswith("Return ") and declaration.about.endswith(".")
     assert declaration.title and declaration.formula and "\n" not in declaration.formula
@@ -45,7 +54,7 @@ def test_every_measure_explains_itself(declaration):
 
 
 def test_counts_are_sums_and_shares_are_means():
-    sums = {each.name for each in catalogue() if each.summary == "sum"}
+    sums = {each.name for each in list_measures() if each.summary == "sum"}
     assert sums == {
         "NumQ",
         "NumRet",
@@ -61,14 +70,14 @@ def test_counts_are_sums_and_shares_are_means():
 
 
 def test_the_sections_of_a_docstring_are_read_apart():
-    bpref = find("Bpref")
+    bpref = find_measure("Bpref")
     assert bpref.about == inspect.getdoc(bpref.function).partition("\n")[0]
     assert bpref.references.startswith("Buckley and Voorhees (2004), ")
     assert bpref.references.endswith("25–32.") and "\n" not in bpref.references
     assert bpref.notes.startswith("R documents are relevant") and bpref.notes.endswith(
         "as in the paper."
     )
-    assert find("NumQ").references == ""
+    assert find_measure("NumQ").references == ""
 
 
 def test_parameters_are_read_from_the_signature():
@@ -112,7 +121,7 @@ def test_parameters_are_read_from_the_signature():
         "true",
     )
     assert registry.find("M").at_required
-    assert not find("nDCG").at_required
+    assert not find_measure("nDCG").at_required
 
 
 def test_a_list_of_numbers_and_a_gain_are_parameters_too():
@@ -144,24 +153,27 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
 
 def test_a_name_that_is_not_known_is_answered_with_the_nearest_one():
     with pytest.raises(MeasureError) as error:
-        find("ndgc")
+        find_measure("ndgc")
     assert error.value.values["given"] == "'ndgc'"
     assert error.value.values["near"] == "nDCG"
     assert error.value.key == "unknown-name"
     with pytest.raises(MeasureError) as error:
-        find("xyzzy")
+        find_measure("xyzzy")
     assert error.value.values["given"] == "'xyzzy'"
     assert error.value.key == "unknown-name"
     assert "near" not in error.value.values
 
 
 def test_an_alias_may_be_the_name_itself():
-    assert find("nDCG").alias("ndcg").suffix == "gain" and find("AP").alias("ap").suffix is None
+    assert (
+        find_measure("nDCG").alias("ndcg").suffix == "gain"
+        and find_measure("AP").alias("ap").suffix is None
+    )
 
 
 def test_a_measure_made_of_counts_gives_its_topics_from_them():
     judged = JudgedRun.single(ranked=[1, None, 0, 2], judged=[1, 1, 2, 2])
-    pooled = [each for each in catalogue() if each.micro and not each.needs]
+    pooled = [each for each in list_measures() if each.micro and not each.needs]
     assert {each.name for each in pooled} >= {
         "P",
         "R",
@@ -179,7 +191,7 @@ def test_a_measure_made_of_counts_gives_its_topics_from_them():
             for each in declaration.parameters
             if each.required
         }
-        values = make(declaration, **required)
+        values = make_measure(declaration, **required)
         counts = declaration.micro.counts(judged, **values.settings)
         assert declaration.micro.formula(*counts).tolist() == values.compute(judged).tolist(), (
             declaration.name
@@ -222,8 +234,8 @@ def test_a_measure_without_a_docstring_or_with_a_strange_parameter_is_refused():
 
 
 def test_an_exemption_may_hold_for_some_parameters_only():
-    average = find("AP")
+    average = find_measure("AP")
     assert average.obeys("top_heavy", {"norm": "relevant"})
     assert not average.obeys("top_heavy", {"norm": "retrieved"})
-    assert not find("NumRet").obeys("top_heavy", {})
-    assert not find("NumRet").obeys("tail", {})
+    assert not find_measure("NumRet").obeys("top_heavy", {})
+    assert not find_measure("NumRet").obeys("tail", {})

@@ -9,7 +9,7 @@ from irjudge.evaluation.table import summarise
 from irjudge.metrics import (
     JudgedRun,
     gain_curves,
-    parse,
+    parse_measure_name,
     precision_recall_levels,
     precision_recall_steps,
     topic_gain_curves,
@@ -184,7 +184,9 @@ def test_the_ratio_of_mean_curves_of_the_textbook_queries():
 def test_the_mean_of_ratios_is_the_mean_of_the_measure_at_each_rank():
     for name, discount in (("NCG", None), ("nDCG", "log2p1"), ("nDCG(discount=jk)", "jk")):
         curve = gain_curves(TEXTBOOK, depth=20, discount=discount)
-        expected = [parse(f"{name}@{k}")[0].compute(TEXTBOOK).mean() for k in range(1, 21)]
+        expected = [
+            parse_measure_name(f"{name}@{k}")[0].compute(TEXTBOOK).mean() for k in range(1, 21)
+        ]
         assert curve.normalised == pytest.approx(expected)
         assert curve.area == pytest.approx(np.mean(expected))
     # rank 1: (1/3 + 0/3) / 2, rank 3: (2/9 + 2/6) / 2
@@ -195,13 +197,15 @@ def test_gain_curves_take_the_parameters_of_the_measures():
     for ideal in ("judged", "retrieved"):
         curve = gain_curves(TEXTBOOK, gain="exp2", discount="jk", base=3.0, ideal=ideal, depth=15)
         name = f"nDCG(gain=exp2,discount=jk,base=3,ideal={ideal})@15"
-        assert curve.normalised[-1] == pytest.approx(parse(name)[0].compute(TEXTBOOK).mean())
+        assert curve.normalised[-1] == pytest.approx(
+            parse_measure_name(name)[0].compute(TEXTBOOK).mean()
+        )
 
 
 def test_curves_in_parts_are_the_curves_at_once(monkeypatch):
     many = together(*([(G1, JUDGED1), (G2, JUDGED2), ([], [1]), ([0], [])] * 5))
     whole = gain_curves(many)
-    monkeypatch.setattr("irjudge.metrics.curves.AT_ONCE", 30)
+    monkeypatch.setattr("irjudge.metrics.curves.MAX_VALUES_PER_BLOCK", 30)
     parts = gain_curves(many)
     assert np.allclose(parts.normalised, whole.normalised) and np.allclose(
         parts.reached, whole.reached
@@ -248,7 +252,7 @@ def test_precision_averaged_at_levels_of_recall():
     )
     assert hundred.precision[0, 11] == pytest.approx(2 / 3)
     for level, row in zip(hundred.recall.tolist(), hundred.precision.T.tolist(), strict=True):
-        assert row == parse(f"IPrec@{level}")[0].compute(TEXTBOOK).tolist()
+        assert row == parse_measure_name(f"IPrec@{level}")[0].compute(TEXTBOOK).tolist()
     window = precision_recall_levels(JudgedRun.single(ranked=[0] * 10 + [1] * 10), rule="window")
     assert window.precision[0, 1] == pytest.approx(1 / 11)
     with pytest.raises(MeasureError, match=r"levels .*, got 1"):

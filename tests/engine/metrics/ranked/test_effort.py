@@ -7,7 +7,7 @@ import pytest
 
 import irjudge
 from irjudge.errors import MeasureError
-from irjudge.metrics import JudgedRun, parse
+from irjudge.metrics import JudgedRun, parse_measure_name
 
 TAR = json.loads(
     (Path(__file__).parents[3] / "golden" / "tar_eval.json").read_text(encoding="utf-8")
@@ -16,7 +16,9 @@ TAR = json.loads(
 
 def value(name: str, ranked: list, judged: list[int], **options: int) -> float:
     return float(
-        parse(name)[0].compute(JudgedRun.single(ranked=ranked, judged=judged, **options))[0]
+        parse_measure_name(name)[0].compute(
+            JudgedRun.single(ranked=ranked, judged=judged, **options)
+        )[0]
     )
 
 

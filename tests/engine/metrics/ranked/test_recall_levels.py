@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.metrics import JudgedRun, parse
-from irjudge.metrics.recall_levels import first_at_level, multiple_of
+from irjudge.metrics import JudgedRun, parse_measure_name
+from irjudge.metrics.recall_levels import first_document_at_level, rank_of_multiple
 
 GOLDEN = json.loads(
     (Path(__file__).parents[3] / "golden" / "recall_levels.json").read_text(encoding="utf-8")
@@ -29,33 +29,33 @@ def by_c(rule: str, level: str) -> list[int]:
 @pytest.mark.parametrize("rule", MORE)
 def test_every_level_is_reached_where_c_reaches_it(rule: str) -> None:
     for level in GOLDEN["levels"]:
-        assert first_at_level(float(level), RELEVANT, rule).tolist() == by_c(rule, level)
+        assert first_document_at_level(float(level), RELEVANT, rule).tolist() == by_c(rule, level)
 
 
 @pytest.mark.slow
 def test_every_multiple_is_cut_where_c_cuts_it_in_both_versions() -> None:
     for level in GOLDEN["multiples"]:
-        assert multiple_of(float(level), RELEVANT, "trec9").tolist() == by_c("trec9", level)
-        assert multiple_of(float(level), RELEVANT, "trec10").tolist() == by_c("trec9", level)
+        assert rank_of_multiple(float(level), RELEVANT, "trec9").tolist() == by_c("trec9", level)
+        assert rank_of_multiple(float(level), RELEVANT, "trec10").tolist() == by_c("trec9", level)
 
 
 @pytest.mark.slow
 def test_the_own_rule_stays_exact() -> None:
     for level in GOLDEN["levels"]:
         wanted = [ceil(Fraction(level) * relevant) for relevant in RELEVANT.tolist()]
-        assert first_at_level(float(level), RELEVANT, "max").tolist() == wanted
+        assert first_document_at_level(float(level), RELEVANT, "max").tolist() == wanted
     for level in GOLDEN["multiples"]:
         wanted = [
             floor(Fraction(level) * relevant + Fraction(9, 10)) for relevant in RELEVANT.tolist()
         ]
-        assert multiple_of(float(level), RELEVANT, "exact").tolist() == wanted
+        assert rank_of_multiple(float(level), RELEVANT, "exact").tolist() == wanted
 
 
 def test_three_relevant_at_ranks_one_two_and_ten() -> None:
     judged = JudgedRun.single(ranked=[1, 1, 0, 0, 0, 0, 0, 0, 0, 1])
     values = {
         profile: [
-            float(parse(name, profile=profile)[0].compute(judged)[0])
+            float(parse_measure_name(name, profile=profile)[0].compute(judged)[0])
             for name in ("iprec_at_recall_0.70", "Rprec_mult.0.7")
         ]
         for profile in ("irjudge", "trec_eval-9", "trec_eval-10")
@@ -66,10 +66,10 @@ def test_three_relevant_at_ranks_one_two_and_ten() -> None:
 
 def test_on_arm_the_sum_is_rounded_once() -> None:
     # 0.7·3 + 0.9 lies nearest to 3 when it is rounded once; 0.7·43 + 0.9 stays below 31 either way.
-    assert first_at_level(0.7, np.array([3, 43]), "trec9fused").tolist() == [3, 30]
-    assert first_at_level(0.7, np.array([3, 43]), "trec9").tolist() == [2, 30]
+    assert first_document_at_level(0.7, np.array([3, 43]), "trec9fused").tolist() == [3, 30]
+    assert first_document_at_level(0.7, np.array([3, 43]), "trec9").tolist() == [2, 30]
     three = JudgedRun.single(ranked=[1, 1, 0, 0, 0, 0, 0, 0, 0, 1])
     assert [
-        float(parse(f"IPrec(rule={rule})@0.7")[0].compute(three)[0])
+        float(parse_measure_name(f"IPrec(rule={rule})@0.7")[0].compute(three)[0])
         for rule in ("trec9", "trec9fused")
     ] == [1, 3 / 10]

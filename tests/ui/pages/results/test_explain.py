@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.judging import choose_qrels
-from irjudge.metrics import catalogue
+from irjudge.metrics import list_measures
 from irjudge.model import Scale
 from irjudge.store import create, open_project
 from irjudge_ui.actions import BY_ID
@@ -79,7 +79,7 @@ def test_the_last_line_of_every_measure_is_the_value_of_the_table(
 ) -> None:
     assert page.project is not None
     declared = [
-        each for each in catalogue() if not {*each.needs} - {"subtopics"}
+        each for each in list_measures() if not {*each.needs} - {"subtopics"}
     ]  # side files are not in the project
     names = [default_name(declaration) for declaration in declared][:: 1 if full else 4]
     table = evaluate_project(page.project, parse_measures(names))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import Evaluation
-from irjudge.metrics import Measure, parse
+from irjudge.metrics import Measure, parse_measure_name
 from irjudge.progress import SILENT
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.pages.results.leaderboard import Leaderboard, significance_signs
@@ -60,7 +60,7 @@ def test_the_best_run_is_first_bold_and_coloured_whatever_the_direction(
 def test_another_order_that_was_chosen_stays(board: Leaderboard) -> None:
     board.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     for name in ("AP", "SetE", "AP"):
-        board.show_table(evaluation_of(*parse(name)), complete=False)
+        board.show_table(evaluation_of(*parse_measure_name(name)), complete=False)
         assert order(board) == sorted(RUNS)
 
 
@@ -74,7 +74,7 @@ def nearly_equal(measure: Measure) -> Evaluation:
 
 
 def test_the_sign_of_those_that_equal_the_best_is_beside_the_right_runs() -> None:
-    (recall,) = parse("SetR")
+    (recall,) = parse_measure_name("SetR")
     table = nearly_equal(recall)
     assert significance_signs(table, SILENT).keys() == {(1, 1)}
     assert significance_signs(nearly_equal(reversed_measure(recall)), SILENT).keys() == set()
@@ -110,7 +110,7 @@ def test_runs_with_different_topics_are_not_ranked_until_missing_topics_count_as
 def test_the_captions_say_how_many_comparisons_each_rests_on(
     board: Leaderboard, idle: Callable[[], None]
 ) -> None:
-    table = evaluation_of(*parse("AP"))
+    table = evaluation_of(*parse_measure_name("AP"))
     more = tuple(replace(run, run=f"{run.run} {number}") for number in "12" for run in table.runs)
     board.show_table(replace(table, runs=table.runs + more))
     idle()

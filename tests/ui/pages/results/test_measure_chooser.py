@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import parse_measures
-from irjudge.metrics import GROUPS, catalogue, parse
+from irjudge.metrics import GROUPS, list_measures, parse_measure_name
 from irjudge_ui.pages.results import EvaluateView
 from irjudge_ui.pages.results.measure_chooser import (
     COMMON,
@@ -36,7 +36,7 @@ def listed(dialog: MeasureChooser) -> list[str]:
 
 
 def test_all_measures_and_groups_are_listed(dialog: MeasureChooser) -> None:
-    measures = [declaration.name for declaration in catalogue()]
+    measures = [declaration.name for declaration in list_measures()]
     assert sorted(listed(dialog)) == sorted([*GROUPS, *measures])
     assert listed(dialog)[: len(COMMON)] == list(COMMON) and listed(dialog)[-len(GROUPS) :] == list(
         GROUPS
@@ -53,15 +53,15 @@ def test_arrow_keys_and_enter_work_from_the_filter(dialog: MeasureChooser) -> No
     assert dialog.names.text() == "AP nDCG RR"
 
 
-@pytest.mark.parametrize("declaration", catalogue(), ids=lambda declaration: declaration.name)
+@pytest.mark.parametrize("declaration", list_measures(), ids=lambda declaration: declaration.name)
 def test_each_measure_has_a_name_that_can_be_typed(declaration) -> None:
-    (measure,) = parse(default_name(declaration))
+    (measure,) = parse_measure_name(default_name(declaration))
     assert measure.declaration is declaration
 
 
 def test_each_entry_says_formula_and_reference() -> None:
     said_of = {entry.name: dict(entry.about) for entry in list_entries()}
-    for declaration in catalogue():
+    for declaration in list_measures():
         said = said_of[declaration.name]
         assert said["Formula"] == declaration.formula
         assert said.get("Reference", "") == " ".join(declaration.references.split())

@@ -19,7 +19,7 @@ from irjudge.exchange import (
     every_two,
 )
 from irjudge.exchange import ComparisonWish as Comparison
-from irjudge.model import chosen_topics
+from irjudge.model import select_topics
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.web import HTML, PAGED
 from irjudge_ui.messages import filled, join_list, translate_message
@@ -218,7 +218,7 @@ class AssignForm(QWidget):
     def asked(self, seed: int, topics: Sequence[str], runs: Sequence[str]) -> AssignRequest:
         """Return what the form asks for, of a project with this seed, these topics and these runs."""
         people = self._read(self.people, self._people)
-        chosen = self._read(self.topics, lambda: chosen_topics(self.topics.text(), topics))
+        chosen = self._read(self.topics, lambda: select_topics(self.topics.text(), topics))
         deadline, overlap, repeats = (
             self._read(self.deadline, self._deadline),
             self.overlap.value(),

@@ -19,7 +19,7 @@ from irjudge.evaluation import (
     compare_new_runs,
     make_score_exercise,
 )
-from irjudge.metrics import Parameter, show
+from irjudge.metrics import Parameter, format_value
 from irjudge.model import Run
 from irjudge.progress import Progress
 from irjudge.search import RANKER_REGISTRY, SearchPlan, search, varied
@@ -441,12 +441,12 @@ def _form() -> QFormLayout:
 
 def _field(parameter: Parameter) -> QLineEdit | ChoiceBox:
     if parameter.kind != "choice":
-        field = QLineEdit(show(parameter.default))
+        field = QLineEdit(format_value(parameter.default))
         field.setFixedWidth(scale_length(NUMBER_WIDTH))
         return field
     box = ChoiceBox()
     box.addItems(list(parameter.choices))
-    box.setCurrentText(show(parameter.default))
+    box.setCurrentText(format_value(parameter.default))
     return box
 
 

@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError, Undecided
 from irjudge.formats import UNDECIDED, FileKind, FilePreview, Shown, kinds_of, preview
 from irjudge.formats.bytes import there
 from irjudge.formats.rankings import find_off_scale
-from irjudge.model import HIGHEST, Scale, read_scale
+from irjudge.model import MAX_SCALE_GRADE, Scale, read_scale
 from irjudge.store import OWNER, SUFFIX, Sources
 from irjudge_ui.file_dialogs import accept_as_copy, ask_file, ask_files, ask_folder, ask_save_path
 from irjudge_ui.jobs import LatestJob
@@ -332,7 +332,8 @@ class ScaleChoice(QWidget):
         if self._fault or self.scale:
             return self._fault
         return filled(
-            self.tr("Grades must be binary, 0-1 to 0-{highest}, or a file."), highest=str(HIGHEST)
+            self.tr("Grades must be binary, 0-1 to 0-{highest}, or a file."),
+            highest=str(MAX_SCALE_GRADE),
         )
 
     def choose(self, path: Path) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import HIGHEST_PRICE, CostEstimate, Prices
-from irjudge.model import Pool, chosen_topics
+from irjudge.model import Pool, select_topics
 from irjudge.pooling import PRESETS, PoolPlan, list_strategies
 from irjudge.progress import Progress
 from irjudge_ui.jobs import LatestJob
@@ -166,7 +166,7 @@ class PoolForm(QWidget):
 
     def plan(self, topics: Sequence[str]) -> PoolPlan:
         """Return what the fields say of a project with these topics."""
-        chosen = chosen_topics(self.topics.text(), topics)
+        chosen = select_topics(self.topics.text(), topics)
         return PoolPlan(
             str(self.strategy.currentData()),
             depth=self.top.value(),

@@ -13,7 +13,7 @@ from irjudge.formats import SortedFiles, told_apart
 from irjudge.formats.bytes import without_half_characters
 from irjudge.formats.rankings import read_qrels, run_name
 from irjudge.judging import QrelsChoice
-from irjudge.model import HIGHEST, Qrels, Scale
+from irjudge.model import MAX_SCALE_GRADE, Qrels, Scale
 from irjudge.progress import Progress
 from irjudge.store import OWNER, SUFFIX, Sources
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
@@ -343,7 +343,7 @@ class FilesView(View):
         if place:
             path = place if place.suffix == SUFFIX else Path(f"{place}{SUFFIX}")
             scale = Scale.parse(
-                "binary" if self._highest == 1 else f"0-{min(self._highest, HIGHEST)}"
+                "binary" if self._highest == 1 else f"0-{min(self._highest, MAX_SCALE_GRADE)}"
             )
             sources = Sources(
                 runs=self.files.runs,

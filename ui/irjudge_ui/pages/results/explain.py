@@ -24,7 +24,7 @@ from irjudge.evaluation import (
 from irjudge.formats import Exercise, read_exercises
 from irjudge.judging import project_qrels
 from irjudge.metrics import Measure, Scores
-from irjudge.model import Qrels, Run, SideTable, Topic
+from irjudge.model import AuxiliaryTable, Qrels, Run, Topic
 from irjudge.progress import Progress
 from irjudge.shipped import samples
 from irjudge.store import Project, sides_of
@@ -71,7 +71,7 @@ class ExplainedRun:
     texts: dict[str, Topic]
     scale: tuple[int, ...]
     documents: int
-    sides: tuple[SideTable, ...] = ()
+    sides: tuple[AuxiliaryTable, ...] = ()
     rests_on: str = ""
 
     def topics(self, wish: EvaluationOptions) -> list[str]:

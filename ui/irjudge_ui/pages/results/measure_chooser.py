@@ -12,7 +12,15 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import parse_measures
-from irjudge.metrics import GROUPS, MeasureDeclaration, Parameter, Value, catalogue, make, show
+from irjudge.metrics import (
+    GROUPS,
+    MeasureDeclaration,
+    Parameter,
+    Value,
+    format_value,
+    list_measures,
+    make_measure,
+)
 from irjudge.report import KINDS, about_in, text_in
 from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.models import Column, TableModel
@@ -82,7 +90,7 @@ def _all_in(letters: str, said: str) -> bool:
 def list_entries() -> tuple[MeasureEntry, ...]:
     """Return the common measures, then all others of the catalogue, then the groups."""
     place = {name: at for at, name in enumerate(COMMON)}
-    measures = sorted(catalogue(), key=lambda each: place.get(each.name, len(COMMON)))
+    measures = sorted(list_measures(), key=lambda each: place.get(each.name, len(COMMON)))
     return (*map(_measure, measures), *map(_group, GROUPS))
 
 
@@ -139,7 +147,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
 
 
 def _parameter(each: Parameter) -> str:
-    default = "" if each.required or each.default is None else f" = {show(each.default)}"
+    default = "" if each.required or each.default is None else f" = {format_value(each.default)}"
     return f"{each.name}{default}: {text_in(each.allowed, window_locale())}"
 
 
@@ -148,7 +156,7 @@ def default_name(declaration: MeasureDeclaration) -> str:
 
     Examples
     --------
-    >>> from irjudge.metrics import find
+    >>> from irjudge.metrics import find_measure
     >>> default_name(find("AP")), default_name(find("P")), default_name(find("ACC"))
     ('AP', 'P@10', 'ACC(universe=judged)')
     """
@@ -161,7 +169,7 @@ def default_name(declaration: MeasureDeclaration) -> str:
                 values[each.name] = WHOLE
             else:
                 values[each.name] = NUMBER
-    return make(declaration, **values).name
+    return make_measure(declaration, **values).name
 
 
 class MeasureChooser(Dialog):

@@ -18,7 +18,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import DEPTH, Choice, candidates_of, every_two
 from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.judging import Norming, unassigned
-from irjudge.model import ComparisonRules, chosen_topics, usual_reasons
+from irjudge.model import ComparisonRules, default_reasons, select_topics
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE, Project
 from irjudge.web import (
     Join,
@@ -286,7 +286,7 @@ class SessionForm(QWidget):
 
     def _topics(self, project: Project) -> tuple[str, ...] | None:
         try:
-            return chosen_topics(
+            return select_topics(
                 self.topics.text(), [topic.id for topic in project.collection.topics()]
             )
         except IrjudgeError as fault:
@@ -309,7 +309,7 @@ class SessionForm(QWidget):
         """Return the comparison of every two runs, or of the documents that they find."""
         choice: Choice | None = "all" if self.mode.currentData() == PAIRS else None
         runs = every_two([run.name for run in project.rankings.runs()])
-        rules = ComparisonRules(reasons=usual_reasons(documents=choice is not None))
+        rules = ComparisonRules(reasons=default_reasons(documents=choice is not None))
         return Comparison(
             runs, topics, self.results.value(), seed=project.seed, rules=rules, choice=choice
         )

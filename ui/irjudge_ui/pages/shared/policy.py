@@ -18,7 +18,7 @@ from irjudge.evaluation import (
 )
 from irjudge.judging import QrelsChoice, choices, choose_qrels, chosen_name
 from irjudge.metrics import PROFILES, RULES, Measure
-from irjudge.model import MEANING, TIES
+from irjudge.model import TIES, TIES_MEANING
 from irjudge.store import Project
 from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.settings import Settings
@@ -251,7 +251,7 @@ class PolicyBar(QWidget):
     def _fill(self) -> None:
         self.qrels.setAccessibleName(self.tr("Qrels"))
         _offer(self.topics, self.tr("Topics averaged"), TOPIC_POLICY_DESCRIPTIONS)
-        _offer(self.ties, self.tr("Order of ties"), MEANING)
+        _offer(self.ties, self.tr("Order of ties"), TIES_MEANING)
         _offer(self.average, self.tr("Average over the topics"), AVERAGE_DESCRIPTIONS)
         _offer(
             self.profile,

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import DEPTH, Assigned, Choice, ComparisonWish, compare_oneself
 from irjudge.judging import Attention, PaintedLists, SideBySide, compares
-from irjudge.model import ComparisonRules, Event, Scale, Winner, usual_reasons
+from irjudge.model import ComparisonRules, Event, Scale, Winner, default_reasons
 from irjudge.progress import Progress
 from irjudge.stats import HashOrder
 from irjudge.store import Project
@@ -237,7 +237,7 @@ class ComparisonForm(QWidget):
         grading = self.grading.isChecked() and kind == LISTS
         choice: Choice | None = {LISTS: None, EVERY_PAIR: "all", BEST: "top"}[kind]
         reasons, top = (
-            usual_reasons(documents=kind != LISTS),
+            default_reasons(documents=kind != LISTS),
             self.top.value() if kind == BEST else 0,
         )
         return ComparisonWish(
