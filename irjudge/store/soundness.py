@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -53,23 +53,8 @@ def check_soundness(connection: Connection) -> None:
         raise ProjectDamaged(
             "{connection} is damaged: {problem}.", connection=connection.name, problem=ODD_VALUE
         ) from fault
-    unfit = [
-        name
-        for name, sound in SOUND.items()
-        if name in facts and not (isinstance(facts[name], str) and sound(facts[name]))
-    ]
-    if unfit:
-        raise ProjectDamaged(
-            "{connection} is damaged: its setting {first} does not read as one.",
-            connection=connection.name,
-            first=unfit[0],
-        )
-    if not all(map(reads_as_json, heads)):
-        raise ProjectDamaged(
-            "{connection} is damaged: what it says about its qrels or pools does not read as such.",
-            connection=connection.name,
-        )
-    _look_at_events(connection, events)
+    _check_settings(connection, facts, heads)
+    _check_events(connection, events)
     if changed:
         raise ProjectDamaged(
             "{connection} is damaged: {first}", connection=connection.name, first=changed[0]
@@ -88,7 +73,26 @@ def check_soundness(connection: Connection) -> None:
         )
 
 
-def _look_at_events(connection: Connection, events: Sequence[Sequence[Any]]) -> None:
+def _check_settings(connection: Connection, facts: Mapping[str, Any], heads: Sequence[Any]) -> None:
+    unfit = [
+        name
+        for name, sound in SOUND.items()
+        if name in facts and not (isinstance(facts[name], str) and sound(facts[name]))
+    ]
+    if unfit:
+        raise ProjectDamaged(
+            "{connection} is damaged: its setting {first} does not read as one.",
+            connection=connection.name,
+            first=unfit[0],
+        )
+    if not all(map(reads_as_json, heads)):
+        raise ProjectDamaged(
+            "{connection} is damaged: what it says about its qrels or pools does not read as such.",
+            connection=connection.name,
+        )
+
+
+def _check_events(connection: Connection, events: Sequence[Sequence[Any]]) -> None:
     bad = next(
         (number for number, (digest, body) in enumerate(events, 1) if not fits(digest, body)), None
     )
