@@ -42,7 +42,8 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Tables of values with the interval in which each lies: its numbers, and a bar from low to high with a tick at the value.
+# Tables of values with intervals: the numbers, and a bar from low to high with a tick at the
+# value.
 
 Index = QModelIndex | QPersistentModelIndex
 INTERVAL_ROLE = (
@@ -53,9 +54,10 @@ BAR, TICK, MIN_BAR = 8, 16, 40
 
 @dataclass(frozen=True, slots=True)
 class IntervalValue:
-    """A value between two ends, on a scale that goes from `floor` to `ceiling`.
+    """Value with an interval, on a scale from `floor` to `ceiling`.
 
-    `low` and `high` are None where nothing is known of them. `words` and `aside` are what is written of the value and its interval.
+    `low` and `high` are None if unknown. `words` and `aside` are the texts of value and
+    interval.
     """
 
     value: float
@@ -68,7 +70,7 @@ class IntervalValue:
 
 
 class IntervalDelegate(WrittenDelegate):
-    """Draws the cells that have a `IntervalValue`."""
+    """Draws cells that have an `IntervalValue`."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         span = index.data(INTERVAL_ROLE)
@@ -94,7 +96,7 @@ class IntervalDelegate(WrittenDelegate):
 
 
 class IntervalTable(Table):
-    """A table that gives the rest of its width to the columns with bars, in equal parts."""
+    """Table whose remaining width is divided equally among the bar columns."""
 
     def __init__(self, model: QAbstractItemModel, name: str, *, rows: int = 0) -> None:
         super().__init__(model, name, rows=rows)
@@ -124,7 +126,7 @@ class IntervalTable(Table):
             )
 
     def _writing(self, section: int) -> int:
-        """Return how wide the widest numbers of a column with bars are."""
+        """Return the width of the widest numbers in a bar column."""
         small = QFont(self.font())
         small.setPixelSize(scale_length(QUIET))
         large, below = self.fontMetrics(), QFontMetrics(small)
@@ -139,14 +141,14 @@ class IntervalTable(Table):
         return max(widths, default=0)
 
     def _least(self, section: int) -> int:
-        """Return how narrow a column may be: a bar has its numbers beside it."""
+        """Return the minimum column width: the numbers plus a bar."""
         if self.model().index(0, section).data(INTERVAL_ROLE):
             return self._needed(section) + scale_length(MIN_BAR) + SPACE_M
         return super()._least(section)
 
 
 def _write(painter: QPainter, inside: QRectF, span: IntervalValue) -> float:
-    """Write the value and below it the interval; return how wide they are."""
+    """Draw the value and the interval below it; return their width."""
     theme, usual = current_theme(), painter.font()
     half = QRectF(inside.left(), inside.top(), inside.width(), inside.height() / 2)
     painter.setPen(QColor(theme.text))
@@ -190,14 +192,14 @@ def _draw(painter: QPainter, room: QRectF, span: IntervalValue) -> None:
     painter.drawLine(QPointF(sharp, middle - tick), QPointF(sharp, middle + tick))
 
 
-# Strengths with their intervals, the best first: a line a name, a point at the strength, a bar from low to high.
+# Strengths with intervals, best first: a line per name, a point, and a bar from low to high.
 
 DOT = 5
 LINES = 4
 
 
 class DriftPlot(QWidget):
-    """A line through the shares of somebody's parts, with its figures, above a dashed line for what is usual."""
+    """Line of an assessor's shares by part of the work, above a dashed line of the usual share."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -215,7 +217,7 @@ class DriftPlot(QWidget):
         usual: Sequence[float],
         labels: tuple[str, str],
     ) -> None:
-        """Show shares from 0 to 1, nan where there is none; `labels` name both lines."""
+        """Show shares from 0 to 1, nan if missing; `labels` name both lines."""
         self._names, self._values, self._usual, self._labels = (
             tuple(names),
             tuple(values),
@@ -304,7 +306,10 @@ WIDEST, GAP = 28, 0.25  # pixels of a bar, and the share of its place that stays
 
 
 class DifferencePlot(QWidget):
-    """Bars above the line where the first run is better, hatched bars below it where the second is; `picked` tells which was clicked."""
+    """Bars per topic, up if the first run is better and hatched down if the second is.
+
+    `picked` is emitted with the topic clicked.
+    """
 
     picked = Signal(str)
 
@@ -320,7 +325,10 @@ class DifferencePlot(QWidget):
     def show_differences(
         self, topics: Sequence[str], values: npt.NDArray[np.float64], names: tuple[str, str]
     ) -> None:
-        """Show the differences of two runs on topics; `names` are the run that is better above the line and the one better below it."""
+        """Show the differences of two runs by topic.
+
+        `names` are the runs better above and below 0.
+        """
         order = np.argsort(-values, kind="stable")
         self._topics, self._values, self._names = (
             tuple(topics[place] for place in order),
@@ -411,7 +419,10 @@ NAME_SHARE = 0.36  # of the width, at most
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How strong something is; `low` and `high` are None where that is not known. `words` is the number as it is written."""
+    """Strength of an item.
+
+    `low` and `high` are None if unknown, `words` is the formatted number.
+    """
 
     name: str
     value: float
@@ -421,7 +432,7 @@ class Strength:
 
 
 class StrengthsPlot(QWidget):
-    """As high as it has lines; 0, the mean of all, is dotted."""
+    """Plot of strengths, one line per item; 0, the mean of all, is dotted."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -430,7 +441,7 @@ class StrengthsPlot(QWidget):
         self._rows: tuple[Strength, ...] = ()
 
     def show_strengths(self, rows: Sequence[Strength]) -> None:
-        """Show strengths in the order in which they come."""
+        """Show strengths in the given order."""
         self._rows = tuple(rows)
         self.setAccessibleDescription("\n".join(f"{row.name}: {row.words}" for row in self._rows))
         self.updateGeometry()

@@ -1,4 +1,7 @@
-"""A square of numbers with names at its sides: each cell has its value in figures, and its shade tells the same again."""
+"""Matrix of numbers with row and column names.
+
+Each cell shows its value as text and as shade.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,8 +34,8 @@ from irjudge_ui.widgets import (
 )
 
 Values = npt.NDArray[np.float64]
-MAX_NAME_LENGTH = 16  # digits of a name that are shown
-MAX_SPOKEN_CELLS = 100  # cells that a screen reader is told
+MAX_NAME_LENGTH = 16  # characters of a name that are shown
+MAX_SPOKEN_CELLS = 100  # cells described to a screen reader
 MAX_HEIGHT = 420  # of a matrix that is not scrolled
 CELL_HEIGHT = 2.2  # heights of a line of text that a cell has which can be chosen
 STEPS = {
@@ -41,13 +44,14 @@ STEPS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
 }
-# Blue and orange are told apart by every kind of eye, and both grow away from the page in lightness, so grey print keeps how far.
+# Blue and orange are distinguishable with any colour blindness; lightness encodes the distance in
+# greyscale.
 NEGATIVE_COLOURS = ("#B45309", "#F0A35E")  # on light, on dark
 
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """What is drawn."""
+    """Data of a matrix plot."""
 
     # their names
     rows: Sequence[str]
@@ -60,7 +64,7 @@ class Matrix:
     top: str = ""
 
     def figure(self, row: int, column: int) -> str:
-        """Return what is written in a cell; nothing where there is no value."""
+        """Return the text of a cell; empty if it has no value."""
         value = float(self.values[row, column])
         return "" if np.isnan(value) else f"{value:z.{self.decimals}f}".replace("-", "−")
 
@@ -69,7 +73,10 @@ NOTHING = Matrix((), (), np.empty((0, 0)))
 
 
 class MatrixPlot(QWidget):
-    """Draws a matrix as large as its figures need, which `resized` tells when it is another; it stands in an area that scrolls."""
+    """Draws a matrix in its natural size inside a scroll area.
+
+    `resized` is emitted when the size changes.
+    """
 
     resized = Signal()
 
@@ -108,7 +115,7 @@ class MatrixPlot(QWidget):
     # Layout
 
     def _measure(self) -> None:
-        """Find the sizes once: they look at every figure and name."""
+        """Compute the sizes once, since that reads every value and name."""
         metrics, matrix = self.fontMetrics(), self.matrix
         figures = (
             matrix.figure(row, column)
@@ -275,7 +282,10 @@ class MatrixPlot(QWidget):
 
 
 class CorrelationMatrix(MatrixPlot):
-    """A matrix of which arrows and clicks choose a cell, which `chosen` tells; blue for alike and orange for opposite."""
+    """Matrix of correlations, blue for positive and orange for negative.
+
+    A cell is selected with arrows or clicks; `chosen` is emitted.
+    """
 
     chosen = Signal(int, int)
 
@@ -285,17 +295,17 @@ class CorrelationMatrix(MatrixPlot):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_matrix(self, matrix: Matrix) -> None:
-        """Show values between -1 and 1; the first cell beside the diagonal is chosen."""
+        """Show values between -1 and 1; the first off-diagonal cell is selected."""
         self._chosen = (0, min(1, max(0, len(matrix.columns) - 1)))
         super().show_matrix(matrix)
         self._tell()
 
     def cell(self) -> tuple[int, int]:
-        """Return the row and column that are chosen."""
+        """Return row and column of the selected cell."""
         return self._chosen
 
     def choose(self, row: int, column: int) -> None:
-        """Choose a cell."""
+        """Select a cell."""
         if 0 <= row < len(self.matrix.rows) and 0 <= column < len(self.matrix.columns):
             self._chosen = (row, column)
             self._tell()
@@ -337,7 +347,6 @@ class CorrelationMatrix(MatrixPlot):
         self.choose(int(at.y() // self._cell.height()), int(at.x() // self._cell.width()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go to the next cell with an arrow."""
         if (step := STEPS.get(Qt.Key(event.key()))) is not None:
             self.choose(self._chosen[0] + step[0], self._chosen[1] + step[1])
         else:
@@ -353,7 +362,10 @@ class CorrelationMatrix(MatrixPlot):
 
 
 def correlation_colour(value: float, theme: Theme) -> QColor:
-    """Return the page's colour for 0, the accent for 1 and orange for -1."""
+    """Return the colour of a correlation.
+
+    The background for 0, the accent for 1, orange for -1.
+    """
     nothing, end = (
         QColor(theme.grade_zero),
         QColor(theme.accent if value > 0 else NEGATIVE_COLOURS[theme.dark]),
@@ -369,7 +381,7 @@ def _rgb(colour: QColor) -> tuple[int, int, int]:
 
 
 class MatrixArea(QScrollArea):
-    """A matrix that scrolls both ways; as high as the matrix, up to a height that leaves room for others.
+    """Scroll area as high as the matrix, up to a limit.
 
     It takes the arrow keys, unless the matrix does.
     """

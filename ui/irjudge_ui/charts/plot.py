@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.widgets import SPACE_M, SPACE_S, current_theme, scale_length
 
-# The axes of live charts: from values to places on the screen, and which numbers and names stand along them.
+# Axes of live charts: scales, tick positions and names.
 
 Floats = npt.NDArray[np.float64]
 ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 class AxisLike(Protocol):
-    """An axis: what stands along it, its ends (None where the values say), or the names of its places."""
+    """An axis: label, ends (None: from the data), or the names of its categories."""
 
     @property
     def label(self) -> str: ...
@@ -35,7 +35,7 @@ class AxisLike(Protocol):
 
 
 def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
-    """Return where an axis begins and ends."""
+    """Return the limits of an axis."""
     if axis.names:
         return -0.5, len(axis.names) - 0.5
     found = values[np.isfinite(values)]
@@ -45,7 +45,7 @@ def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
 
 
 def compute_ticks(axis: AxisLike, values: Floats, room: float) -> list[tuple[float, str]]:
-    """Return round values along an axis, with their words; about as many as there is room for."""
+    """Return round tick values with their labels, as many as fit."""
     if axis.names:
         return []
     low, high = axis_limits(axis, values)
@@ -66,7 +66,7 @@ def compute_ticks(axis: AxisLike, values: Floats, room: float) -> list[tuple[flo
 
 
 class AxisScale:
-    """How values become places inside a frame."""
+    """Mapping from values to pixel coordinates inside a frame."""
 
     def __init__(
         self, frame: QRectF, x: AxisLike, y: AxisLike, x_values: Floats, y_values: Floats
@@ -77,31 +77,31 @@ class AxisScale:
             self._y = (self._y[1] + 0.5, self._y[0] - 0.5)
 
     def xs(self, values: Floats) -> Floats:
-        """Return where values stand from left to right."""
+        """Return the horizontal coordinates of values."""
         low, high = self._x
         return np.asarray(self.frame.left() + self.frame.width() * (values - low) / (high - low))
 
     def ys(self, values: Floats) -> Floats:
-        """Return where values stand from top to bottom."""
+        """Return the vertical coordinates of values."""
         low, high = self._y
         return np.asarray(self.frame.bottom() - self.frame.height() * (values - low) / (high - low))
 
     def x(self, value: float) -> float:
-        """Return where one value stands from left to right."""
+        """Return the horizontal coordinate of a value."""
         return float(self.xs(np.array([value]))[0])
 
     def y(self, value: float) -> float:
-        """Return where one value stands from top to bottom."""
+        """Return the vertical coordinate of a value."""
         return float(self.ys(np.array([value]))[0])
 
     def points(self, x: Floats, y: Floats) -> list[QPointF]:
-        """Return where points stand."""
+        """Return the coordinates of points."""
         return [
             QPointF(*each) for each in zip(self.xs(x).tolist(), self.ys(y).tolist(), strict=True)
         ]
 
     def words(self, name: str, x: float, y: float) -> str:
-        """Return what a point is, as words for a tool tip."""
+        """Return the tooltip of a point."""
         parts = [
             name,
             *(format_position(axis, value) for axis, value in zip(self.axes, (x, y), strict=True)),
@@ -110,7 +110,7 @@ class AxisScale:
 
 
 def format_position(axis: AxisLike, value: float) -> str:
-    """Return the place or the value on an axis, in words."""
+    """Return a value on an axis, or the name of its category, as text."""
     if axis.names:
         return axis.names[int(value)]
     return f"{translate_message(axis.label)}: {value:.4f}".rstrip("0").rstrip(".")
@@ -119,7 +119,7 @@ def format_position(axis: AxisLike, value: float) -> str:
 def draw_lines(
     painter: QPainter, frame: QRectF, labels: Sequence[str], strong: int | None = None
 ) -> None:
-    """Draw a line across a frame for each label, from the bottom to the top, with the label beside it; one of them may be stronger."""
+    """Draw a labelled vertical line for each label; one may be emphasised."""
     theme, metrics = current_theme(), painter.fontMetrics()
     for place, label in enumerate(labels):
         y = frame.bottom() - frame.height() * place / (len(labels) - 1)
@@ -131,7 +131,7 @@ def draw_lines(
 
 
 def draw_names_below(painter: QPainter, frame: QRectF, names: Sequence[str]) -> None:
-    """Write names side by side below a frame, each in the middle of its share."""
+    """Draw names below a frame, each centred in an equal share of the width."""
     metrics, step = painter.fontMetrics(), frame.width() / max(1, len(names))
     for place, name in enumerate(names):
         room = QRectF(frame.left() + step * place, frame.bottom() + SPACE_S, step, metrics.height())
@@ -143,12 +143,12 @@ def draw_names_below(painter: QPainter, frame: QRectF, names: Sequence[str]) -> 
 
 
 def show_tooltip(widget: QWidget, event: QMouseEvent, *lines: str) -> None:
-    """Say beside the mouse what is under it; nothing where there is nothing."""
+    """Show a tooltip for what is under the mouse; hide it if there is nothing."""
     QToolTip.showText(event.globalPosition().toPoint(), escape_markup("\n".join(lines)), widget)
 
 
 def draw_axis_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None:
-    """Write the names of the places below the frame, as many as have room."""
+    """Draw the category names below the frame, as many as fit."""
     names: Sequence[str] = scale.axes[0].names
     metrics, step = painter.fontMetrics(), scale.frame.width() / max(1, len(names))
     widest = min(max((metrics.horizontalAdvance(name) for name in names), default=0) + SPACE_S, 160)
@@ -165,7 +165,7 @@ def draw_axis_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
 
 
-# Live charts: lines, bars and points over two axes, drawn at any size; marks differ by shape and stroke as well as by colour.
+# Live charts with lines, bars or points; marks differ in shape and stroke as well as colour.
 
 Entry = tuple[str, Callable[[QPainter, QPointF], None]]
 DASHES: tuple[tuple[float, ...], ...] = (
@@ -182,7 +182,9 @@ MAX_NAMED = 16  # in the legend
 
 
 class LineLike(Protocol):
-    """A line: its name, its points, and whether it is chosen, quiet or a guide; `hue` is its colour and shape."""
+    """A line: name, points, role (selected, background or guide) and hue, which sets colour and
+    shape.
+    """
 
     @property
     def name(self) -> str: ...
@@ -197,7 +199,7 @@ class LineLike(Protocol):
 
 
 class Plot(QWidget):
-    """Two axes and what is drawn between them. Hovering names what is under the mouse."""
+    """Base class of charts with two axes; hovering shows a tooltip."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -222,26 +224,26 @@ class Plot(QWidget):
         self.update()
 
     def hue(self, place: int) -> QColor:
-        """Return the colour of a chosen mark."""
+        """Return the colour of a selected mark."""
         return QColor(self._hues[place % len(self._hues)])
 
     # Overridden by each kind of plot
 
     def entries(self) -> list[Entry]:
-        """Return what the legend names, with what draws its swatch."""
+        """Return the legend entries with functions that draw their swatches."""
         return []
 
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
-        """Draw what stands between the axes."""
+        """Draw the data."""
 
     def words_at(self, scale: AxisScale, at: QPointF) -> str:
-        """Return what the mouse is on; empty where it is on nothing."""
+        """Return the tooltip at a position; empty if there is none."""
         raise NotImplementedError
 
     # Layout and painting
 
     def scale(self) -> AxisScale | None:
-        """Return how values become places on the widget; None while there is nothing to show."""
+        """Return the mapping from values to pixels; None without data."""
         if self._axes is None:
             return None
         metrics = self.fontMetrics()
@@ -357,7 +359,7 @@ class Plot(QWidget):
 
 
 def draw_shape(painter: QPainter, at: QPointF, shape: int, size: float = SIZE) -> None:
-    """Draw the shape of a hue: disc, square, triangle, diamond, triangle on its head, cross."""
+    """Draw the shape of a hue: disc, square, triangle, diamond, inverted triangle, cross."""
     x, y, s = at.x(), at.y(), size
     corners = {
         1: ((-s, -s), (s, -s), (s, s), (-s, s)),
@@ -375,7 +377,10 @@ def draw_shape(painter: QPainter, at: QPointF, shape: int, size: float = SIZE) -
 
 
 class LinePlot(Plot):
-    """Lines: chosen ones with shapes, guides dashed, all others quiet behind them."""
+    """Line chart.
+
+    Selected lines with markers, dashed guides, all other lines pale behind them.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -384,7 +389,7 @@ class LinePlot(Plot):
     def show_lines(
         self, x: AxisLike, y: AxisLike, lines: Sequence[LineLike], hues: Sequence[str]
     ) -> None:
-        """Show lines, the quiet ones first."""
+        """Show lines, those in the background first."""
         self._lines = tuple(lines)
         empty = [np.empty(0)]
         every = (
@@ -411,7 +416,7 @@ class LinePlot(Plot):
         return pen
 
     def entries(self) -> list[Entry]:
-        """Return the chosen lines as they stand in the chart, guides, and all others as one."""
+        """Return the selected lines in chart order, the guides, and all others as one entry."""
         assert self._axes is not None  # noqa: S101 -- asked only once something is shown
         turn = 1 if self._axes[1].falling else -1
         named = [line for line in self._lines if line.role == "chosen"]
@@ -445,7 +450,7 @@ class LinePlot(Plot):
                     self._shape(painter, point, line)
 
     def words_at(self, scale: AxisScale, at: QPointF) -> str:
-        """Return the nearest point of any line."""
+        """Return the tooltip of the nearest point of any line."""
         best, words = NEAR, ""
         for line in reversed(self._lines):
             if len(line.x):
@@ -460,7 +465,7 @@ class LinePlot(Plot):
 
 
 class BarPlot(Plot):
-    """Bars up and down from 0; those that go down are hatched."""
+    """Bar chart around 0; negative bars are hatched."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -475,7 +480,7 @@ class BarPlot(Plot):
         self._take((x, y), (np.arange(float(len(heights))), heights), hues)
 
     def entries(self) -> list[Entry]:
-        """Return who is better, and how often."""
+        """Return which side is better, and how often."""
         counts = int((self._heights > 0).sum()), int((self._heights < 0).sum())
         words = [
             filled(self.tr("{name} better: {count}"), name=name, count=f"{count:,}")
@@ -524,7 +529,7 @@ class BarPlot(Plot):
         painter.drawLine(QPointF(scale.frame.left(), zero), QPointF(scale.frame.right(), zero))
 
     def words_at(self, scale: AxisScale, at: QPointF) -> str:
-        """Return the place under the mouse and its height."""
+        """Return the tooltip of the bar under the mouse."""
         place = int(
             (at.x() - scale.frame.left()) // (scale.frame.width() / max(1, len(self._heights)))
         )
@@ -533,7 +538,7 @@ class BarPlot(Plot):
 
 
 class PointPlot(Plot):
-    """Points; chosen ones have colours, shapes and their names in the legend."""
+    """Scatter plot; selected points have colours, shapes and legend entries."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)

@@ -46,7 +46,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Two rankings side by side: a row for each document, and a line between the two places of one that stands in both.
+# Two rankings side by side: a row per document, and a line between the ranks of a shared document.
 
 Index = QModelIndex | QPersistentModelIndex
 RANKED_DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 21
@@ -56,20 +56,20 @@ LEFT, RIGHT = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class RankedDocument:
-    """A document as one of two rankings has it."""
+    """Document in one of two rankings."""
 
-    # its id, and what it is recognised by
+    # id and title
     document: str
     words: str
-    rank: int  # where it stands, from 1
-    other: int | None  # where the other ranking has it; None where it does not
-    # what its chip says, and the place of its grade on the scale; "" and None while it is unjudged
+    rank: int  # rank, from 1
+    other: int | None  # rank in the other ranking; None if missing there
+    # text of its grade chip and level of its grade; empty and None if unjudged
     mark: str = ""
     level: tuple[int, int] | None = None
 
 
 class RankedDelegate(QStyledItemDelegate):
-    """Draws rank, grade and words, and towards the lines a disc for what stands in both, a hollow diamond for what does not."""
+    """Draws rank, grade and title, and a disc for a shared document or a hollow diamond otherwise."""
 
     def __init__(self, parent: QWidget, side: int) -> None:
         super().__init__(parent)
@@ -95,7 +95,7 @@ class RankedDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _shape(self, painter: QPainter, rect: QRectF, found: RankedDocument) -> QRectF:
-        """Draw the shape; return what is left of the row."""
+        """Draw the shape; return the remaining rectangle."""
         theme, size = current_theme(), scale_length(SHAPE)
         edge = SPACE_S + size / 2
         middle = QPointF(
@@ -148,10 +148,9 @@ class RankedDelegate(QStyledItemDelegate):
 
 
 class RankedList(QListView):
-    """One of the two rankings.
+    """One of two rankings.
 
-    `opened` is emitted with Enter or a double click, `crossed` with the arrow towards the
-    other.
+    `opened` is emitted on Enter or a double click, `crossed` on the arrow towards the other.
     """
 
     opened = Signal(str)
@@ -171,20 +170,20 @@ class RankedList(QListView):
         self.doubleClicked.connect(self._open)
 
     def ranked(self, place: int) -> RankedDocument | None:
-        """Return the document at a place, from 0."""
+        """Return the document at a position, from 0."""
         found = self.model().index(place, 0).data(RANKED_DOCUMENT_ROLE)
         return found if isinstance(found, RankedDocument) else None
 
     def middle(self, place: int) -> float:
-        """Return how far below the list's upper edge the middle of a row stands, whether it is in view or not."""
+        """Return the vertical centre of a row relative to the top of the list, visible or not."""
         return (place + 0.5) * self.line() - self.verticalScrollBar().value()
 
     def line(self) -> int:
-        """Return how high a row is."""
+        """Return the row height."""
         return scale_length(ROW)
 
     def in_view(self) -> range:
-        """Return the places of the rows that are in view."""
+        """Return the positions of the visible rows."""
         offset = self.verticalScrollBar().value()
         last = (offset + self.viewport().height()) // self.line()
         return range(offset // self.line(), min(self.model().rowCount(), last + 1))
@@ -203,7 +202,10 @@ class RankedList(QListView):
 
 
 class ConnectingLines(QWidget):
-    """The lines between the rows that are in view; that of the chosen document is strong."""
+    """Lines between visible rows of shared documents.
+
+    That of the selected document is emphasised.
+    """
 
     def __init__(self, left: RankedList, right: RankedList) -> None:
         super().__init__()
@@ -211,7 +213,7 @@ class ConnectingLines(QWidget):
         self.chosen = ""
 
     def drawn(self) -> list[tuple[float, float, str]]:
-        """Return what is drawn now: how far down each line begins and ends, and its document."""
+        """Return the visible lines: both ends and the document."""
         left, right = self._lists
         found = {}
         for place in left.in_view():
@@ -238,7 +240,10 @@ class ConnectingLines(QWidget):
 
 
 class RankLists(QWidget):
-    """Two rankings that scroll together. A document that is chosen in one is chosen in the other too; `opened` tells its id."""
+    """Two rankings that scroll together and share the selected document.
+
+    `opened` is emitted with its id.
+    """
 
     opened = Signal(str)
 
@@ -271,14 +276,14 @@ class RankLists(QWidget):
             each.model().modelReset.connect(self._reset)
 
     def name(self, left: str, right: str) -> None:
-        """Say whose rankings they are."""
+        """Set the titles of the rankings."""
         for label, each, words in zip(self._names, self.lists, (left, right), strict=True):
             label.setToolTip(escape_markup(words))
             each.setAccessibleName(words)
         self._cut()
 
     def choose(self, place: int) -> None:
-        """Choose a row of the left ranking; of the right one where the left is empty."""
+        """Select a row of the left ranking, or of the right one if the left is empty."""
         for each in self.lists:
             if each.model().rowCount():
                 each.setCurrentIndex(each.model().index(place, 0))
@@ -309,7 +314,7 @@ class RankLists(QWidget):
         self.lines.update()
 
     def _scroll(self, side: int, value: int) -> None:
-        """Let the other ranking follow as far as it goes."""
+        """Scroll the other ranking to the same position."""
         if not self._busy:
             self._busy = True
             self.lists[1 - side].verticalScrollBar().setValue(value)
@@ -317,7 +322,7 @@ class RankLists(QWidget):
         self.lines.update()
 
     def _follow(self, side: int) -> None:
-        """Mark in the other ranking what is chosen in this one, without scrolling."""
+        """Select the same document in the other ranking, without scrolling."""
         ranked = self.lists[side].ranked(self.lists[side].currentIndex().row())
         if self._busy or ranked is None:
             return
@@ -335,7 +340,7 @@ class RankLists(QWidget):
         self.lines.update()
 
     def _cross(self, side: int) -> None:
-        """Go to the same document in the other ranking, or to the row beside it."""
+        """Move the focus to the same document in the other ranking, or to the adjacent row."""
         mine, other = self.lists[side], self.lists[1 - side]
         ranked = mine.ranked(mine.currentIndex().row())
         rows = other.model().rowCount()
@@ -346,14 +351,14 @@ class RankLists(QWidget):
         other.setCurrentIndex(other.model().index(place, 0))
 
 
-# Two sets as circles whose areas, and that of what they share, are in proportion to how much each holds.
+# Venn diagram of two sets, with areas proportional to their sizes.
 
 WIDTH, HEIGHT = 132, 84
 HALVINGS = 50
 
 
 class Venn(QWidget):
-    """Two circles: what both hold is filled, what only the second holds is hatched."""
+    """Venn diagram: the intersection is filled, the rest of the second set is hatched."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -362,7 +367,10 @@ class Venn(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_counts(self, both: int, first: int, second: int, said: str) -> None:
-        """Show how much is in both, only in the first, only in the second; `said` is the same in words."""
+        """Show the sizes of the intersection and of both remainders.
+
+        `said` is the accessible text.
+        """
         self._counts = (both, first, second)
         self.setAccessibleDescription(said)
         self.setToolTip(escape_markup(said))
@@ -406,7 +414,7 @@ class Venn(QWidget):
 
 
 def circle_distance(first: float, second: float, shared: float) -> float:
-    """Return how far apart the middles of two circles, given by their radii, stand when an area is shared.
+    """Return the distance between the centres of two circles, given their radii and shared area.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Values by topic as dots: one row of height, one colour a run, the chosen run on top."""
+"""Dot plot of values by topic: one colour per run, the selected run on top."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from irjudge_ui.messages import filled
 from irjudge_ui.widgets import SPACE_M, SPACE_S, Theme, current_theme
 
 DOT = 3.5
-NEAR = 10  # pixels from a dot where a click still means it
+NEAR = 10  # click tolerance around a dot, in pixels
 LINES = 5
 MAX_NAMES, MIN_NAME_LENGTH = 30, 5
 SHAPES = 4  # dots differ by shape as well as by colour
@@ -22,10 +22,10 @@ TICK = 3
 
 
 class TopicPlot(QWidget):
-    """Topics from left to right, the best mean first; a dot for each run. Hovering names topic, run and value.
+    """Dots of all runs by topic, the highest mean first; hovering shows topic, run and value.
 
-    `picked` is emitted with run and topic when a dot is clicked; who has no mouse finds the
-    same numbers in the table beside it.
+    `picked` is emitted with run and topic of a clicked dot; the table beside it offers the same
+    with the keyboard.
     """
 
     picked = Signal(str, str)
@@ -115,7 +115,10 @@ class TopicPlot(QWidget):
         self._draw_legend(painter, theme)
 
     def _with_dots(self) -> list[int]:
-        """Return the runs that have dots beside the chosen one: tens of thousands would be a cloud, and slow."""
+        """Return the runs drawn as dots besides the selected one.
+
+        Too many would be slow and unreadable.
+        """
         return (
             [place for place in range(len(self._runs)) if place != self._chosen]
             if len(self._runs) <= MAX_RUNS
@@ -123,7 +126,7 @@ class TopicPlot(QWidget):
         )
 
     def _draw_spans(self, painter: QPainter, frame: QRectF, theme: Theme) -> None:
-        """Draw for each topic from where to where all runs go, and their median."""
+        """Draw the range and the median of all runs for each topic."""
         for place, (low, median, high) in enumerate(self._spans):
             bottom, middle, top = (
                 self._point(frame, place, float(value)) for value in (low, median, high)
@@ -200,7 +203,10 @@ class TopicPlot(QWidget):
             self.picked.emit(self._runs[dot[0]], self._topics[dot[1]])
 
     def dot_at(self, at: QPointF) -> tuple[int, int] | None:
-        """Return the places of run and topic of the dot at a point, the chosen run first; None beside all dots."""
+        """Return run and topic index of the dot at a point, the selected run first.
+
+        None without one.
+        """
         frame = self._frame()
         step = frame.width() / max(1, len(self._topics))
         place = int((at.x() - frame.left()) // step)
@@ -236,7 +242,7 @@ def compute_spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _axis_range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Return the lowest and highest value of the axis: 0 and 1 unless values lie beyond."""
+    """Return the limits of the value axis: 0 and 1, extended to the data."""
     finite = values[~np.isnan(values)]
     return min(0.0, float(finite.min(initial=0.0))), max(1.0, float(finite.max(initial=1.0)))
 

@@ -1,4 +1,4 @@
-"""Bars that are read from the last row of a room: a label, a bar with a mark or an interval, and its number."""
+"""Large bars for projection: a label, a bar with a mark or interval, and its number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ ROUND = 4
 
 @dataclass(frozen=True, slots=True)
 class WideBar:
-    """One bar: how long it is of the whole width, from 0 to 1."""
+    """Bar with a length from 0 to 1, relative to the full width."""
 
     label: str
-    words: str  # the number at its end
+    words: str  # text at its end
     length: float
     step: int | None = None  # of the grades of the scale, which one it is; None where it is of none
     before: float | None = None  # where it ended before; drawn as a dashed line
@@ -31,7 +31,7 @@ class WideBar:
 
 
 class WideBars(QWidget):
-    """Bars below each other, as wide as there is room, in characters of any size."""
+    """Bars one below another, in the available width and any font size."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -41,14 +41,14 @@ class WideBars(QWidget):
         self._highest, self._letters = 1, scale_length(CONTROL)
 
     def show_bars(self, bars: Sequence[WideBar], *, highest: int = 1) -> None:
-        """Show bars; `highest` is the last step of the scale that their steps are of."""
+        """Show bars; `highest` is the highest level of their scale."""
         self._bars, self._highest = tuple(bars), highest
         self.setAccessibleDescription("; ".join(f"{bar.label}: {bar.words}" for bar in bars))
         self.updateGeometry()
         self.update()
 
     def write_in(self, letters: int) -> None:
-        """Write in characters of so many pixels."""
+        """Set the font size in pixels."""
         self._letters = letters
         self.updateGeometry()
         self.update()

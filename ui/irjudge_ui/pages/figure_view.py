@@ -55,7 +55,7 @@ INCHES = (3.0, 2.6)  # no picture is drawn smaller: its words would not fit
 
 @dataclass(frozen=True, slots=True)
 class FigureSpec:
-    """A figure that is to be made: which one, of which measures, under which policy, and what is to be shown."""
+    """Figure to make: kind, measures, policy and content."""
 
     figure: Figure
     measures: str
@@ -64,7 +64,7 @@ class FigureSpec:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What tells apart the material of two orders."""
+        """Return the key of the data that the figure needs."""
         named = self.measures if self.figure.takes == "values" else ""
         return (
             self.figure.takes,
@@ -75,7 +75,7 @@ class FigureSpec:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:
-    """What a picture is drawn for: a look, a size in pixels at the normal zoom, and pixels of the screen in one of them."""
+    """Target of a picture: look, size in pixels at normal zoom, and device pixel ratio."""
 
     look: FigureColours
     width: float
@@ -85,7 +85,7 @@ class Canvas:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedFigure:
-    """A chart with its material, all its values and, where the window does not draw it itself, a PNG of it."""
+    """A chart with its data and values, and a PNG if the window does not draw it itself."""
 
     order: FigureSpec
     material: Material
@@ -117,7 +117,7 @@ class RenderedFigure:
 def make_figure(
     project: Project, order: FigureSpec, known: Material | None, canvas: Canvas, progress: Progress
 ) -> RenderedFigure:
-    """Make a chart, of material that is known or read now."""
+    """Make a chart, from cached data or data read now."""
     material = known
     if material is None:
         with project.second_connection() as other:

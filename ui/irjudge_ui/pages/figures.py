@@ -91,9 +91,9 @@ DISCOUNTS = ("log2p1", "jk")
 
 
 class FigureChoices(QWidget):
-    """Fields for the parts of a wish; those that the figure does not look at are hidden.
+    """Fields for the options of a figure; irrelevant ones are hidden.
 
-    `changed` is emitted when a person changes one.
+    `changed` is emitted on user changes.
     """
 
     changed = Signal()
@@ -287,7 +287,7 @@ class FigureRequest:
 
 
 class JobQueue:
-    """Runs one piece of work at a time. What is asked again while it waits or runs replaces what was asked before."""
+    """Runs one job at a time; a new job of the same kind replaces a waiting or running one."""
 
     def __init__(self, told: Callable[[], None] = lambda: None) -> None:
         self._told = told  # called when work begins and ends
@@ -301,9 +301,9 @@ class JobQueue:
         done: Callable[[Any], None],
         failed: jobs.Failure,
     ) -> None:
-        """Run a function in the background as soon as nothing else runs.
+        """Run a function in the background when no other job runs.
 
-        Only its newest of a kind tells how it ended.
+        Only the newest of a kind reports its result.
         """
         self._waiting[kind] = FigureRequest(kind, function, done, failed)
         if self._under_way is None:
@@ -316,7 +316,7 @@ class JobQueue:
         return kind in self._waiting or (self._under_way is not None and self._under_way[0] == kind)
 
     def drop(self) -> None:
-        """Forget what waits and what runs; nobody hears of it."""
+        """Cancel all jobs and drop their callbacks."""
         self._waiting.clear()
         if self._under_way is not None:
             self._waiting[self._under_way[0]] = FigureRequest(

@@ -31,7 +31,7 @@ from irjudge_ui.widgets import ask
 
 @dataclass(frozen=True, slots=True)
 class OpenedProject:
-    """A project, the session of who judges in it, and why it is open for reading only (empty when it is not)."""
+    """An opened project, its judging session, and why it is read-only (empty if it is not)."""
 
     project: Project
     session: Session | None = None
@@ -42,11 +42,10 @@ class OpenedProject:
 
 
 class ProjectOpener(QObject):
-    """Opens projects in the background, and asks what has to be asked before one is shown.
+    """Opens projects in the background after the necessary questions.
 
-    `ready` is emitted with what was opened, and with the report of the import that made it.
-    `said` is emitted with what is to be said; `work` with a job: title, function(progress),
-    done(result).
+    `ready` is emitted with the project and the import report, `said` with a message, `work`
+    with a job: title, function(progress), done(result).
     """
 
     ready = Signal(object, object)

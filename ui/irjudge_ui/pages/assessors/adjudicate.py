@@ -88,7 +88,7 @@ translate = QCoreApplication.translate
 
 
 class DecisionPanel(QWidget):
-    """The grades with their keys, the reason, the progress, and what was saved last."""
+    """Grades with keys, the reason, the progress, and the last message."""
 
     chosen = Signal(int)
     asked = Signal(str)  # an action of the page, by its id
@@ -209,7 +209,7 @@ class DecisionPanel(QWidget):
 
 
 class VotesPanel(QWidget):
-    """Every vote with what was marked beside it, and what the rules of consensus make of them."""
+    """Votes with their marks, and the result of each consensus rule."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -446,7 +446,10 @@ NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 300, 280, 220, 110, 130
 
 
 class AdjudicateView(WorkspaceView):
-    """Shows what assessors disagree on and what was decided, the weightiest first, and turns keys into decisions: commit, then move."""
+    """Shows disagreements, most important first, and turns keys into decisions.
+
+    Save, then move on.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -722,7 +725,7 @@ class AdjudicateView(WorkspaceView):
         self._decide(UNJUDGEABLE, self.tr("cannot be judged"))
 
     def put_off(self) -> None:
-        """Leave the document for later; it comes back at the end."""
+        """Postpone the document; it is shown again at the end."""
         if self.dispute:
             self._put_off.add(self.dispute.pair)
             self.panel.show_hint(
@@ -734,7 +737,7 @@ class AdjudicateView(WorkspaceView):
             self._advance()
 
     def hide_names(self) -> None:
-        """Call the assessors by number, or by name again, so that nobody's name decides."""
+        """Show assessors by number, or by name again, to avoid bias."""
         self.votes.hide_names(not self.votes.hidden)
 
     @property
@@ -831,7 +834,7 @@ class AdjudicateView(WorkspaceView):
         self._show(at) if at else self._advance()
 
     def _leave(self) -> None:
-        """Forget what was typed as the reason: it is kept with the decision, or belongs to the one that was taken back."""
+        """Clear the reason: it is saved with the decision or belongs to the undone one."""
         self.turns.clear()
         self.progressed.emit()
 
@@ -842,7 +845,7 @@ class AdjudicateView(WorkspaceView):
         return count_adjudicated(project, [each.pair for each in self.queue if each.split])
 
     def _advance(self) -> None:
-        """Show what matters most among what is undecided; what was put off comes last."""
+        """Show the most important undecided document; postponed ones come last."""
         decided = self._decided()
         left = [each for each in self.queue if each.pair not in decided]
         fresh = [each for each in left if each.pair not in self._put_off]

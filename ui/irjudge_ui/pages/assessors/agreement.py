@@ -118,7 +118,10 @@ def define_statistic(estimate: AgreementEstimate) -> str:
 
 
 def explain_value(estimate: AgreementEstimate) -> str:
-    """Return what a value means, and no verdict on it: how much agreement is enough depends on what the qrels are for."""
+    """Return what a value means, without a verdict.
+
+    Sufficient agreement depends on the use of the qrels.
+    """
     if estimate.value is None:
         return filled(
             translate("AgreementView", "Undefined: {reason}."),
@@ -324,7 +327,10 @@ NARROW = 860
 
 @dataclass(frozen=True, slots=True)
 class AgreementResult:
-    """What was computed of the assessors who count; `group` and `chooses` say who does, and whether there is something to choose."""
+    """Agreement of the included assessors.
+
+    `group` and `chooses` describe the choice of assessors.
+    """
 
     labels: Labels
     overall: tuple[AgreementEstimate, ...]
@@ -339,10 +345,7 @@ class AgreementResult:
 
 
 class AgreementView(StatefulView):
-    """Shows agreement with its intervals.
-
-    All numbers are computed in the background, and again and again while people judge.
-    """
+    """Shows agreement with intervals, computed in the background and repeated while a session runs."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

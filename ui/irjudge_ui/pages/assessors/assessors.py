@@ -1,4 +1,4 @@
-"""The assessors page: hand work out as files, take it back, see how far it is and when it will be done."""
+"""Assessors page: assign work as files, import results, show progress and forecast."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -71,7 +71,7 @@ MOST = 999
 
 
 class ForecastCard(QWidget):
-    """Shows a forecast; three fields try what more assessors, less overlap or a shallower pool would change."""
+    """Forecast; three fields vary the number of assessors, the overlap and the pool depth."""
 
     changed = Signal()
 
@@ -105,12 +105,12 @@ class ForecastCard(QWidget):
             field.changed.connect(lambda _value: self._show())
 
     def show_work(self, work: AllWork) -> None:
-        """Forecast other work."""
+        """Show the forecast of other work."""
         self._work = work
         self._show()
 
     def what_if(self) -> ProgressChange:
-        """Return the change to try."""
+        """Return the variation to forecast."""
         return ProgressChange(
             self.more.value(), self.overlap.value() or None, self.ranks.value() or None
         )
@@ -163,7 +163,7 @@ translate = QCoreApplication.translate
 
 
 class AssessorsView(View):
-    """Shows who judges what and how far they are; writes assignment files and merges those that come back."""
+    """Shows assignments and progress; writes assignment files and merges returned ones."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
@@ -299,7 +299,7 @@ class AssessorsView(View):
         (self._file_table if self.files.rows else self.form.people).setFocus()
 
     def point_to(self, action: str) -> None:
-        """Begin what is asked for: merging asks for files, handing out for names."""
+        """Start an action: merging asks for files, assigning focuses the names."""
         if action == "merge":
             self.ask_files()
         else:
@@ -320,7 +320,7 @@ class AssessorsView(View):
         super().show_project(project)
 
     def refresh(self) -> None:
-        """Read how the work stands, in the background."""
+        """Read the progress in the background."""
         project = self.project
         self._work.stop()
         if project is None:
@@ -393,7 +393,7 @@ class AssessorsView(View):
 
     @property
     def can_assign(self) -> bool:
-        """Whether there is a pool to hand out, or runs to compare."""
+        """Whether there is a pool to assign, or runs to compare."""
         if self.project is None or not self.project.writing:
             return False
         rankings = self.project.rankings
@@ -405,7 +405,7 @@ class AssessorsView(View):
 
     @property
     def can_merge(self) -> bool:
-        """Whether files can come back."""
+        """Whether files can be returned."""
         return (
             self.project is not None
             and self.project.writing
@@ -414,7 +414,7 @@ class AssessorsView(View):
 
     @property
     def can_give(self) -> bool:
-        """Whether the chosen file has work left that others can take."""
+        """Whether the selected file has remaining work to reassign."""
         chosen = self._chosen()
         return (
             self.can_merge
@@ -425,7 +425,7 @@ class AssessorsView(View):
 
     @property
     def can_write_page(self) -> bool:
-        """Whether the chosen file could be a page for a browser."""
+        """Whether the selected file can be written as a browser page."""
         return self.project is not None and self._chosen() is not None
 
     def _chosen(self) -> AssignmentFile | None:
@@ -463,7 +463,7 @@ class AssessorsView(View):
         )
 
     def _reckon(self) -> Reckon | None:
-        """Return the work that says what the form would hand out; None as long as nobody is named."""
+        """Return a function that forecasts the form's assignment; None without names."""
         project = self.project
         if project is not None and project.writing and not self.can_assign:
             raise IrjudgeError(self._what_is_missing())
@@ -484,7 +484,7 @@ class AssessorsView(View):
         return reckon
 
     def give_away(self) -> None:
-        """Give what the chosen assessor has not judged to the others, in files of their own."""
+        """Reassign the remaining work of the selected assessor, in new files."""
         project, chosen = self.project, self._chosen()
         folder, form = self._folder() if project and chosen else None, self.form.file_form
         if project and chosen and folder:
@@ -622,7 +622,7 @@ class AssessorsView(View):
             self.merge(list(paths))
 
     def merge(self, paths: list[Path]) -> None:
-        """Take in what came back, in the background."""
+        """Merge returned files in the background."""
         project = self.project
         if project is None:
             return

@@ -1,4 +1,4 @@
-"""The quality page: what is known of each assessor's work, the answers of one of them, and who does not count."""
+"""Quality page: work quality of each assessor, answers of the selected one, and exclusion."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -60,9 +60,9 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class AssessorRow:
-    """A line of the table: a place among the assessors of `AssessorQuality`, the verdict, and why who is excluded is (None while they count).
+    """Table row: index in `Quality`, verdict, and the reason of an exclusion (None if included).
 
-    `shown` is what they are called where somebody reads it.
+    `shown` is the displayed name.
     """
 
     found: AssessorQuality
@@ -288,7 +288,7 @@ def describe_assessor(row: AssessorRow) -> str:
 
 
 class QualityView(StatefulView):
-    """Shows a line for each assessor and more of the chosen one; setting somebody aside can be undone, and loses nothing."""
+    """Shows a row for each assessor and details of the selected one; exclusion can be undone."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()

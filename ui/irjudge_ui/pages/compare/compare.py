@@ -1,4 +1,4 @@
-"""The comparison page: which runs differ by a measure, how surely, and what can be concluded from it."""
+"""Comparison page: which runs differ significantly, and what can be concluded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -67,7 +67,7 @@ MAX_LISTED = 200  # pairs, those that are told apart most surely
 
 @dataclass(frozen=True, slots=True)
 class ComparisonResult:
-    """What was computed: the evaluation, its comparison by the test that was chosen, and what the topics can tell."""
+    """Evaluation, its comparison by the selected test, and the power of the topics."""
 
     table: Evaluation
     comparison: Comparison
@@ -83,7 +83,7 @@ class ComparisonResult:
 
 
 class MultiSelectMenu(QMenu):
-    """Stays open while things are ticked in it."""
+    """Menu that stays open while entries are checked."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         under = self.actionAt(event.position().toPoint())
@@ -94,7 +94,7 @@ class MultiSelectMenu(QMenu):
 
 
 class CheckableNames(QPushButton):
-    """Offers names of which several can be ticked; its words are the first of them and how many more there are."""
+    """Button with a menu of checkable names; its label is the first and the number of others."""
 
     changed = Signal()
 
@@ -105,11 +105,11 @@ class CheckableNames(QPushButton):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The names that are ticked."""
+        """The checked names."""
         return tuple(str(action.data()) for action in self._menu.actions() if action.isChecked())
 
     def offer(self, names: Sequence[str]) -> None:
-        """Offer names; those that were ticked and are there still stay so."""
+        """Replace the names; those checked stay checked."""
         chosen = self.chosen
         self._menu.clear()
         for name in names:
@@ -121,7 +121,7 @@ class CheckableNames(QPushButton):
         self._show()
 
     def tick(self, names: Sequence[str]) -> None:
-        """Tick these names and no others."""
+        """Check exactly these names."""
         for action in self._menu.actions():
             action.setChecked(action.data() in names)
         self._tell()
@@ -137,7 +137,7 @@ class CheckableNames(QPushButton):
 
 
 class CompareView(View):
-    """Shows pairs of runs, the difference by topic of the one that is chosen, and a sentence that says what it means."""
+    """Shows pairs of runs, the differences by topic of the selected pair, and a conclusion."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -486,7 +486,7 @@ class CompareView(View):
         )
 
     def _verdict_of(self, pair: ComparedPair) -> str:
-        """Show what can be concluded, and no more."""
+        """Return what can be concluded about a pair."""
         if pair.p_adjusted >= ALPHA:
             words = self.tr(
                 "No conclusion: with these topics, {run_a} and {run_b} cannot be told apart by {measure}."

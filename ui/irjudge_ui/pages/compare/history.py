@@ -1,4 +1,4 @@
-"""The history page: evaluations that were kept, what changed from one to the next, and whether the runs got better."""
+"""History page: saved evaluations, and the significance of changes between them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -61,7 +61,7 @@ NARROW, NARROW_HEAD, LOW, LETTERS = 760, 620, 230, 14
 
 @dataclass(frozen=True, slots=True)
 class EvaluationChange:
-    """What became of an evaluation since the one before it."""
+    """Changes of an evaluation relative to the previous one."""
 
     before: KeptEvaluation
     now: KeptEvaluation
@@ -73,7 +73,7 @@ class EvaluationChange:
 
 
 class HistoryView(View):
-    """Shows what was kept, newest first, and of the chosen one what is other than the time before."""
+    """Shows saved evaluations, newest first, and the changes of the selected one."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -59,11 +59,10 @@ from irjudge_ui.widgets import Table
 
 
 class Exports(QObject):
-    """Writes files.
+    """Writes qrels and reports.
 
-    `said` is emitted with what was written or went wrong, then `wrote` with its path, and
-    `wrote_qrels` where it was qrels; `work` with a job: title, function(progress),
-    done(result).
+    `said` is emitted with a message, then `wrote` with the path, and `wrote_qrels` for qrels;
+    `work` with a job: title, function(progress), done(result).
     """
 
     said = Signal(str)

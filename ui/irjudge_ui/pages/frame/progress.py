@@ -32,7 +32,7 @@ SHOW_AFTER_MS = 200  # what is done sooner is not shown: it would only flicker
 
 
 class BusyOverlay(QWidget):
-    """Covers its parent, so that nothing is changed twice."""
+    """Overlay that blocks its parent during a job that writes."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -126,9 +126,9 @@ WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
 
 
 class BlockingJob(QObject):
-    """Runs one job at a time over a part of the window.
+    """Runs one job at a time under an overlay.
 
-    `failed` is emitted with what went wrong, and a trace where the fault is ours.
+    `failed` is emitted with the error, and a trace if it is a bug.
     """
 
     failed = Signal(object, str)

@@ -63,7 +63,7 @@ from irjudge_ui.workspace import (
 
 
 class JudgeView(WorkspaceView):
-    """Shows one document and turns keys into judgments: commit, then move."""
+    """Shows one document and turns keys into judgments: save, then move on."""
 
     judged = Signal()
 

@@ -280,7 +280,7 @@ NARROW, NARROW_HEAD, LOW = 760, 420, 200
 
 
 class EvaluateView(View):
-    """Shows what the runs are worth. Numbers are computed in the background."""
+    """Shows the values of the runs, computed in the background."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

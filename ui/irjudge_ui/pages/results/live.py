@@ -211,7 +211,7 @@ NARROW, LOW = 860, 260
 
 @dataclass(frozen=True, slots=True)
 class LiveQuestion:
-    """What the page was asked: the same question on the same state of the project has the same answer."""
+    """Request of the page; equal requests on the same state of the project have equal results."""
 
     measures: tuple[Measure, ...]
     policy: Policy
@@ -222,7 +222,7 @@ class LiveQuestion:
 
 @dataclass(frozen=True, slots=True)
 class LiveSelection:
-    """What is chosen: a run, what it is compared with, and by which measure; by their names, which may be empty."""
+    """Selection by name: a run, the run to compare with, and the measure; each may be empty."""
 
     run: str
     other: str
@@ -231,7 +231,7 @@ class LiveSelection:
 
 @dataclass(frozen=True, slots=True)
 class PairAnalysis:
-    """The orderings of the chosen run, and what decides the chosen one of them."""
+    """Orderings of the selected run, and the documents that decide the selected one."""
 
     chosen: LiveSelection
     orderings: list[RunOrdering]
@@ -239,7 +239,9 @@ class PairAnalysis:
 
 
 class LiveView(StatefulView):
-    """Shows runs with their intervals; the orderings of the chosen run; and the documents that decide the chosen ordering."""
+    """Shows runs with intervals, the orderings of the selected run, and the documents that decide
+    one.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -75,7 +75,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class RecallState:
-    """What is known of how much was found, of all topics."""
+    """Recall information of all topics."""
 
     rel: int
     documents: int  # that have a text
@@ -118,7 +118,10 @@ def read_recall_state(project: Project, rel: int) -> RecallState:
 
 
 class RecallView(StatefulView):
-    """Shows of one topic how finds went on, what a sample would say and what it says. Numbers follow while somebody judges."""
+    """Shows the gain curve of a topic and what samples claim about its recall.
+
+    Updated while judging.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -1,6 +1,4 @@
-"""What if: the ranking of a topic to drag about and grade again, the ideal list beside it, and
-every step taken back.
-"""
+"""What-if analysis: rearrange and regrade a ranking, beside the ideal list, with undo."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -48,7 +46,9 @@ DRAGGED = "application/x-irjudge-rank"
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """One rank: the document, its grade (None while unjudged), whether it matters for the measure, and what runs along."""
+    """A rank: document, grade (None if unjudged), relevance for the measure, and the running
+    values.
+    """
 
     document: str
     grade: int | None
@@ -360,9 +360,9 @@ class RankingTable(Table):
 
 
 class WhatIf(QWidget):
-    """Holds a ranking and all steps that were made on it. `changed` is emitted after each; the project never hears of them.
+    """A ranking and all changes made to it; the project is not changed.
 
-    `opened` is emitted with a document that is to be read.
+    `changed` is emitted after each change, `opened` with a document to read.
     """
 
     changed = Signal()

@@ -1,4 +1,4 @@
-"""The big screen of a session: how to join and how far it is; a document that is closed for all; and what comes of it while it goes on."""
+"""Projection window of a session: how to join, progress, closed documents and results."""
 
 from collections.abc import Mapping
 from typing import Any

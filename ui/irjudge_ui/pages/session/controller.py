@@ -25,10 +25,10 @@ RESULT_SECONDS, SHARE = (
 
 
 class SessionController(QObject):
-    """Asks the session how it stands, again and again, and never waits for it.
+    """Polls the session without blocking.
 
-    `stands` brings a `SessionStanding`, `rounds` how its norming rounds stand (None where there are none), `results` (while they are
-    watched) `LiveResults`, `failed` a sentence that says what could not be done.
+    `stands` is emitted with a `SessionStanding`, `rounds` with the state of the norming rounds
+    (or None), `results` (while watched) with `LiveResults`, `failed` with an error message.
     """
 
     stands = Signal(object)
@@ -56,17 +56,17 @@ class SessionController(QObject):
         work: "Callable[[SharedSession], Any]",
         then: Callable[[Any], object] = lambda _done: None,
     ) -> None:
-        """Let the session do something; `then` is called here with what it gives, once that is on the disk."""
+        """Run a host action; `then` is called with its result after it was saved."""
         self._asked.append((self.server.writer.do(work), then))
 
     def ask(self, wish: str, **values: Any) -> None:
-        """Ask something of the session as the host does from a browser."""
+        """Send a host command, as a browser does."""
         from irjudge.web import led  # noqa: PLC0415 -- loaded with the server, and not before there is one
 
         self.do(lambda session: led(session, wish, values))
 
     def watch(self, on: bool) -> None:
-        """Find again and again what comes of the session, or no more."""
+        """Start or stop computing session results repeatedly."""
         self.watching, self._next, self._seen = on, 0.0, -1
 
     def _look_at_results(self, actions: int) -> None:
@@ -110,7 +110,7 @@ class SessionController(QObject):
         self._look_at_results(self.standing.actions)
 
     def stop(self) -> None:
-        """Answer browsers no more; takes two seconds at most."""
+        """Stop the server; takes at most two seconds."""
         self._timer.stop()
         self._looking.stop()
         self.server.stop()

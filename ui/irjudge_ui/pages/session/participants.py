@@ -39,12 +39,12 @@ class _GoldShare(float):
 
 
 def can_be_taken_over(seat: Seat) -> bool:
-    """Return whether nothing of somebody counts, so that another can have the seat."""
+    """Return whether a participant has no judgments that count, so that another can use the name."""
     return seat.aside or not (seat.judged or seat.normed or seat.late)
 
 
 def participant_label(seat: Seat) -> str:
-    """Return the name of a participant, with the other names under which they joined."""
+    """Return a participant's name, followed by earlier names."""
     name = seat.name or seat.id
     return f"{name} = {seat.same}" if seat.same else name
 

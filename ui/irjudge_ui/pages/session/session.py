@@ -1,4 +1,4 @@
-"""The session page: begin judging together, see who is there and how far it is, and lead."""
+"""Session page: start a session, show participants and progress, and host it."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -91,7 +91,7 @@ NOTICE_SECONDS, SHARE = (
 
 
 class SessionView(View):
-    """Begins a session, shows how it stands, and leads it; what people judge is in the project at once."""
+    """Starts, shows and controls a session; judgments are in the project at once."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

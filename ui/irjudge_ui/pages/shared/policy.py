@@ -35,7 +35,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# How the runs of a project are evaluated: measures and policy, kept in the project and shared by all pages of results.
+# Measures and policy of an evaluation, stored in the project and shared by all result pages.
 
 FACT = "policy"
 BETWEEN = "|"
@@ -44,7 +44,7 @@ PARTS = 8
 
 @dataclass(frozen=True, slots=True)
 class EvaluationOptions:
-    """What is to be computed, as it is typed and chosen."""
+    """Options of an evaluation, as entered."""
 
     measures: str  # names with spaces between
     # `topics`, `ties`, `rel`, `profile`, `average`: see `Policy`
@@ -65,18 +65,18 @@ class EvaluationOptions:
         return Policy(ties, topics, self.rel, profile, self.depth or None, average)
 
     def parsed(self) -> tuple[Measure, ...]:
-        """Return the measures that the names mean."""
+        """Return the measures that the names denote."""
         return parse_measures(self.measures.split(), self.rel, self.policy().profile)
 
     def choice(self, project: Project) -> QrelsChoice | None:
-        """Return the qrels of a project that are meant; None when it has none."""
+        """Return the selected qrels of a project; None if it has none."""
         offered = choices(project)
         return next(
             (each for each in offered if each.name == self.qrels), offered[0] if offered else None
         )
 
     def words(self) -> str:
-        """Return it as the project keeps it; older programs read the first four parts."""
+        """Return the stored form; older versions read the first four parts."""
         parts = (
             self.measures,
             self.topics,
@@ -92,10 +92,7 @@ class EvaluationOptions:
 
 @dataclass(frozen=True, slots=True)
 class ValueRequest:
-    """The number that is to be explained.
-
-    Of a run, for a topic, by a measure, with the given options.
-    """
+    """Value to explain: run, topic, measure and options."""
 
     run: str
     topic: str
@@ -104,7 +101,10 @@ class ValueRequest:
 
 
 def stored_options(project: Project | None, settings: Settings) -> EvaluationOptions:
-    """Return what the project keeps; the settings' measures and the usual policy where it keeps nothing that is known."""
+    """Return the project's options.
+
+    The settings' measures and the default policy if none are stored.
+    """
     kept = ((project.fact(FACT) if project else None) or "").split(BETWEEN, PARTS - 1)
     measures, topics, ties, rel, profile, depth, average, qrels = kept + [""] * (PARTS - len(kept))
     return EvaluationOptions(
@@ -124,7 +124,7 @@ def _parse_stored(word: str, words: tuple[str, ...]) -> str:
 
 
 def store_options(project: Project, wish: EvaluationOptions) -> None:
-    """Keep it in the project."""
+    """Store the options in the project."""
     if project.writing and stored_text(project) != (wish.words(), wish.qrels):
         with project.transaction():
             project.set_fact(FACT, wish.words())
@@ -132,12 +132,12 @@ def store_options(project: Project, wish: EvaluationOptions) -> None:
 
 
 def stored_text(project: Project) -> tuple[str | None, str]:
-    """Return what the project keeps, as it is written there: the policy and the name of the qrels."""
+    """Return the stored form of the options."""
     return project.fact(FACT), chosen_name(project) or ""
 
 
 def describe_qrels_source(source: str) -> str:
-    """Return the sentence that says which qrels numbers rest on."""
+    """Return a sentence that names the qrels of an evaluation."""
     return (
         filled(
             QCoreApplication.translate("Policy", "Qrels: {source}."),
@@ -170,9 +170,9 @@ LABELS = {
 
 
 class PolicyBar(QWidget):
-    """All of a wish but its measures: in one line, and as fields once a person wants another.
+    """Controls for all options but the measures: a line of text, and fields on request.
 
-    `changed` is emitted when one is changed.
+    `changed` is emitted after changes.
     """
 
     changed = Signal()
@@ -227,7 +227,7 @@ class PolicyBar(QWidget):
         )
 
     def choose_topics(self, policy: TopicPolicy) -> None:
-        """Choose which topics are averaged, as if it had been chosen in the box."""
+        """Set which topics are averaged, as if selected by the user."""
         self.topics.setCurrentIndex(self.topics.findData(policy))
         self._on_changed()
 
@@ -236,7 +236,7 @@ class PolicyBar(QWidget):
         self.changed.emit()
 
     def _say_line(self) -> None:
-        """Show in one line what holds."""
+        """Show the options in one line."""
         depth = self.deepest.value()
         parts = [
             filled(self.tr("topics: {topics}"), topics=self.topics.currentText()),
@@ -260,11 +260,11 @@ class PolicyBar(QWidget):
         )
 
     def offer_qrels(self, project: Project) -> bool:
-        """Offer the qrels that a project has now; tell whether there are any."""
+        """Offer the project's qrels; return whether there are any."""
         return self.offer(choices(project))
 
     def offer(self, offered: Sequence[QrelsChoice]) -> bool:
-        """Offer qrels; tell whether there are any."""
+        """Offer qrels; return whether there are any."""
         self._choices = [*offered]
         self.qrels.clear()
         for choice in self._choices:
@@ -278,7 +278,7 @@ class PolicyBar(QWidget):
         return bool(self._choices)
 
     def show_wish(self, wish: EvaluationOptions) -> None:
-        """Show a wish without telling anybody."""
+        """Show options without emitting `changed`."""
         self._chosen = wish.qrels
         for box, word in (
             (self.topics, wish.topics),
@@ -292,7 +292,7 @@ class PolicyBar(QWidget):
         self._say_line()
 
     def wish(self, measures: str) -> EvaluationOptions:
-        """Return what is chosen, with measures."""
+        """Return the options, with measures."""
         return EvaluationOptions(
             measures,
             self.topics.currentData(),
@@ -305,7 +305,7 @@ class PolicyBar(QWidget):
         )
 
     def choice(self) -> QrelsChoice | None:
-        """Return the qrels chosen."""
+        """Return the selected qrels."""
         return next(
             (choice for choice in self._choices if choice.name == self.qrels.currentData()), None
         )
@@ -316,7 +316,7 @@ class PolicyBar(QWidget):
 
 
 def _offer(box: ChoiceBox, name: str, choices_meaning: Mapping[Any, str]) -> None:
-    """Offer choices, each with its meaning on hover."""
+    """Add choices with tooltips."""
     box.setAccessibleName(name)
     for choice, meaning in choices_meaning.items():
         box.addItem(translate("Policy", str(LABELS.get(choice, choice))), choice)

@@ -14,7 +14,9 @@ def update_rows(
     columns: Sequence[Column],
     names: Sequence[int] = (0,),
 ) -> bool:
-    """Show rows; tell whether they are the same as before, by their words in the columns `names`: what is chosen and in view stays so."""
+    """Show rows; selection and scroll position stay if the `names` columns are unchanged, which is
+    returned.
+    """
     headers = [column.header for column in model.columns] == [column.header for column in columns]
     if not headers or _named(model.rows, model.columns, names) != _named(rows, columns, names):
         model.fill(rows, columns)
@@ -33,7 +35,10 @@ def update_sorted_rows(
     columns: Sequence[Column],
     names: Sequence[int] = (0,),
 ) -> None:
-    """Show other rows of a sorted table; the chosen one, known by its words in the columns `names`, and what is in view stay so."""
+    """Show other rows of a sorted table.
+
+    The selected row, identified by the `names` columns, stays.
+    """
     chosen = (
         _named([row], model.columns, names)[0]
         if (row := model.at(table.currentIndex())) is not None

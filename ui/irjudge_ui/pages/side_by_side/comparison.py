@@ -267,7 +267,7 @@ def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, .
 
 
 class ComparisonView(WorkspaceView):
-    """Shows two lists, or two documents, and turns keys into preferences."""
+    """Shows two lists or documents and turns keys into preferences."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
