@@ -1,4 +1,4 @@
-"""Statistics: how alike two rankings are, and whether one system is better than another by more than chance."""
+"""Statistics: rank correlation, agreement, consensus, preferences and significance tests."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Quality of each assessor's work, and what is conspicuous in it."""
+"""Quality of each assessor's labels, and conspicuous patterns in them."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -15,59 +15,60 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus import FitOptions, dawid_skene
 from irjudge.stats.proportions import wilson_interval
 
-# How good each assessor's work is: against known answers, against the others, and over time.
+# Quality of assessors: against gold, against the others, and over time.
 
-MIN_GOLD = 10  # fewer known answers decide nothing
+MIN_GOLD = 10  # with fewer gold items the others' majority is the reference
 REACTION, GLANCE, RATE = (
     0.3,
     40,
     30,
-)  # seconds; words at most that have to be seen; words a second, six times as fast as reading
+)  # seconds; words that must be seen at most; words per second, six times reading speed
 BYTES_A_WORD = 6
 THIRDS = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssessorQuality:
-    """What is known of W workers; all of shape (W,) unless said otherwise, nan where there is nothing to tell from."""
+    """Quality of W workers; arrays of shape (W,) unless stated, nan for unknown values."""
 
-    workers: tuple[str, ...]  # their names
-    # labels given in all, and those that say unjudgeable
+    workers: tuple[str, ...]  # worker names
+    # number of labels, and of unjudgeable labels
     given: Longs
     unjudgeable: Longs
-    # items with a known answer, those right, their share, and its Wilson interval of 95 %. Unjudgeable is wrong there.
+    # gold items, correct ones, accuracy and its 95 % Wilson interval; unjudgeable is incorrect
     gold: Longs
     gold_right: Longs
     accuracy: Floats
     accuracy_low: Floats
     accuracy_high: Floats
-    agreement: Floats  # mean over items of the share of the other workers who gave the same grade
-    # grades compared with the reference; mean of grade less reference (above 0: lenient); mean distance from it. The reference is the known
-    # answer for workers with 10 or more of them, otherwise the majority of the others, ties to the lower grade.
+    agreement: Floats  # mean over items of the share of other workers with the same grade
+    # grades compared with the reference; mean of grade - reference (above 0: lenient); mean distance. The reference is gold
+    # for workers with 10 gold items or more, otherwise the majority of the others, ties to the lower grade.
     compared: Longs
     bias: Floats
     error: Floats
     kappa: Floats  # quadratic weighted kappa with the reference
-    tables: Longs  # shape (W, K, K): how often the worker answered the column where the reference is the row
-    # expected cost of an answer once its bias is undone (Ipeirotis), and 1 less its share of a spammer's cost: 1 is perfect, 0 says
-    # nothing. From the tables of the Dawid-Skene model.
+    tables: Longs  # shape (W, K, K): confusion matrix: rows are the reference, columns the worker's grades
+    # expected cost of an answer after bias correction (Ipeirotis), and 1 - cost / a spammer's cost: 1 is perfect, 0 is
+    # uninformative. From the confusion matrices of the Dawid-Skene model.
     cost: Floats
     quality: Floats
     thirds: Floats  # shape (W, 3): agreement with the others in the first, middle and last third of the work
-    # labels of items the worker had labelled before, and those that say the same as the one before
+    # repeated labels of an item, and those equal to the previous one
     repeats: Longs
     repeats_same: Longs
-    same_as_before: Floats  # share of grades that are the same as the worker's grade just before
-    # median time of a label, labels with a time, and those that came before the document can be skimmed (`is_unread`)
+    same_as_before: Floats  # share of grades equal to the worker's previous grade
+    # median time per label, labels with a time, and labels given too fast to skim the document (`is_unread`)
     seconds: Floats
     timed: Longs
     too_fast: Longs
 
 
 def is_unread(labels: Labels) -> Flags:
-    """Tell of each row whether it came before anybody can have skimmed the first 40 words; without a time nobody knows, and it did not.
+    """Return for each row whether the time was too short to skim the first 40 words.
 
-    That is measured against the document and what reading takes, never against the others: a group that presses digits is fast too.
+    The threshold depends on the document and on reading speed, not on other workers, who may all be
+    careless. Rows without a time are not unread.
     """
     if labels.seconds is None:
         return np.zeros(len(labels), dtype=bool)
@@ -82,13 +83,13 @@ def is_unread(labels: Labels) -> Flags:
 
 
 def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQuality:
-    """Return how good each worker's labels are.
+    """Return the quality of each worker's labels.
 
     Parameters
     ----------
     labels
-        Rows in the order of the work. Known answers and times are optional. Of a worker's labels of one item the last counts that is
-        no planted repeat, but for repeats, streaks and times. Bias and error take places on the scale where labels are words.
+        Rows in the order of judging. Gold and times are optional. Of a worker's labels of an item the last one is used that is
+        no planted repeat, except for repeats, streaks and times. Bias and error use positions on the scale for labels without values.
     progress
         Told while the model of the workers is fitted.
 
@@ -182,9 +183,9 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
 
 
 def count_gold_right(latest: Labels) -> tuple[Longs, Longs]:
-    """Return how many known answers each worker was asked for, and how many were met.
+    """Return the number of gold items of each worker, and of correct ones.
 
-    `latest` has one label of each worker and item. Unjudgeable meets no answer.
+    `latest` has one label of each worker and item. Unjudgeable is incorrect.
     """
     workers = len(latest.workers)
     answer = latest.known_answers()
@@ -195,7 +196,7 @@ def count_gold_right(latest: Labels) -> tuple[Longs, Longs]:
 
 
 def agreement_with_others(latest: Labels, *, excluded: Collection[str] = ()) -> Floats:
-    """Return the mean over items of the share of the other workers who gave the same grade.
+    """Return the mean over items of the share of other workers with the same grade.
 
     Shape (W,), nan for a worker whose items nobody else graded. `latest` has one label of each
     worker and item; unjudgeable is no grade. An excluded worker is compared with those who count,
@@ -216,7 +217,7 @@ def _mean_share(latest: Labels, share: Floats) -> Floats:
 
 
 def _compare_with_others(latest: Labels, excluded: Collection[str] = ()) -> tuple[Floats, Ints]:
-    """Return for each row which share of the item's other grades is the same, and the others' majority; nan and -1 without others."""
+    """Return for each row the share of equal grades of others, and the others' majority."""
     graded = latest.label >= 0
     rows = np.arange(len(latest))[graded]
     counting = np.array([name not in excluded for name in latest.workers], bool)[latest.worker]
@@ -231,7 +232,7 @@ def _compare_with_others(latest: Labels, excluded: Collection[str] = ()) -> tupl
 
 
 def _reference_labels(latest: Labels, majority: Ints, gold: Longs) -> Ints:
-    """Return what each row is compared with: known answers for workers with enough of them, else the others' majority; -1 for nothing."""
+    """Return each row's reference label: gold, else the others' majority, else -1."""
     if latest.gold is None:
         return majority
     return np.where(gold[latest.worker] >= MIN_GOLD, latest.known_answers(), majority)
@@ -247,7 +248,7 @@ def _confusion_tables(latest: Labels, reference: Ints) -> Longs:
 
 
 def _compare_with_reference(latest: Labels, tables: Longs) -> tuple[Longs, Floats, Floats, Floats]:
-    """Return how many grades were compared with the reference, bias, mean distance, and quadratic kappa, from the tables."""
+    """Return the number of compared grades, bias, mean distance and quadratic kappa."""
     grades = len(latest.scale)
     values = latest.values if latest.values is not None else np.arange(grades, dtype=np.float64)
     apart = values[None, :] - values[:, None]
@@ -277,7 +278,7 @@ def _share_by_third(latest: Labels, share: Floats) -> Floats:
 
 
 def _count_repeats(labels: Labels) -> tuple[Longs, Longs]:
-    """Return how many rows of each worker are of an item labelled before, and how many of these say what the one before said."""
+    """Return the number of repeated labels of each worker, and of unchanged ones."""
     order = np.lexsort((np.arange(len(labels)), labels.item, labels.worker))
     item, worker, label = labels.item[order], labels.worker[order], labels.label[order]
     again = (item[1:] == item[:-1]) & (worker[1:] == worker[:-1])
@@ -299,7 +300,7 @@ def _repeat_rate(labels: Labels) -> Floats:
 
 
 def _summarise_times(labels: Labels) -> tuple[Floats, Longs, Longs]:
-    """Return each worker's median time, labels with a time, and those too fast."""
+    """Return each worker's median time, the labels with a time and those given too fast."""
     workers = len(labels.workers)
     seconds = labels.seconds if labels.seconds is not None else np.full(len(labels), np.nan)
     known = np.isfinite(seconds)
@@ -318,7 +319,7 @@ def _count_by_code(codes: Ints, size: int) -> Longs:
 
 
 def _mean_by_code(codes: Ints, values: Floats, size: int) -> Floats:
-    """Return the mean of the values of each code, nan left aside; nan without any."""
+    """Return the mean of the values of each code without nan; nan for an empty code."""
     known = np.isfinite(values)
     return _divide(
         np.bincount(codes[known], weights=values[known], minlength=size),
@@ -330,44 +331,44 @@ def _divide(part: Floats | Longs, whole: Floats | Longs) -> Floats:
     return np.divide(part, whole, out=np.full(np.shape(whole), np.nan), where=np.asarray(whole) > 0)
 
 
-# What can be said of an assessor: what stands out, with its evidence; that nothing does; or that there is too little to tell.
+# Verdict on an assessor: conspicuous patterns with evidence, none found, or too little data.
 
 VerdictState: TypeAlias = Literal["stands out", "nothing stands out", "too little to tell"]
 
-LEVEL = 0.99  # of the intervals: five things are looked at, and 5 % of false alarms are the most
+LEVEL = 0.99  # confidence of the intervals; with five checks at most 5 % false alarms
 Z = NormalDist().inv_cdf(LEVEL)  # one-sided
 Z_BOTH = NormalDist().inv_cdf((1 + LEVEL) / 2)
-Z_BELOW = NormalDist().inv_cdf(0.999)  # the others are few, and one of them may be the careless one
-CAREFUL_ACCURACY = 0.7  # of the known answers are met by whoever reads
-MIN_REPEAT_CONSISTENCY = 0.5  # of the repeats get the same grade from whoever reads
-MIN_COPIED_SHARE = 0.8  # of the documents of which a third person says something else: who agrees more than that may have copied
-MAX_LIKELY_AGREEMENT = 0.95  # agreement of others among each other that may be one copied twice, and then proves nothing against a third
-RARE_PROBABILITY = 0.001  # a run of one grade that is less likely is no accident
-MIN_LABELS = 20  # documents shared with others, or a run of one grade; fewer tell nothing
+Z_BELOW = NormalDist().inv_cdf(0.999)  # stricter, since the others are few and one of them may be careless
+CAREFUL_ACCURACY = 0.7  # accuracy on gold that a careful assessor reaches
+MIN_REPEAT_CONSISTENCY = 0.5  # share of repeats that a careful assessor grades equally
+MIN_COPIED_SHARE = 0.8  # of documents where a third assessor differs: two who agree more often may have copied
+MAX_LIKELY_AGREEMENT = 0.95  # higher agreement among others may be one assessor copied, and is no evidence against a third
+RARE_PROBABILITY = 0.001  # probability below which a run of one grade is conspicuous
+MIN_LABELS = 20  # minimum of shared documents, and of a run of one grade
 MIN_TIMED_LABELS = 10
-MAX_UNREAD_SHARE = 0.5  # of the answers
+MAX_UNREAD_SHARE = 0.5  # of the labels
 
 
 @dataclass(frozen=True, slots=True)
 class AssessorVerdict:
-    """What is said of one assessor, and from what."""
+    """Verdict on one assessor with its evidence."""
 
-    # `nothing stands out` only where the answers were shown to be better than chance; `too little to tell` where they were not, and nothing
-    # speaks against them
+    # `nothing stands out` requires that labels are better than chance; `too little to tell` when neither that nor
+    # a problem is shown
     state: VerdictState
-    # A sentence for each thing that stands out, or that shows that the answers are better than chance, or how little there is
+    # sentences: problems, evidence that labels are better than chance, or the amount of data
     evidence: tuple[str, ...]
 
 
 def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVerdict, ...]:
-    """Return a verdict on each worker; somebody without labels, or a scale of one grade, is too little to tell.
+    """Return a verdict on each worker; too little to tell without labels or with one grade.
 
-    Known answers and agreement with the others are held against chance: what answers of the same number of each grade would reach in a
-    random order. What stands out is named where an interval of 99 % excludes that somebody read: fewer known answers met than 70 %;
+    Accuracy on gold and agreement with others are compared with chance: the values of the same labels in a
+    random order. A problem is reported if a 99 % interval excludes careful work: accuracy on gold below 70 %;
     agreement no better than chance while the others agree among each other; agreement below chance; one grade so often in a row that the
     others' grades make it less likely than 1 in 1,000; half of the repeats or more graded differently; the same grade as another assessor
-    wherever a third differs; more than half of the answers faster than 40 words can be skimmed. How often each kind of careless assessor is
-    found, and how often a careful one is named, is in the help. Labels are as for `measure_quality`.
+    where a third differs; more than half of the labels faster than 40 words can be skimmed. Detection and false-alarm rates
+    are in the help. Labels are as for `measure_quality`.
 
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 3 == 0) for item in range(60) for name in ("ann", "bob")]
@@ -401,7 +402,7 @@ def _judge_assessor(seen: "_AssessorEvidence", against: list[str]) -> AssessorVe
 
 
 class _AssessorEvidence:
-    """What is known of one worker."""
+    """Evidence about one worker."""
 
     def __init__(
         self, labels: Labels, latest: Labels, counts: Longs, fast: Flags, worker: int
@@ -420,7 +421,7 @@ class _AssessorEvidence:
         self.gold_chance = _chance_agreement(self.label, answer[answer >= 0])
 
     def standing_out(self) -> Iterator[str]:
-        """Yield a sentence for each thing that nobody who reads would do."""
+        """Yield a sentence for each pattern that a careful assessor would not show."""
         yield from self._unread()
         if self._gold_tells() and float(_upper_bound(self.met, self.gold)) < CAREFUL_ACCURACY:
             yield Message(
@@ -432,7 +433,7 @@ class _AssessorEvidence:
         yield from self._changing()
 
     def better_than_chance(self) -> Iterator[str]:
-        """Yield a sentence for each thing that answers without looking would hardly reach."""
+        """Yield a sentence for each result that random labels would hardly reach."""
         if self._gold_tells() and _binomial_tail(self.met, self.gold, self.gold_chance) < 1 - LEVEL:
             yield Message(
                 "Met {met} of {gold} known answers; chance would give {chance:.1f}.",
@@ -442,7 +443,7 @@ class _AssessorEvidence:
             yield self._agrees()
 
     def how_little(self) -> str:
-        """Return what there is to tell from, and that it does not suffice."""
+        """Return the amount of data and that it is insufficient."""
         return Message(
             "{gold} known answers and {shared} documents that others graded too do not tell these answers from chance.",
             key="undecided",
@@ -451,7 +452,7 @@ class _AssessorEvidence:
         )
 
     def _gold_tells(self) -> bool:
-        """Tell whether there are so many known answers that chance would more often than not be named, and whoever reads would not."""
+        """Return whether there are enough gold items to separate chance from careful work."""
         named = np.flatnonzero(_upper_bound(np.arange(self.gold + 1), self.gold) < CAREFUL_ACCURACY)
         return (
             bool(len(named))
@@ -489,14 +490,14 @@ class _AssessorEvidence:
             )
 
     def _run(self) -> Iterator[str]:
-        """Yield a sentence where one grade stands so often in a row that the others' grades do not explain it."""
+        """Yield a sentence if a run of one grade is too long given the others' grades."""
         label = self.labels.label[self.rows]
         length, grade = _longest_run(label)
         if length < MIN_LABELS or grade < 0:
             return
         beside = _grade_shares_of_others(self.latest, self.worker)
         if not len(beside) or (len(beside) < 2 and length < len(label)):
-            return  # one other alone may be the careless one
+            return  # a single other assessor may be the careless one
         share = float(beside[:, grade].max())
         if len(label) * share**length < RARE_PROBABILITY:
             yield Message(
@@ -508,7 +509,7 @@ class _AssessorEvidence:
             )
 
     def _changing(self) -> Iterator[str]:
-        """Yield a sentence where documents shown again got another grade too often."""
+        """Yield a sentence if repeated documents got different grades too often."""
         order = np.argsort(self.labels.item[self.rows], kind="stable")
         item, label = self.labels.item[self.rows][order], self.labels.label[self.rows][order]
         again = item[1:] == item[:-1]
@@ -522,7 +523,7 @@ class _AssessorEvidence:
             )
 
     def _unread(self) -> Iterator[str]:
-        """Yield a sentence where most answers came before anybody can have read."""
+        """Yield a sentence if most labels were given too fast to read."""
         if self.labels.seconds is None:
             return
         seconds = self.labels.seconds[self.rows]
@@ -539,7 +540,7 @@ class _AssessorEvidence:
 
 
 def _grade_shares_of_others(latest: Labels, worker: int) -> Floats:
-    """Return what share of their grades the others gave to each grade: those who graded the same documents, else all."""
+    """Return the others' share of each grade, on the same documents or else on all."""
     graded = latest.label >= 0
     own = np.unique(latest.item[latest.worker == worker])
     others = graded & (latest.worker != worker)
@@ -559,7 +560,7 @@ def _count_grades_by_worker(latest: Labels, rows: Flags) -> Longs:
 
 
 class _AgreementWithOthers:
-    """How often a worker's grades are those of others, against chance and against the others among each other."""
+    """Agreement of a worker with others, compared with chance and with agreement among others."""
 
     def __init__(self, label: Longs, others: Longs) -> None:
         self.size = len(label)
@@ -577,7 +578,7 @@ class _AgreementWithOthers:
         self.below_others = _mean_over_standard_error(among - same[several])
 
     def _above_chance(self, share: Floats, own: Floats) -> float:
-        """Return how many standard deviations of a random order of the worker's grades the agreement is above its mean."""
+        """Return the agreement in standard deviations above its mean over random orders."""
         if self.size < MIN_LABELS:
             return 0.0
         centred = (
@@ -590,7 +591,7 @@ class _AgreementWithOthers:
 
 
 def _mean_over_standard_error(values: Floats) -> float:
-    """Return a mean in its standard errors; 0 where there is too little for one, infinite where all values are one and not 0."""
+    """Return mean / standard error; 0 for too few values, infinite without variance."""
     if len(values) < MIN_LABELS:
         return 0.0
     error = float(values.std(ddof=1) / np.sqrt(len(values)))
@@ -602,7 +603,7 @@ def _mean_over_standard_error(values: Floats) -> float:
 
 
 def _chance_agreement(label: Ints, gold: Ints) -> float:
-    """Return which share of the known answers the worker's grades would meet in a random order."""
+    """Return the expected accuracy on gold of the worker's labels in a random order."""
     if not len(gold) or not len(label):
         return 0.0
     size = int(max(label.max(), gold.max())) + 1
@@ -614,7 +615,7 @@ def _chance_agreement(label: Ints, gold: Ints) -> float:
 
 
 def _binomial_tail(met: int, tried: int, chance: float) -> float:
-    """Return how likely so many successes or more are."""
+    """Return the probability of at least this number of successes."""
     return float(
         sum(
             comb(tried, count) * chance**count * (1 - chance) ** (tried - count)
@@ -628,7 +629,7 @@ def _upper_bound(count: npt.ArrayLike, total: int) -> Floats:
 
 
 def _longest_run(label: Ints) -> tuple[int, int]:
-    """Return how long the longest run of one value is, and which value it has."""
+    """Return the length and the value of the longest run."""
     if not len(label):
         return 0, -1
     begins = np.flatnonzero(np.diff(label, prepend=label[0] - 1))
@@ -638,7 +639,7 @@ def _longest_run(label: Ints) -> tuple[int, int]:
 
 
 def _find_copies(latest: Labels, suspect: set[int]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield two workers who agree wherever a third differs, in how many documents, and of how many; suspects are no such third."""
+    """Yield pairs of workers that agree where a third differs, with counts."""
     graded = latest.where(latest.label >= 0)
     order = np.lexsort((graded.worker, graded.item))
     trusted = ~np.isin(graded.worker, list(suspect))
@@ -662,7 +663,7 @@ def _find_copies(latest: Labels, suspect: set[int]) -> Iterator[tuple[int, int, 
 
 
 def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int]]:
-    """Yield each two workers who labelled so many of the same items that copying can show; rows stand by item, then by worker."""
+    """Yield pairs of workers with enough common items; rows are sorted by item and worker."""
     pairs: list[Longs] = []
     size = int(worker.max(initial=0)) + 1
     for apart in range(1, int(np.bincount(item).max(initial=1))):

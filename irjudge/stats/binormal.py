@@ -1,4 +1,4 @@
-"""The smooth curve of precision over recall that two normal distributions of scores would give."""
+"""Binormal precision–recall curve: normal scores of relevant and of other documents."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,9 @@ import scipy
 from irjudge.errors import MeasureError
 from irjudge.metrics import Floats, divide
 
-# The curve is drawn through the middles of as many equal steps of recall, so that its mean height is its area.
+# The curve is sampled at the midpoints of equal steps of recall, so that its mean height is its area.
 BINORMAL_STEPS = 1000
-# Where the search begins: separation, logarithm of the spread, logit of the share. Beyond the limits no curve looks different.
+# Starting points of the fit: separation, log spread, logit of the share. Beyond the limits curves look the same.
 STARTING_POINTS = ((0.5, 0.0), (2.0, 0.0), (3.0, 1.0))
 LOWEST, HIGHEST = (-5.0, -3.0, -14.0), (10.0, 3.0, 14.0)
 BINORMAL_PARAMETERS = len(LOWEST)
@@ -19,15 +19,15 @@ BINORMAL_PARAMETERS = len(LOWEST)
 
 @dataclass(frozen=True, slots=True)
 class BinormalCurve:
-    """Scores of relevant documents are normal, those of others too, each with a mean and a spread of their own."""
+    """Parameters of two normal distributions of scores, of relevant and other documents."""
 
-    separation: float  # how far the mean of the relevant documents lies above that of the others, in standard deviations of the others
+    separation: float  # mean of the relevant documents minus that of the others, in standard deviations of the others
     spread: (
-        float  # the standard deviation of the relevant documents over that of the others, above 0
+        float  # standard deviation of the relevant documents over that of the others, above 0
     )
-    share: float  # of relevant documents, above 0 and at most 1: the precision at recall 1
+    share: float  # share of relevant documents, above 0 and at most 1: the precision at recall 1
     error: float = (
-        0.0  # the root of the mean squared difference in precision at the points it was fitted to
+        0.0  # root mean squared difference in precision at the fitted points
     )
 
     def precision(self, recall: npt.ArrayLike) -> Floats:
@@ -47,13 +47,12 @@ class BinormalCurve:
 
 
 def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCurve:
-    """Return the binormal curve that comes nearest to points of a curve of precision over recall.
+    """Return the binormal curve closest to points of a precision–recall curve.
 
     Parameters
     ----------
     recall, precision
-        Shape (N,) each, between 0 and 1: the points of a topic, or an average curve. Points of recall 0 say nothing of the model and
-        are left out.
+        Shape (N,) each, between 0 and 1: the points of a topic, or an average curve. Points of recall 0 are ignored.
 
     Returns
     -------
@@ -90,7 +89,7 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
             numbers=BINORMAL_PARAMETERS,
             there=there,
         )
-    # The precision at the highest recall is the first guess of the share.
+    # The precision at the highest recall is the initial value of the share.
     guess = float(scipy.special.logit(np.clip(y[np.argmax(x)], 1e-3, 1 - 1e-3)))
     search, limits = scipy.optimize.least_squares, (LOWEST, HIGHEST)
     fits = [

@@ -1,4 +1,4 @@
-"""Starting the workers that are asked for; a Dask cluster as workers."""
+"""Start of the requested workers, and a Dask cluster as workers."""
 
 import os
 import threading
@@ -25,12 +25,12 @@ from irjudge.stats.workers import (
 )
 
 LOCAL_HOSTS = "local"
-CONNECT_TIMEOUT = 10  # seconds until a scheduler must have answered
-AUTHENTICATED_SCHEMES = "tls://"  # both sides of a connection show certificates
+CONNECT_TIMEOUT = 10  # seconds to wait for a scheduler
+AUTHENTICATED_SCHEMES = "tls://"  # address scheme with certificates on both sides
 
 
 class Cluster(Workers):
-    """Does tasks on the workers of a Dask cluster."""
+    """Workers of a Dask cluster."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -38,7 +38,7 @@ class Cluster(Workers):
 
     @property
     def alive(self) -> bool:  # type: ignore[override]
-        """Whether the scheduler is still there."""
+        """Whether the scheduler is connected."""
         return bool(self._client.status == "running")
 
     def each(
@@ -49,7 +49,7 @@ class Cluster(Workers):
         what: str,
         progress: Progress = SILENT,
     ) -> Iterator[Made]:
-        """Send what all share once to each worker, then the tasks; what a dead worker had is done again and counts once."""
+        """Run tasks on the cluster; the shared data is sent once, lost tasks are run again."""
         if not tasks:
             return
         common = self._client.scatter([shared], broadcast=True, hash=False)[0]
@@ -68,7 +68,7 @@ class Cluster(Workers):
             self._client.cancel([future for future in futures if not future.done()], force=True)
 
     def _made(self, future: Any, again: Callable[[], Any], ask: Callable[[], None]) -> Any:
-        """Return what a task made. What all share may have died with a worker; then the task is sent `again` with a copy of its own."""
+        """Return the result of a task; a task that lost the shared data is submitted again."""
         import distributed  # noqa: PLC0415
 
         for _ in range(RETRIES):
@@ -88,7 +88,7 @@ class Cluster(Workers):
 
 
 def cluster_warning(where: str) -> str:
-    """Return a warning about a scheduler that does not check who connects; empty where it does.
+    """Return a warning about a scheduler without authentication, or an empty text.
 
     >>> cluster_warning("tls://node7:8786"), cluster_warning("local")
     ('', '')
@@ -104,15 +104,15 @@ def cluster_warning(where: str) -> str:
 
 @contextmanager
 def workers_at(where: str | None) -> Iterator[Workers]:
-    """Give the workers that are asked for.
+    """Start the requested workers and close them on exit.
 
-    `local` stands for all cores of this machine, an address for a Dask scheduler, None for this
-    process. The certificates of `tls://` are those of Dask's own configuration.
+    `local` uses all cores of this machine, an address a Dask scheduler, None this
+    process. Certificates for `tls://` come from Dask's configuration.
 
     Raises
     ------
     IrjudgeError
-        When Dask is not installed, or there is no scheduler.
+        If Dask is not installed or the scheduler cannot be reached.
     """
     if where is None:
         yield SERIAL
@@ -137,16 +137,16 @@ def workers_at(where: str | None) -> Iterator[Workers]:
 
 
 def _connect(where: str) -> Any:
-    """Return the client of a Dask scheduler."""
+    """Return a client of the Dask scheduler."""
     try:
-        distributed = load("distributed")  # only `--cluster ADDRESS` needs it
+        distributed = load("distributed")  # needed for `--cluster ADDRESS` only
     except ImportError:
         raise IrjudgeError(
             "A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`."
         ) from None
     try:
         return distributed.Client(where, timeout=CONNECT_TIMEOUT, set_as_default=False)
-    except TypeError as error:  # of Dask, where no certificates are configured
+    except TypeError as error:  # raised by Dask without configured certificates
         raise IrjudgeError(
             "Cannot connect to {where} without certificates: set distributed.comm.tls in Dask's"
             " configuration (ca-file; client.cert and client.key).",

@@ -24,9 +24,9 @@ from irjudge.metrics import (
 from irjudge.model import Floats, Longs
 from irjudge.stats.rankings import Items, RankPair, RankSpans, rank_spans
 
-# The catalogue of rank correlations: one declaration a statistic, filled by the decorator `statistic`, and its names.
+# Registry of rank correlations; `statistic` adds the declarations
 
-# An order statistic compares two orders of the same K items; a list statistic knows what to do with items that one list lacks.
+# An order statistic compares two orders of the same K items; a list statistic also handles items missing in one list.
 Kind: TypeAlias = Literal["order", "lists"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 StatisticFunction = TypeVar("StatisticFunction", bound=Callable[..., float])
@@ -34,40 +34,40 @@ StatisticFunction = TypeVar("StatisticFunction", bound=Callable[..., float])
 
 @dataclass(frozen=True, slots=True)
 class CorrelationStatistic:
-    """All that is known of a statistic."""
+    """Declaration of a rank correlation."""
 
     # `tau-b`; `Kendall's tau-b`; one line of plain text
     name: str
     title: str
     formula: str
-    bounds: tuple[float, float]  # lowest and highest value
-    kind: Kind  # whether it needs the same items in both rankings
-    symmetric: bool  # whether swapping the rankings changes nothing; where it does, the first ranking is the true one
-    same: float | None  # the value of a ranking without ties against itself
-    opposite: float | None  # its value against its reverse; None where that depends on the length
-    aliases: tuple[str, ...]  # other names
+    bounds: tuple[float, float]  # bounds
+    kind: Kind  # order statistic, which needs the same items in both rankings, or list statistic
+    symmetric: bool  # whether swapping the rankings changes nothing; otherwise the first ranking is the true one
+    same: float | None  # value of a ranking without ties against itself
+    opposite: float | None  # value against its reverse; None if it depends on the length
+    aliases: tuple[str, ...]  # aliases
     always: tuple[
         str, ...
-    ]  # parameters that are printed even where they have their default, since none is agreed on
+    ]  # parameters that are always printed, since no default is standard
     parameters: tuple[Parameter, ...]  # in the order of the function's signature
     function: Callable[..., float]  # computes the value of a `RankPair`
 
     @property
     def about(self) -> str:
-        """The first paragraph of the docstring."""
+        """First paragraph of the function's docstring."""
         return about(self.function)
 
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """A statistic with a value for each of its parameters."""
+    """Rank correlation with values of its parameters."""
 
     declaration: CorrelationStatistic
     parameters: tuple[tuple[str, Value], ...]
 
     @property
     def name(self) -> str:
-        """The name that is printed: `rbo(p=0.9)`, `overlap@10`, with each parameter that differs from its default."""
+        """Printed name such as `rbo(p=0.9)` or `overlap@10`, with non-default parameters."""
         return format_name(
             self.declaration.name,
             self.declaration.parameters,
@@ -77,12 +77,12 @@ class Statistic:
         )
 
     def compute(self, pair: RankPair, items: Items = "common") -> float:
-        """Return the value for two rankings; order statistics compare those `items` where they hold different ones, list statistics all."""
+        """Return the value for two rankings; `items` selects the items of order statistics."""
         seen = pair.over(items) if self.declaration.kind == "order" else pair
         return float(self.declaration.function(seen, **dict(self.parameters)))
 
     def items(self, pair: RankPair, items: Items = "common") -> int:
-        """Return how many items the value rests on."""
+        """Return the number of compared items."""
         return len(pair.over(items)) if self.declaration.kind == "order" else len(pair)
 
     def __str__(self) -> str:
@@ -90,7 +90,7 @@ class Statistic:
 
 
 class CorrelationRegistry(Catalogue[CorrelationStatistic]):
-    """Statistics by name and alias: those of orders, then those of lists."""
+    """Registry of rank correlations by name and alias, order statistics first."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -111,7 +111,7 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
         aliases: Iterable[str] = (),
         always: Iterable[str] = (),
     ) -> Callable[[StatisticFunction], StatisticFunction]:
-        """Add the decorated function to the catalogue; the keywords are explained by `CorrelationStatistic`."""
+        """Register the decorated function; see `CorrelationStatistic` for the keywords."""
 
         def register(function: StatisticFunction) -> StatisticFunction:
             parameters = parameters_of(function)
@@ -136,9 +136,10 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
         return register
 
     def parse(self, text: str) -> Statistic:
-        """Return the statistic that a name means: `tau-b`, `rbo(p=0.8)`, `overlap@10`; case and `-` or `_` are the same.
+        """Return the statistic of a name such as `tau-b`, `rbo(p=0.8)` or `overlap@10`.
 
-        MeasureError when the name or a parameter is not known, or a value is out of its range.
+        Case and the difference of `-` and `_` are ignored. Raises MeasureError for an unknown name or
+        parameter, or a value out of range.
         """
         shape = Message("a statistic is written as name, name(parameter=value) or name@cutoff")
         head, inside, at = split_name(text.strip(), shape)
@@ -160,40 +161,40 @@ CORRELATIONS = CorrelationRegistry()
 statistic = CORRELATIONS.statistic
 
 
-# Counts, for each item, how many others it agrees with: the work behind every Kendall-like statistic, in n log² n.
+# Concordance counts for Kendall-like statistics, in n log² n
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankAgreement:
-    """How the other items stand to each of K items in two rankings; all of shape (K,)."""
+    """Concordance of each of K items with the others in two rankings; shape (K,)."""
 
-    above: Longs  # others strictly above it in both rankings
-    below: Longs  # others strictly below it in both rankings
-    crossed: Longs  # others above it in one ranking and below it in the other
-    # others tied with it in the first ranking, in the second, in both
+    above: Longs  # items strictly above it in both rankings
+    below: Longs  # items strictly below it in both rankings
+    crossed: Longs  # items above it in one ranking and below it in the other
+    # items tied with it in the first ranking, in the second, in both
     tied_first: Longs
     tied_second: Longs
     tied_both: Longs
 
     @property
     def concordant(self) -> int:
-        """Pairs of items in the same order in both rankings."""
+        """Number of pairs of items in the same order."""
         return int(self.above.sum())
 
     @property
     def discordant(self) -> int:
-        """Pairs of items in opposite order."""
+        """Number of pairs of items in opposite order."""
         return int(self.crossed.sum()) // 2
 
     @property
     def tied_once(self) -> tuple[int, int]:
-        """Pairs tied in the first ranking only, and in the second only."""
+        """Number of pairs tied in the first ranking only, and in the second only."""
         both = int(self.tied_both.sum())
         return (int(self.tied_first.sum()) - both) // 2, (int(self.tied_second.sum()) - both) // 2
 
 
 def rank_agreement(first: Longs, second: Longs) -> RankAgreement:
-    """Return how items agree in two rankings, shape (K,) each: places of the same items, 1 for the top; equal places are ties.
+    """Return the concordance counts of two rankings, shape (K,) each; equal ranks are ties.
 
     >>> found = rank_agreement(np.array([1, 2, 3]), np.array([2, 1, 3]))
     >>> found.above.tolist(), found.concordant, found.discordant
@@ -209,13 +210,13 @@ def rank_agreement(first: Longs, second: Longs) -> RankAgreement:
 
 
 def count_above_in_both(first: Longs, second: Longs) -> Longs:
-    """Return for each item how many others have a smaller place in both rankings, shape (K,).
+    """Return for each item the number of items above it in both rankings, shape (K,).
 
-    The items stand by `first`; then, as a merge sort does, blocks of doubling width are looked at: an item of a right half counts
-    those of its left half that `second` puts before it. All blocks of one width are done at once.
+    Items are sorted by `first`; as in merge sort, blocks of doubling width are processed: an item of a right half counts
+    the items of the left half that rank above it in `second`. All blocks of one width are processed together.
     """
     count = len(first)
-    # Among items tied in `first` the worst of `second` stands first, so that none of them counts another.
+    # Items tied in `first` are sorted by descending rank in `second`, so that none counts another.
     order = np.lexsort((-second, first))
     place = second[order] - second.min(initial=0)
     span = int(place.max(initial=0)) + 1
@@ -223,10 +224,10 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
     width = 1
     while width < count:
         block, left = at // (2 * width), (at // width) % 2 == 0
-        # At equal places the right half goes first: equal is not above.
+        # At equal ranks the right half comes first: equal is not above.
         walk = np.argsort((block * span + place) * 2 + left, kind="stable")
         passed = np.cumsum(left[walk])
-        before_block = block[walk] * width  # every earlier block has a full left half
+        before_block = block[walk] * width  # all earlier blocks have a full left half
         right = ~left[walk]
         found[walk[right]] += (passed - before_block)[right]
         width *= 2
@@ -236,13 +237,13 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
 
 
 def _count_equal(codes: Longs) -> Longs:
-    """Return for each item how many have its code, itself included."""
+    """Return for each item the number of items with its code, including itself."""
     _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
     equal: Longs = counts[inverse.reshape(-1)].astype(np.int64)
     return equal
 
 
-# Correlations of two orders of the same items: Spearman, Kendall and its relatives, footrule.
+# Order statistics: Spearman, Kendall and relatives, footrule
 
 
 @statistic(
@@ -379,7 +380,7 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     found = rank_agreement(pair.first, pair.second)
     stands = rank_spans(pair.second)
     above = stands.top - 1
-    # Of the items strictly above, those truly above, and half of those truly tied.
+    # Concordant items among those strictly above, with half of the truly tied ones.
     tied_above = _count_tied_above(pair.first, pair.second)
     right = found.above + (tied_above / 2 if tied == "half" else 0)
     size = stands.bottom - stands.top + 1
@@ -387,7 +388,7 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     several = (sums[stands.bottom - 1] - sums[np.maximum(above - 1, 0)]) / size
     mean_reciprocal = np.where(
         size > 1, several, 1 / np.maximum(above, 1)
-    )  # without ties nothing is lost by subtracting
+    )  # without ties subtraction is exact
     outer = np.where(above > 0, right * mean_reciprocal, 0.0).sum()
     # Σ_{k=1..t-1} k/(p + k - 1) = (t - 1) - (p - 1) Σ 1/(p + k - 1), with p - 1 items above.
     within = (
@@ -489,7 +490,7 @@ def footrule(pair: RankPair) -> float:
 
 
 def footrule_distance(pair: RankPair) -> float:
-    """Return the sum of the distances of the ranks: 0 or more, at most ⌊K²/2⌋.
+    """Return the sum of rank differences, between 0 and ⌊K²/2⌋.
 
     >>> footrule_distance(RankPair.of_lists("abcde", "edcba"))
     12.0
@@ -498,7 +499,7 @@ def footrule_distance(pair: RankPair) -> float:
 
 
 def _count_tied_above(tied: Longs, order: Longs) -> Longs:
-    """Return for each item how many of those tied with it in `tied` stand strictly above it in `order`."""
+    """Return for each item the number of items tied in `tied` and above it in `order`."""
     by = np.lexsort((order, tied))
     ties, places, at = tied[by], order[by], np.arange(len(by))
     new_tie = np.concatenate(([True], ties[1:] != ties[:-1]))[: len(by)]
@@ -511,7 +512,7 @@ def _count_tied_above(tied: Longs, order: Longs) -> Longs:
 
 
 def _mean_ap_correlation(found: RankAgreement, estimated: Longs) -> float:
-    """Return AP correlation of one direction over the items that have others strictly above them."""
+    """Return AP correlation in one direction over items with others strictly above them."""
     above = rank_spans(estimated).top - 1
     some = above > 0
     return 2 * float(np.mean(found.above[some] / above[some])) - 1 if some.any() else 0.0
@@ -523,7 +524,7 @@ def _reciprocal_sums(count: int) -> Floats:
 
 
 def _weighted_tau_by_order(found: RankAgreement, order: Longs) -> float:
-    """Return weighted tau where the item at place k of `order` weighs 1/(k + 1)."""
+    """Return weighted tau with weight 1/(k + 1) for the item at position k of `order`."""
     weight = np.empty(len(order))
     weight[order] = 1 / np.arange(1, len(order) + 1)
     others = len(order) - 1
@@ -536,11 +537,11 @@ def _weighted_tau_by_order(found: RankAgreement, order: Longs) -> float:
 
 
 def _bounded_ratio(part: float, whole: float) -> float:
-    """Return part / whole without the rounding that would leave -1 to 1; 0 where there is no whole."""
+    """Return part / whole clipped to [-1, 1]; 0 if the whole is 0."""
     return max(-1.0, min(1.0, part / whole)) if whole > 0 else 0.0
 
 
-# How much two lists share, when each may hold items that the other lacks: overlap, Jaccard, and Fagin's distances of top-k lists.
+# List statistics: overlap, Jaccard, and Fagin's distances of top-k lists
 
 
 @statistic(
@@ -640,7 +641,7 @@ def fagin_footrule(pair: RankPair) -> float:
 
 
 def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
-    """Return the sum of distances and the largest one possible for lists of these lengths: k (k + 1) for two of length k.
+    """Return the footrule distance and its maximum: k (k + 1) for two lists of length k.
 
     >>> fagin_footrule_distance(RankPair.of_lists("abcd", "baef"))
     (8.0, 20.0)
@@ -690,7 +691,7 @@ def fagin_kendall(pair: RankPair, *, p: Annotated[float, Range(0, 1)] = 0.5) -> 
 
 
 def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, float]:
-    """Return the cost of all pairs and the largest one possible for lists of these lengths.
+    """Return the Kendall distance and its maximum for lists of these lengths.
 
     >>> pair = RankPair.of_lists("abcd", "baef")
     >>> fagin_kendall_distance(pair, p=0), fagin_kendall_distance(pair)
@@ -704,7 +705,7 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
 
 
 def _top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:
-    """Return by what share each item is in the top of each ranking, and the depth that is meant."""
+    """Return the share of each item in each top, and the depth."""
     longer = max(int((pair.first > 0).sum()), int((pair.second > 0).sum()))
     depth = longer if cutoff is None else min(cutoff, longer)
     return _top_share(pair.first, depth), _top_share(pair.second, depth), depth
@@ -717,7 +718,7 @@ def _top_share(place: Longs, depth: int) -> Floats:
     return shares
 
 
-# Rank-biased overlap: how alike two rankings are from the top down, as far as they are known and beyond.
+# Rank-biased overlap, with extrapolation beyond the known ranks
 
 Ties = Literal["a", "w", "b"]
 Persistence = Annotated[float, Range(0, above=True)]
@@ -725,16 +726,16 @@ Persistence = Annotated[float, Range(0, above=True)]
 
 @dataclass(frozen=True, slots=True)
 class Rbo:
-    """Rank-biased overlap of two rankings."""
+    """Rank-biased overlap: extrapolated value with bounds."""
 
-    extrapolated: float  # as if the agreement seen went on; between `low` and `high`
-    # what it can be whatever stands below the known ranks
+    extrapolated: float  # extrapolated from the observed agreement; between `low` and `high`
+    # bounds over all continuations of the rankings
     low: float
     high: float
 
     @property
     def residual(self) -> float:
-        """How far apart the lowest and the highest value are."""
+        """Difference of the bounds."""
         return self.high - self.low
 
 
@@ -822,7 +823,7 @@ def rbo_res(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
 
 
 def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> Rbo:
-    """Return rank-biased overlap, extrapolated, lowest and highest; see `rbo`. MeasureError when p is not between 0 and 1.
+    """Return rank-biased overlap with its bounds; see `rbo`. Raises MeasureError for p out of range.
 
     >>> found = rank_biased_overlap(RankPair.of_lists("abc", "badcefg"))
     >>> round(found.extrapolated, 6), round(found.low, 6), round(found.residual, 6)
@@ -858,13 +859,13 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _DepthProfile:
-    """A ranking seen depth by depth: at a depth one tie group is being entered, those before it are wholly inside."""
+    """Ranking by depth: which tie groups are partly or wholly inside."""
 
-    # shape (K,): first and last rank of each item's group; beyond the last depth where the ranking lacks it
+    # shape (K,): first and last rank of each item's tie group; beyond the last depth for a missing item
     top: Longs
     bottom: Longs
-    share: Floats  # shape (D,): by how much the items of the group at this depth are inside
-    # shape (D,): the sum of all items' shares, and of their squares
+    share: Floats  # shape (D,): share of the tie group at this depth that is inside
+    # shape (D,): sum of the shares of all items, and of their squares
     total: Floats
     squares: Floats
 
@@ -875,7 +876,7 @@ class _DepthProfile:
         top, bottom = (
             depth.copy(),
             depth.copy(),
-        )  # below the known ranks the items are taken to be untied
+        )  # items below the known ranks are assumed untied
         for ends, of_items in ((top, stands.top), (bottom, stands.bottom)):
             first = np.zeros(depths + 1, dtype=np.int64)
             first[stands.top[held]] = of_items[held]
@@ -898,7 +899,7 @@ class _DepthProfile:
     def phases(
         self, depths: int
     ) -> tuple[tuple[Longs, Longs, Floats], tuple[Longs, Longs, Floats]]:
-        """Return the depths at which items are entered and those at which they are inside: first, last, share."""
+        """Return the depths at which items enter and are inside: first, last, share."""
         return (self.top, self.bottom, self.share), (
             self.bottom + 1,
             np.full_like(self.bottom, depths),
@@ -909,7 +910,7 @@ class _DepthProfile:
 def _shared_by_depth(
     pair: RankPair, walks: tuple[_DepthProfile, _DepthProfile], depths: int
 ) -> Floats:
-    """Return for each depth the sum over the items of the product of their shares, shape (D,)."""
+    """Return the sum over items of the product of shares at each depth, shape (D,)."""
     result = np.zeros(depths)
     for first in walks[0].phases(depths):
         for second in walks[1].phases(depths):
@@ -922,7 +923,7 @@ def _shared_by_depth(
 
 
 def _count_covering(begin: Longs, end: Longs, depths: int) -> Longs:
-    """Return for each depth from 1 how many intervals hold it; one that ends before it begins holds nothing."""
+    """Return the number of intervals that contain each depth from 1."""
     some = begin <= end
     change = (
         np.bincount(begin[some], minlength=depths + 2)[: depths + 2]
@@ -933,7 +934,7 @@ def _count_covering(begin: Longs, end: Longs, depths: int) -> Longs:
 
 
 def _size_by_depth(walks: tuple[_DepthProfile, _DepthProfile], depth: Longs, ties: Ties) -> Floats:
-    """Return what the shared part is divided by at each depth, shape (D,)."""
+    """Return the divisor of the shared part at each depth, shape (D,)."""
     if ties == "a":
         return depth.astype(np.float64)
     if ties == "w":
@@ -944,7 +945,7 @@ def _size_by_depth(walks: tuple[_DepthProfile, _DepthProfile], depth: Longs, tie
 
 
 def _unmatched_share(pair: RankPair, longer: _DepthProfile, unseen: Longs) -> tuple[Floats, Floats]:
-    """Return, of the items that only the longer ranking holds, their mean share at each depth and the most that `unseen` of them add."""
+    """Return the mean share of items missing in the shorter ranking, and their largest gain."""
     alone = pair.first == 0
     depths = len(unseen)
     entering, inside = (
@@ -960,13 +961,13 @@ def _extrapolated_agreement(last: float, agreed: float, s: int, length: int) -> 
 
 
 def _tail_sum(p: float, length: int) -> float:
-    """Return Σ p^d / d over all depths beyond the known ones."""
+    """Return Σ p^d / d over all depths beyond the known ranks."""
     depth = np.arange(1, length + 1)
     return max(0.0, math.log(1 / (1 - p)) - float((p**depth / depth).sum()))
 
 
 def _highest_tail(p: float, s: int, length: int, last: int) -> float:
-    """Return Σ p^d A_d beyond the known depths when every new item matches one that is still unmatched."""
+    """Return Σ p^d A_d beyond the known ranks if every new item matches an unmatched one."""
     full = length + s - last
     depth = np.arange(length + 1, full + 1)
     return float(((2 * depth - length - s + last) / depth * p**depth).sum()) + p ** (full + 1) / (
@@ -974,13 +975,13 @@ def _highest_tail(p: float, s: int, length: int, last: int) -> float:
     )
 
 
-# Rank correlations by name: the door to all of them.
+# Rank correlations by name
 
 list_correlations = CORRELATIONS.catalogue
 
 
 def parse_statistics(names: Iterable[str]) -> tuple[Statistic, ...]:
-    """Return the statistics of these names, each once, in the order given; MeasureError when a name or parameter is not known.
+    """Return the statistics of these names without duplicates; MeasureError for unknown ones.
 
     >>> [each.name for each in parse_statistics(["tau_b", "RBO(p=.8)", "overlap@10"])]
     ['tau-b', 'rbo(p=0.8)', 'overlap@10']
@@ -991,11 +992,11 @@ def parse_statistics(names: Iterable[str]) -> tuple[Statistic, ...]:
 def correlate(
     first: Iterable[object], second: Iterable[object], by: str = "tau-b", *, items: Items = "common"
 ) -> float:
-    """Return how alike two rankings are by a statistic, within its bounds; 0 where nothing can be compared.
+    """Return the rank correlation of two rankings by a statistic; 0 without comparable items.
 
-    Items stand best first; tied ones in a set, list or tuple of their own. Where a statistic is not symmetrical the first is the true
-    ranking. Which items order statistics compare see `ITEMS_MEAN`; tau on the common ones alone says nothing of those that differ.
-    MeasureError when the name is not known or a ranking holds an item twice.
+    Items are listed best first; tied items in a nested set, list or tuple. For an asymmetric statistic the first is the true
+    ranking. `items` selects the items of order statistics, see `ITEMS_MEAN`; tau on the common items ignores all others.
+    Raises MeasureError for an unknown name or a duplicate item.
 
     >>> correlate(["d123", "d84", "d56", "d6", "d8"], ["d56", "d123", "d84", "d8", "d6"], "tau")
     0.4

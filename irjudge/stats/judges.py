@@ -20,37 +20,37 @@ from irjudge.stats.agreement import (
 )
 from irjudge.stats.sampling import RandomStream, Sampling
 
-# Whether a model may stand for one of several people: the alternative annotator test.
+# Alternative annotator test: whether a model may replace one of several annotators
 
 Pair = tuple[str, str]
-EPSILON = 0.2  # by which a person may be better and the model still does: people cost more
+EPSILON = 0.2  # tolerated advantage of an annotator, since human judgments cost more
 LEVEL = 0.05
-MIN_ITEMS = 30  # items of a person, below which nothing is tested
-HALF_WIN = 0.5  # of the people, whom the model has to win against
+MIN_ITEMS = 30  # minimum of items per annotator
+HALF_WIN = 0.5  # share of annotators that the model must replace
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorComparison:
-    """The model in the place of one person."""
+    """Comparison of the model with one annotator."""
 
     person: str
-    items: int  # that both graded, and another person too
-    # the share of them on which the model is at least as near to the others as the person is, and the other way round
+    items: int  # items graded by both and by another annotator
+    # share of items on which the model is at least as close to the others as the annotator, and vice versa
     model_wins: float
     person_wins: float
-    p: float  # one-sided, corrected; of the model not being worse by epsilon
+    p: float  # one-sided corrected p-value that the model is not worse by epsilon
 
 
 @dataclass(frozen=True, slots=True)
 class AlternativeTestResult:
-    """What the test says of a model."""
+    """Result of the alternative annotator test."""
 
-    people: tuple[AnnotatorComparison, ...]  # those with enough items
+    people: tuple[AnnotatorComparison, ...]  # annotators with enough items
     epsilon: float
 
     @property
     def winning_rate(self) -> float:
-        """The share of people whom the model may stand for; nan where nobody has enough items."""
+        """Share of annotators that the model may replace; nan without annotators."""
         return (
             float(np.mean([each.p < LEVEL for each in self.people]))
             if self.people
@@ -59,27 +59,27 @@ class AlternativeTestResult:
 
     @property
     def passes(self) -> bool:
-        """Whether the model may stand for one of them."""
+        """Whether the model may replace an annotator."""
         return bool(self.winning_rate >= HALF_WIN)
 
 
 def alternative_test(
     labels: Labels, model: Mapping[Pair, int], epsilon: float = EPSILON
 ) -> AlternativeTestResult:
-    """Test whether a model may stand for one of several people.
+    """Test whether a model may replace one of several human annotators.
 
     Parameters
     ----------
     labels
-        Of people, on whole grades; items that one alone graded say nothing.
+        Human labels on integer grades; items with one annotator are ignored.
     model
         The model's grades of the same pairs of topic and document.
     epsilon
-        How much rarer the model may win than the person, between 0 and 1.
+        Tolerated difference of the winning shares, between 0 and 1.
 
     Returns
     -------
-    Alternative
+    AlternativeTestResult
         For each person with 30 items or more: on how many the model is at least as near to the others' grades (root mean square) as
         the person, and a paired t-test with the correction of Benjamini and Yekutieli.
 
@@ -107,7 +107,7 @@ def alternative_test(
 
 
 def _grade_matrix(labels: Labels) -> Floats:
-    """Return each worker's grade of each item, shape (I, W); nan where there is none."""
+    """Return each worker's grade of each item, shape (I, W); nan for missing grades."""
     latest = labels.latest()
     values = (
         labels.values
@@ -145,20 +145,20 @@ def _compare_with_annotator(
 
 
 def _distance(grade: Floats, others: Floats) -> Floats:
-    """Return how far grades are from those of the others, root mean square, shape (N,)."""
+    """Return the root mean square distance of grades from those of the others, shape (N,)."""
     distance: Floats = np.sqrt(np.nanmean((others - grade[:, None]) ** 2, axis=1))
     return distance
 
 
 def _p_of_less(difference: Floats, epsilon: float) -> float:
-    """Return the p-value of the mean difference being epsilon or more, one-sided."""
+    """Return the one-sided p-value of a mean difference of epsilon or more."""
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
     return float(scipy.stats.ttest_1samp(difference, epsilon, alternative="less").pvalue)
 
 
 def _adjust_yekutieli(p: Sequence[float]) -> list[float]:
-    """Return p-values adjusted for any dependence, as people who graded the same items have it."""
+    """Return p-values adjusted under arbitrary dependence (Benjamini–Yekutieli)."""
     return (
         [float(value) for value in scipy.stats.false_discovery_control(p, method="by")]
         if len(p)
@@ -166,25 +166,25 @@ def _adjust_yekutieli(p: Sequence[float]) -> list[float]:
     )
 
 
-# How a model grades where people graded: the confusion matrix, agreement with intervals by topic, and leniency.
+# Confusion matrix of a model and human grades, agreement and leniency
 
 Grades = Mapping[tuple[str, str], int]
-INTERVAL_PERCENTILES = (2.5, 97.5)  # percent: of samples of topics
+INTERVAL_PERCENTILES = (2.5, 97.5)  # percentiles of topic samples
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GradeConfusion:
-    """How often a model gave each grade where people gave each, in T topics on K grades."""
+    """Confusion matrices of human and model grades, for T topics and K grades."""
 
     topics: tuple[str, ...]
-    scale: tuple[int, ...]  # the grades, lowest first
-    counts: Longs  # shape (T, K, K): by people's grade, then the model's
+    scale: tuple[int, ...]  # grades, lowest first
+    counts: Longs  # shape (T, K, K): rows are human grades, columns the model's
 
     @classmethod
     def of(cls, people: Grades, model: Grades, scale: Sequence[int]) -> "GradeConfusion":
-        """Return the counts of the pairs of topic and document that both graded.
+        """Return the confusion matrices over the pairs graded by both.
 
-        IrjudgeError when they share no pair with a grade of the scale.
+        Raises IrjudgeError without a shared pair with a grade of the scale.
         """
         place = {grade: at for at, grade in enumerate(scale)}
         shared = [(pair[0], grade, model[pair]) for pair, grade in people.items() if pair in model]
@@ -209,19 +209,19 @@ class GradeConfusion:
 
     @property
     def total(self) -> Longs:
-        """The counts of all topics together, shape (K, K)."""
+        """Sum over topics, shape (K, K)."""
         total: Longs = self.counts.sum(axis=0)
         return total
 
     @property
     def pairs(self) -> int:
-        """How many pairs both graded."""
+        """Number of pairs graded by both."""
         return int(self.counts.sum())
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeStatistic:
-    """One number about a model, with its 95 % interval; None where it has none."""
+    """Statistic of a model with its 95 % interval, None if undefined."""
 
     name: str
     title: str
@@ -233,9 +233,9 @@ class JudgeStatistic:
 def judge_statistics(
     confusion: GradeConfusion, sampling: Sampling | None = None
 ) -> tuple[JudgeStatistic, ...]:
-    """Return how far a model agrees with people, and how lenient it is.
+    """Return the agreement of a model with human grades, and its leniency.
 
-    The intervals are of samples of topics, drawn again and again: documents of a topic are judged alike. One topic has none.
+    Intervals are bootstrap percentiles over topics, as judgments within a topic are dependent; none for one topic.
 
     >>> people = {("1", "a"): 0, ("1", "b"): 1, ("2", "a"): 0, ("2", "b"): 1}
     >>> found = judge_statistics(GradeConfusion.of(people, people | {("2", "a"): 1}, (0, 1)))
@@ -252,7 +252,7 @@ def judge_statistics(
 
 
 def _resample_topics(confusion: GradeConfusion, sampling: Sampling) -> Floats:
-    """Return the matrices of samples of topics, shape (M, K, K); none where there is one topic."""
+    """Return the matrices of bootstrap samples of topics, shape (M, K, K)."""
     topics = len(confusion.topics)
     samples = sampling.count(DEFAULT_AGREEMENT_SAMPLES) if topics > 1 else 0
     drawn = (
@@ -274,7 +274,7 @@ def _make_statistic(name: str, title: str, values: Floats) -> JudgeStatistic:
 
 
 def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[str, str, Floats]]:
-    """Yield each statistic of M matrices: its name, its title, and shape (M,)."""
+    """Yield name, title and values, shape (M,), of each statistic of M matrices."""
     grades = np.array(scale, dtype=np.float64)
     pairs = counts.sum(axis=(1, 2))
     people, model = counts.sum(axis=2), counts.sum(axis=1)
@@ -313,13 +313,13 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
 
 
 def _binarise(counts: Floats, at: int) -> Floats:
-    """Return the matrices with two grades: below a place of the scale, and from it."""
+    """Return the matrices with two grades: below a threshold, and from it on."""
     rows = np.stack((counts[:, :at].sum(axis=1), counts[:, at:].sum(axis=1)), axis=1)
     return np.stack((rows[:, :, :at].sum(axis=2), rows[:, :, at:].sum(axis=2)), axis=2)
 
 
 def _kappa_of_matrices(counts: Floats, grades: Floats, scaling: Scaling = "nominal") -> Floats:
-    """Return the kappa of each matrix, as if each were two workers of their own."""
+    """Return the kappa of each matrix, as of two workers."""
     matrix, row, column = np.nonzero(counts)
     tables = PairTables(
         first=np.arange(len(counts)),
@@ -354,18 +354,18 @@ def _alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Leniency:
-    """What a model says where people gave one grade."""
+    """Distribution of a model's grades for one human grade."""
 
-    grade: int  # people's
+    grade: int  # human grade
     pairs: int
-    mean: float  # the model's mean grade
+    mean: float  # mean grade of the model
     # shares
     too_high: float
     too_low: float
 
 
 def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
-    """Return what a model says of each grade that people gave."""
+    """Return the model's mean grade and deviations for each human grade."""
     grades = np.array(confusion.scale, dtype=np.float64)
     rows = zip(confusion.scale, confusion.total, strict=True)
     return tuple(
@@ -382,9 +382,9 @@ def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
 
 
 def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
-    """Return how alike the errors of models are: the mean of the correlations of every two, over the pairs that both graded.
+    """Return the mean pairwise correlation of the errors of models.
 
-    Near 1 several models are hardly more than one vote; nan where there are fewer than two.
+    Near 1 several models carry little more information than one; nan for fewer than two models.
 
     >>> people = {("1", "a"): 0, ("1", "b"): 1, ("1", "c"): 2}
     >>> high = {pair: grade + (pair[1] == "a") for pair, grade in people.items()}

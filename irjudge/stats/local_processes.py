@@ -45,16 +45,16 @@ WORKER_ENVIRONMENT = {
     "MKL_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
-# Each worker begins as a copy of a process that has loaded all modules: a new process, or itself a
+# Each worker is forked from a process that has loaded all modules: a new process, or itself a
 # copy of this one, see `start_fork_server`. Libraries survive this on Linux alone.
 USE_FORK = sys.platform == "linux"
 PRELOADED_MODULES = ["irjudge.evaluation.worker_modules"]
 
 
 class LocalProcesses(Workers):
-    """Runs tasks in processes of this machine, which receive them through pipes.
+    """Worker processes on this machine, which receive tasks through pipes.
 
-    No process listens at an address, so that no other account of the machine can send it code.
+    No process listens on a socket, so that no other user of the machine can send code.
     """
 
     def __init__(self, processes: int) -> None:
@@ -66,19 +66,19 @@ class LocalProcesses(Workers):
                 start_fork_server(PRELOADED_MODULES)
         self._folder = tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
         self._numbers = count()
-        self._threads = ThreadPoolExecutor(processes, "irjudge-local")  # one waits for each process
-        self._idle = SimpleQueue[_Process | None]()  # None where a process has still to be started
+        self._threads = ThreadPoolExecutor(processes, "irjudge-local")  # each thread waits for one process
+        self._idle = SimpleQueue[_Process | None]()  # None for a process that is not started yet
         for _ in range(processes):
             self._idle.put(None)
         self._started = set[_Process]()
 
     def close(self) -> None:
-        """End the processes at once, in the middle of their tasks."""
+        """Kill the processes, even during their tasks."""
         self.alive = False
         for each in [*self._started]:
             each.kill()
         self._threads.shutdown(cancel_futures=True)
-        for each in [*self._started]:  # a thread may have started one meanwhile
+        for each in [*self._started]:  # a thread may have started another process
             each.kill()
         self._folder.cleanup()
 
@@ -90,7 +90,7 @@ class LocalProcesses(Workers):
         what: str,
         progress: Progress = SILENT,
     ) -> Iterator[Made]:
-        """Send the tasks; one whose process died is sent again and counts once."""
+        """Run the tasks in order; a task whose process died is sent again."""
         if not tasks:
             return
         path = self._write(shared)
@@ -110,7 +110,7 @@ class LocalProcesses(Workers):
                 path.unlink()
 
     def _write(self, shared: object) -> Path:
-        """Write what tasks share to a file that only this user can read, once for all processes."""
+        """Write the shared data to a file readable by this user only, once for all processes."""
         path = Path(self._folder.name) / str(next(self._numbers))
         try:
             with path.open("xb") as file:
@@ -153,23 +153,23 @@ class _ProcessDiedError(Exception):
 
 
 class _Process:
-    """A process that runs one task at a time."""
+    """Worker process that runs one task at a time."""
 
     def __init__(self, context: Any) -> None:
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_serve_tasks, args=(theirs,), daemon=True)
         self._process.start()
-        theirs.close()  # so that reading ends when the process does
+        theirs.close()  # close our copy, so that reading ends with the process
 
     def run(self, work: Callable[[Any, Task], Made], path: str, task: Task) -> Made | TaskFailure:
-        """Return what a task returns, or raise what it raises."""
-        request = ForkingPickler.dumps((work, path, task))  # an error in this is the task's own
+        """Return the result of a task, or raise its exception."""
+        request = ForkingPickler.dumps((work, path, task))  # errors here come from the task
         try:
             self._pipe.send_bytes(request)
             reply = self._pipe.recv_bytes()
         except (OSError, EOFError) as error:
             raise _ProcessDiedError from error
-        is_result, made = pickle.loads(reply)  # of a process that runs our own code
+        is_result, made = pickle.loads(reply)  # data from a process that runs our own code
         if not is_result:
             raise made
         result: Made | TaskFailure = made
@@ -182,11 +182,11 @@ class _Process:
 
 
 def _serve_tasks(pipe: Connection) -> None:
-    """Run the tasks that come through a pipe, until the process is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the parent too, which ends this
+    """Run the tasks received from a pipe until the process is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C also reaches the parent, which ends this process
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     retain_freed_memory()
-    gc.freeze()  # what is loaded stays: searching it for garbage takes a quarter of a second
+    gc.freeze()  # loaded modules stay; collecting garbage among them takes
     while True:
         reply: tuple[bool, Any]
         try:
@@ -213,7 +213,7 @@ def _exit_with_parent() -> None:
 @lru_cache(maxsize=2)  # two pages of the window may share the workers
 def _read_shared(path: str) -> Any:
     with Path(path).open("rb") as file:
-        return pickle.load(file)  # written by the parent, in a folder of its own
+        return pickle.load(file)  # written by the parent in a private folder
 
 
 _ENVIRONMENT_LOCK = threading.Lock()
@@ -221,7 +221,7 @@ _ENVIRONMENT_LOCK = threading.Lock()
 
 @contextmanager
 def _set_environment(variables: Mapping[str, str]) -> Iterator[None]:
-    """Set environment variables for the processes that are started meanwhile."""
+    """Set environment variables while processes are started."""
     with _ENVIRONMENT_LOCK:
         before = {name: os.environ.get(name) for name in variables}
         os.environ.update(variables)

@@ -12,11 +12,11 @@ from irjudge.stats.rankings import Flags
 from irjudge.stats.sampling import RandomStream
 from irjudge.stats.significance import all_pairs
 
-# Which pairs of items to compare: all of them, a random part, or one after another until the best few are known.
+# Selection of pairs: all, a random subset, or adaptively until the best items are known
 
 
 def shuffled_pairs(items: int, *, seed: int) -> Longs:
-    """Return every two items in random order, shape (P, 2), the lower code first.
+    """Return all pairs of items in random order, shape (P, 2), the lower code first.
 
     >>> sorted(shuffled_pairs(3, seed=1).tolist())
     [[0, 1], [0, 2], [1, 2]]
@@ -26,11 +26,11 @@ def shuffled_pairs(items: int, *, seed: int) -> Longs:
 
 
 def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
-    """Return some of the pairs of items, each at most once, so that items are compared about equally often; the same seed gives the same.
+    """Return a random subset of pairs that compares items about equally often.
 
-    Shape (P, 2) with P = min(budget, items (items - 1) / 2), the lower code first. From a budget of items - 1 on, a chain of comparisons
-    joins every two items, which strengths need. Rounds of random orders, each item with its next and the last with the first; pairs that
-    were there before are left out. IrjudgeError when the budget is below 1.
+    Shape (P, 2) with P = min(budget, items (items - 1) / 2), the lower code first. With a budget of items - 1 or more the comparison
+    graph is connected, as strengths require. Each round is a random cycle through all items; pairs that
+    exist already are skipped. The result depends on the seed only. Raises IrjudgeError for a budget below 1.
 
     >>> len(random_pairs(6, 5, seed=1)), len(random_pairs(6, 99, seed=1))
     (5, 15)
@@ -45,7 +45,7 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
         chosen |= dict.fromkeys(
             (np.minimum(order, after) * items + np.maximum(order, after)).tolist()
         )
-    # Beyond half of all pairs, rounds would mostly find what is there: the rest follows in random order.
+    # Beyond half of all pairs, rounds would mostly repeat pairs: the rest follows in random order.
     rest = shuffled_pairs(items, seed=seed)
     codes = np.array(
         list(chosen | dict.fromkeys((rest[:, 0] * items + rest[:, 1]).tolist())), dtype=np.int64
@@ -54,14 +54,14 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
 
 
 class TopSearch:
-    """Finds the best k of items by asking for one comparison after another.
+    """Adaptive search of the best k items by pairwise comparisons.
 
-    It knows what was answered and says which pair to ask next; the seed decides where several are as good. Only strict preferences are
-    taken as transitive: if a is better than b and b than c, then a is better than c, unless some answer contradicts it. A tie says nothing
-    of any other pair. IrjudgeError when `top`, how many of the best are wanted, is below 1.
+    The seed decides between equally useful pairs. Only strict preferences are
+    assumed transitive: if a is better than b and b than c, then a is better than c, unless an answer contradicts it. A tie implies nothing
+    for other pairs. Raises IrjudgeError if `top`, the number of best items, is below 1.
 
-    A tournament: of the items that nothing unsettled is known to beat, the two that beat the fewest meet next. When every two of them are
-    known to each other, they are settled, together where they are tied or beat each other in a circle. Without ties and contradictions that
+    A tournament: among the items not beaten by an open item, the two with the fewest wins are compared next. When all pairs of them are
+    known, they are settled, together if they are tied or form a cycle. Without ties and contradictions that
     is items - 1 comparisons for the best one and about log₂(items) for each one after it.
 
     >>> search = TopSearch(4, 1, seed=1)
@@ -83,7 +83,7 @@ class TopSearch:
         self.asked = 0
 
     def answer(self, first: int, second: int, outcome: int) -> None:
-        """Take in an answer: 1 where the first is better, -1 where the second is, 0 for a tie."""
+        """Record an answer: 1 if the first is better, -1 if the second is, 0 for a tie."""
         self.asked += 1
         if outcome == 0:
             self._tied[first, second] = self._tied[second, first] = True
@@ -93,7 +93,7 @@ class TopSearch:
             self._reaches |= self._reaches[:, better, None] & self._reaches[None, worse, :]
 
     def next_pair(self) -> tuple[int, int] | None:
-        """Return the pair to ask next; None when the best are known."""
+        """Return the next pair to compare; None when the best items are known."""
         _, level = self._settled()
         if not len(level):
             return None
@@ -107,11 +107,11 @@ class TopSearch:
         return int(level[one[best]]), int(level[two[best]])
 
     def ranking(self) -> list[list[int]]:
-        """Return the settled items, best first; those that are tied or in a circle together. The last group may go beyond the top."""
+        """Return the settled groups, best first; ties and cycles form one group."""
         return self._settled()[0]
 
     def _settled(self) -> tuple[list[list[int]], Longs]:
-        """Return the settled groups, and the items among which some comparison is wanted next; none when all that is wanted is known."""
+        """Return the settled groups and the items to compare next, none when finished."""
         beats, known = self._beats(), self._known()
         open_, groups = np.ones(self._items, dtype=bool), list[list[int]]()
         while sum(map(len, groups)) < self._top:
@@ -123,7 +123,7 @@ class TopSearch:
         return groups, np.empty(0, dtype=np.int64)
 
     def _beats(self) -> Flags:
-        """Return who is better than whom, shape (K, K): on a way of preferences that no other way leads back."""
+        """Return the transitive preferences without those in cycles, shape (K, K)."""
         beats: Flags = self._reaches & ~self._reaches.T
         return beats
 
@@ -132,24 +132,24 @@ class TopSearch:
         return known
 
 
-# Who stands left: sides that are balanced for every assessor and pair, and repeats with the sides swapped.
+# Left and right sides, balanced for every assessor and pair; repeats with swapped sides
 
 
 @dataclass(frozen=True, slots=True)
 class RepeatCounts:
-    """What came of asking the same assessor about the same two items of a topic again."""
+    """Consistency of repeated questions to the same assessor."""
 
-    total: int  # answers that were given to a question answered before; each is compared with the answer just before it
-    same: int  # how many say the same
-    swapped: int  # of the total, those for which the items had changed sides
-    swapped_same: int  # of these, how many say the same
+    total: int  # answers to a repeated question, each compared with the previous answer
+    same: int  # same answer
+    swapped: int  # repeats with swapped sides
+    swapped_same: int  # same answer with swapped sides
     followed_side: (
-        int  # of these, how many chose the same side, and so the other item: the side decided
+        int  # same side chosen, so the other item: a position bias
     )
 
 
 def count_left_choices(preferences: Preferences) -> tuple[int, int]:
-    """Return how many answers chose the left item, and how many chose one at all.
+    """Return the number of answers for the left item, and of all decided answers.
 
     >>> from irjudge.model import make_preferences
     >>> count_left_choices(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, 0]))
@@ -159,9 +159,9 @@ def count_left_choices(preferences: Preferences) -> tuple[int, int]:
 
 
 def count_shown_left(preferences: Preferences) -> tuple[int, int]:
-    """Return of the pair whose sides are least balanced how often its first item stood left, and how often it was shown.
+    """Return how often the first item of the least balanced pair was shown left, of all.
 
-    Sides that are not balanced make a liking for a side look like a liking for an item. (0, 0) without an answer.
+    Unbalanced sides confound position bias with preference. (0, 0) without an answer.
 
     >>> from irjudge.model import make_preferences
     >>> count_shown_left(make_preferences(["a", "b", "a"], ["b", "a", "c"], [1, -1, 0]))
@@ -180,7 +180,7 @@ def count_shown_left(preferences: Preferences) -> tuple[int, int]:
 
 
 def self_agreement(preferences: Preferences) -> RepeatCounts:
-    """Compare answers to repeated questions, N in the order in which they were given; answers without an assessor are left out.
+    """Compare answers to repeated questions, N in order; unknown assessors are ignored.
 
     >>> from irjudge.model import make_preferences
     >>> self_agreement(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, -1], assessor=["x"] * 3))
@@ -190,7 +190,7 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
     one, two, sign = orient_pairs(known)
     order = np.lexsort(
         (two, one, known.topic, known.assessor)
-    )  # stable: of the same question the earlier answer stays before
+    )  # stable: answers to the same question stay in order
     question = np.stack((known.assessor, known.topic, one, two))[:, order]
     again = (question[:, 1:] == question[:, :-1]).all(axis=0)
     before, after = order[:-1][again], order[1:][again]
@@ -207,11 +207,11 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PresentationPlan:
-    """What is shown to whom: M showings, each assessor's in the order shown."""
+    """M presentations of questions, in order for each assessor."""
 
-    question: Longs  # shape (M,): which of the N questions is shown
-    first_left: Flags  # shape (M,): whether the pair's first item stands left
-    again: Flags  # shape (M,): whether the question was shown before; the sides are swapped then
+    question: Longs  # shape (M,): question, of N
+    first_left: Flags  # shape (M,): whether the pair's first item is shown left
+    again: Flags  # shape (M,): whether it is a repeat, with swapped sides
 
     def __len__(self) -> int:
         return len(self.question)
@@ -226,7 +226,7 @@ def balance_sides(
     gap: int = 10,
     shuffle: bool = True,
 ) -> PresentationPlan:
-    """Return who stands left in each question, in which order the questions are shown, and which are asked again; by assessor.
+    """Return sides, order and repeats of questions, balanced per assessor and pair.
 
     `assessor` and `pair`, shape (N,), are codes of who is asked and about which two systems; one question a topic. The same seed gives the
     same design. `repeats` is the share of an assessor's questions that is asked again, between 0 and 1, rounded, fewer where the gap leaves
@@ -265,14 +265,14 @@ def balance_sides(
     left = _alternate_sides(who[order], which[order], chosen, sides_chance[order], stream)
     slots = (
         number - (place + gaps) + 1
-    )  # a repeat stands before the question at its slot, or after the last one
+    )  # a repeat precedes the question at its slot, or follows the last one
     reach = np.where(chosen, slots, 1).astype(np.uint64)
     slot = place + gaps + (slot_chance[order] % reach).astype(np.int64)
     return _insert_repeats(who[order], place, order, left, chosen, slot)
 
 
 def _index_in_group(group: Longs) -> tuple[Longs, Longs]:
-    """Return of rows in order of their group each one's place in it, from 0, and how many rows the group has."""
+    """Return each row's index in its group, from 0, and the group's size."""
     _, begin, number = np.unique(group, return_index=True, return_counts=True)
     place = np.arange(len(group)) - np.repeat(begin, number)
     return place.astype(np.int64), np.repeat(number, number).astype(np.int64)
@@ -281,8 +281,8 @@ def _index_in_group(group: Longs) -> tuple[Longs, Longs]:
 def _choose_repeats(
     group: Longs, chance: npt.NDArray[np.uint64], possible: Flags, wanted: Longs
 ) -> Flags:
-    """Return which rows are asked again: of each group the wanted number, of those for which it is possible the ones with least luck."""
-    mixed = chance * np.uint64(0x9E3779B97F4A7C15)  # the order shown came of `chance` itself
+    """Return which rows are repeated: randomly the wanted number of each group."""
+    mixed = chance * np.uint64(0x9E3779B97F4A7C15)  # the order shown came from `chance` itself
     by_luck = np.lexsort((mixed, ~possible, group))
     rank, _ = _index_in_group(group[by_luck])
     chosen = np.zeros(len(group), dtype=bool)
@@ -293,7 +293,7 @@ def _choose_repeats(
 def _alternate_sides(
     who: Longs, which: Longs, chosen: Flags, chance: npt.NDArray[np.uint64], stream: RandomStream
 ) -> Flags:
-    """Return whether the first item stands left in each row."""
+    """Return for each row whether the first item is shown left."""
     order = np.lexsort((chance, ~chosen, which, who))
     _, cell = np.unique(np.stack((who, which))[:, order], axis=1, return_inverse=True)
     place, _ = _index_in_group(cell.reshape(-1).astype(np.int64))
@@ -306,7 +306,7 @@ def _alternate_sides(
 def _insert_repeats(
     who: Longs, place: Longs, question: Longs, left: Flags, chosen: Flags, slot: Longs
 ) -> PresentationPlan:
-    """Return the questions with each repeat before the question at its slot."""
+    """Return the questions with each repeat inserted at its slot."""
     again = np.concatenate((np.zeros(len(who), dtype=bool), np.ones(int(chosen.sum()), dtype=bool)))
     at = np.concatenate((place, slot[chosen]))
     order = np.lexsort((~again, at, np.concatenate((who, who[chosen]))))

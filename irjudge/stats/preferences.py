@@ -13,18 +13,18 @@ from irjudge.message import Message
 from irjudge.model import UNSPECIFIED, Floats, Ints, Longs, Preferences
 from irjudge.stats.sampling import RandomStream, Sampling
 
-# Wins, losses and ties of every two items that were compared, and the orders that they contradict.
+# Wins, losses and ties of compared pairs, majorities and cycles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairCounts:
-    """How often either of two items was better, for each of P pairs that were compared."""
+    """Wins, losses and ties of P compared pairs."""
 
-    items: int  # how many items there are, K; some may not be compared at all
+    items: int  # number of items, K; some may never be compared
     # shape (P,): codes of the items, first < second, in ascending order
     first: Longs
     second: Longs
-    # shape (P,): how often the first was better, the second, neither
+    # shape (P,): wins of the first item, of the second, ties
     wins: Floats
     losses: Floats
     ties: Floats
@@ -34,7 +34,7 @@ class PairCounts:
 
     @classmethod
     def of_matrix(cls, wins: Floats, ties: Floats | None = None) -> "PairCounts":
-        """Return the counts of a table: row beats column, shape (K, K), and ties above the diagonal, shape (K, K).
+        """Return the counts of a matrix of wins (row beats column) and one of ties, (K, K) each.
 
         >>> PairCounts.of_matrix(np.array([[0, 3], [1, 0]])).losses
         array([1.])
@@ -48,7 +48,7 @@ class PairCounts:
 
 
 def count_pairs(preferences: Preferences) -> PairCounts:
-    """Return the counts of each pair, over all topics and assessors.
+    """Return the counts of each pair over all topics and assessors.
 
     >>> from irjudge.model import make_preferences
     >>> found = count_pairs(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, 1, 0]))
@@ -65,7 +65,7 @@ def count_pairs(preferences: Preferences) -> PairCounts:
 
 
 def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
-    """Return for each answer the item of the lower code, the other, and 1 where the lower won, -1 where it lost, 0 for a tie."""
+    """Return lower item, higher item and outcome of each answer: 1 if the lower won, -1, 0."""
     turned = preferences.left > preferences.right
     one, two = (
         np.minimum(preferences.left, preferences.right),
@@ -79,18 +79,18 @@ def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
 
 
 def sort_canonically(preferences: Preferences) -> Preferences:
-    """Return the answers in an order that hangs neither on that of the rows nor on sides, so that sums and draws are always the same."""
+    """Return the answers in an order independent of rows and sides, for reproducible sums."""
     one, two, sign = orient_pairs(preferences)
     return preferences.where(np.lexsort((sign, two, one, preferences.assessor, preferences.topic)))
 
 
 def connected_components(counts: PairCounts) -> Longs:
-    """Return the group of each item, shape (K,): items are in one when a chain of comparisons joins them."""
+    """Return the component of each item in the comparison graph, shape (K,)."""
     return _components(counts.items, counts.first, counts.second, strong=False)
 
 
 def copeland(counts: PairCounts) -> Longs:
-    """Return for each item how many others it beats in most of their comparisons, less how many beat it: shape (K,).
+    """Return the Copeland score of each item, majority wins minus losses: shape (K,).
 
     References
     ----------
@@ -110,15 +110,16 @@ def copeland(counts: PairCounts) -> Longs:
 
 
 def condorcet_winner(counts: PairCounts) -> int | None:
-    """Return the item that beats each other one in most of their comparisons; None when there is none."""
+    """Return the item that beats every other one by majority; None without one."""
     best = np.flatnonzero(copeland(counts) == counts.items - 1)
     return int(best[0]) if len(best) and counts.items > 1 else None
 
 
 def shortest_cycles(counts: PairCounts) -> list[tuple[int, ...]]:
-    """Return a shortest cycle of each group of items that beat each other in a circle, each item the next one and the last the first.
+    """Return a shortest majority cycle of each strongly connected component.
 
-    An item beats another when it wins more of their comparisons than it loses.
+    Each item beats the next one and the last the first. An item beats another if it wins more
+    of their comparisons than it loses.
 
     >>> shortest_cycles(PairCounts.of_matrix(np.array([[0, 6, 4], [4, 0, 6], [6, 4, 0]])))
     [(0, 1, 2)]
@@ -134,7 +135,7 @@ def shortest_cycles(counts: PairCounts) -> list[tuple[int, ...]]:
 
 
 def count_circular_triads(counts: PairCounts) -> int:
-    """Return how many sets of three items beat each other in a circle.
+    """Return the number of circular triads, three items that beat each other in a cycle.
 
     References
     ----------
@@ -146,7 +147,7 @@ def count_circular_triads(counts: PairCounts) -> int:
 
 
 def _majorities(counts: PairCounts) -> tuple[Longs, Longs]:
-    """Return for each pair with a majority who has it and who has not."""
+    """Return winner and loser of each pair with a majority."""
     ahead, behind = counts.wins > counts.losses, counts.wins < counts.losses
     better = np.concatenate((counts.first[ahead], counts.second[behind]))
     return better, np.concatenate((counts.second[ahead], counts.first[behind]))
@@ -184,9 +185,9 @@ def _shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -> tup
 
 
 def is_strongly_connected(counts: PairCounts) -> bool:
-    """Tell whether every item is better than or tied with some other along a way to any other one: finite strengths need it.
+    """Return whether wins and ties connect all items, as finite strengths require.
 
-    Ties count as a way in both directions; see `strengths` for what else they need.
+    A tie is an edge in both directions.
     """
     forth, back = counts.wins + counts.ties > 0, counts.losses + counts.ties > 0
     begin, end = (
@@ -196,64 +197,64 @@ def is_strongly_connected(counts: PairCounts) -> bool:
     return bool((_components(counts.items, begin, end, strong=True) == 0).all())
 
 
-# Strengths of items from comparisons of two: Bradley and Terry's model, and Davidson's where there are ties.
+# Strengths: Bradley–Terry, and Davidson's model with ties
 
 Model = Literal["bradley-terry", "davidson"]
 MAX_STEPS = 200
-GRADIENT_TOLERANCE = 1e-9  # of Newton's steps: the one after it would be of the order of its square
-LIKELIHOOD_SLACK = 1e-13  # of a likelihood, which is known to rounding only
+GRADIENT_TOLERANCE = 1e-9  # step size of Newton's method at convergence, which is quadratic
+LIKELIHOOD_SLACK = 1e-13  # relative rounding error of a likelihood
 MAX_HALVINGS = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strengths:
-    """How strong each of K items is."""
+    """Estimated strengths of K items."""
 
-    model: Model  # which one
-    # shape (K,): natural logarithms of the worth, with mean 0 in each group of items that comparisons join; NaN for an item that was never
-    # compared. The chance that i beats j, ties left out, is 1 / (1 + exp(log_worth[j] - log_worth[i])).
+    model: Model  # model name
+    # shape (K,): natural logarithms of the worth, with mean 0 in each connected component; NaN for an item never
+    # compared. The probability that i beats j, without ties, is
     log_worth: Floats
-    # shape (K + 1, K + 1): of the log-worths and, last, of log ν, from the information, as if comparisons were independent of each other;
-    # `preference_clusters.clustered` widens it where they are not
+    # shape (K + 1, K + 1): covariance of the log-worths and, last, log ν, for independent comparisons;
+    # `cluster_covariance` widens it for dependent ones
     covariance: Floats
     tie: (
         float | None
-    )  # davidson's ν: two equal items tie with the chance ν / (2 + ν). 0 without ties; None for Bradley-Terry.
-    group: Longs  # shape (K,): which items are joined; strengths of different groups cannot be compared
-    added: float  # half a win each way that was added to every pair, because otherwise some strength would be without bounds
-    log_likelihood: float  # of the counts, without what was added
+    )  # Davidson's ν: two equal items tie with probability
+    group: Longs  # shape (K,): component; strengths of different components cannot be compared
+    added: float  # 0.5 if half a win each way was added to every pair for finite strengths, else 0
+    log_likelihood: float  # log-likelihood of the original counts
 
     @property
     def worth(self) -> Floats:
-        """Shape (K,): worths with geometric mean 1 in each group."""
+        """Worths, shape (K,), with geometric mean 1 in each component."""
         worth: Floats = np.exp(self.log_worth)
         return worth
 
     @property
     def error(self) -> Floats:
-        """Shape (K,): standard error of each log-worth against the mean of its group."""
+        """Standard error of each log-worth against its component's mean, shape (K,)."""
         error: Floats = np.sqrt(np.maximum(np.diag(self.covariance)[:-1], 0))
         return error
 
     def against(self, item: int) -> tuple[Floats, Floats]:
-        """Return log-worths less that of one item, and their standard errors: each of shape (K,)."""
+        """Return log-worths minus that of one item, and standard errors: shape (K,) each."""
         among = self.covariance[:-1, :-1]
         variance = np.diag(among) + among[item, item] - 2 * among[item]
         return self.log_worth - self.log_worth[item], np.sqrt(np.maximum(variance, 0))
 
     def interval(self, confidence: float = 0.95) -> tuple[Floats, Floats]:
-        """Return the ends of Wald's interval of each log-worth: each of shape (K,)."""
+        """Return the ends of the Wald interval of each log-worth: shape (K,) each."""
         half = NormalDist().inv_cdf((1 + confidence) / 2) * self.error
         return self.log_worth - half, self.log_worth + half
 
 
 def bradley_terry(counts: PairCounts) -> Strengths:
-    """Return strengths by P(i beats j) = π_i / (π_i + π_j); ties are left out.
+    """Return Bradley–Terry strengths, P(i beats j) = π_i / (π_i + π_j), without ties.
 
     Returns
     -------
     Strengths
-        Where an item, or a set of them, never lost or never won against the rest, half a win each way is added to every pair.
+        If an item, or a set of items, never lost or never won against the rest, half a win each way is added to every pair.
 
     References
     ----------
@@ -280,7 +281,7 @@ def bradley_terry(counts: PairCounts) -> Strengths:
 
 
 def davidson(counts: PairCounts) -> Strengths:
-    """Return strengths by P(i beats j) = π_i / (π_i + π_j + ν√(π_i π_j)), where the last term is the chance of a tie.
+    """Return strengths by P(i beats j) = π_i / (π_i + π_j + ν√(π_i π_j)), with ties.
 
     Parameters
     ----------
@@ -290,7 +291,7 @@ def davidson(counts: PairCounts) -> Strengths:
     Returns
     -------
     Strengths
-        Where some strength or ν would be without bounds, half a win each way is added to every pair.
+        If a strength or ν would be unbounded, half a win each way is added to every pair.
 
     References
     ----------
@@ -306,7 +307,7 @@ def davidson(counts: PairCounts) -> Strengths:
 
 
 def outcome_probabilities(strengths: Strengths, first: Longs, second: Longs) -> Floats:
-    """Return the chances that the first item wins, that the second does, and of a tie, shape (3, P).
+    """Return the probabilities of a win, a loss and a tie of each pair, shape (3, P).
 
     >>> counts = PairCounts.of_matrix(np.array([[0, 30], [18, 0]]), np.array([[0, 12], [0, 0]]))
     >>> outcome_probabilities(davidson(counts), np.array([0]), np.array([1])).ravel().round(4).tolist()
@@ -338,7 +339,7 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
 
 
 def _split_by_group(counts: PairCounts, group: Longs) -> list[PairCounts]:
-    """Return the counts of each group of joined items, coded anew."""
+    """Return the counts of each component, with items renumbered."""
     parts = []
     for each in np.unique(group[counts.first]).tolist():
         members = np.flatnonzero(group == each)
@@ -360,7 +361,7 @@ def _split_by_group(counts: PairCounts, group: Longs) -> list[PairCounts]:
 
 
 def _has_finite_maximum(counts: PairCounts) -> bool:
-    """Tell whether the likelihood of joined items has its maximum at finite strengths.
+    """Return whether the likelihood of connected items has a finite maximum.
 
     With ties it has none either where d and δ > 0 exist so that each winner has d at least 2δ above its loser and tied items are at most
     2δ apart: along them the likelihood never falls. They exist when these constraints, with δ = 1, have no cycle of positive length.
@@ -382,7 +383,7 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
     height = np.zeros(counts.items)
     for _ in range(
         counts.items + 1
-    ):  # Bellman and Ford: without a positive cycle nothing rises any more after K rounds
+    ):  # Bellman–Ford: without a positive cycle nothing changes after K rounds
         raised = height.copy()
         np.maximum.at(raised, higher, height[lower] + least)
         if (raised == height).all():
@@ -392,12 +393,12 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
 
 
 def _pseudo_inverse(information: Floats) -> Floats:
-    """Return the inverse where there is information; a constant added to all log-worths of a group changes nothing and has none."""
+    """Return the pseudo-inverse; log-worths are known up to a constant per component."""
     return np.linalg.pinv(information, rcond=1e-10, hermitian=True).astype(np.float64)
 
 
 def _centre_covariance(covariance: Floats, group: Longs) -> Floats:
-    """Return the covariance of log-worths less the mean of their group; the last row is another parameter's."""
+    """Return the covariance of log-worths minus their component's mean; the last row is log ν."""
     same = group[:, None] == group[None, :]
     centre = np.eye(len(group) + 1)
     centre[:-1, :-1] -= same / same.sum(axis=1, keepdims=True)
@@ -406,7 +407,7 @@ def _centre_covariance(covariance: Floats, group: Longs) -> Floats:
 
 
 class _PreferenceLikelihood:
-    """The likelihood of counts as a function of θ: K log-worths and, last, log ν. It is concave."""
+    """Concave log-likelihood of counts in θ: K log-worths and, last, log ν."""
 
     def __init__(self, counts: PairCounts, group: Longs) -> None:
         self._counts, self._group = counts, group
@@ -415,7 +416,7 @@ class _PreferenceLikelihood:
         self._tied = bool(counts.ties.any())
 
     def maximum(self) -> tuple[Floats, Floats]:
-        """Return θ, and the information there, shape (K + 1, K + 1)."""
+        """Return θ at the maximum and the information there, shape (K + 1, K + 1)."""
         theta = np.zeros(self._counts.items + 1)
         value = self.likelihood(theta)
         for _ in range(MAX_STEPS):
@@ -447,14 +448,14 @@ class _PreferenceLikelihood:
         )
 
     def _predictors(self, theta: Floats) -> Floats:
-        """Return the logarithms that the chances of the three outcomes are proportional to, shape (3, P)."""
+        """Return the log of unnormalised probabilities of the three outcomes, shape (3, P)."""
         one, two = theta[self._counts.first], theta[self._counts.second]
         return np.stack(
             (one, two, theta[-1] + (one + two) / 2 if self._tied else np.full(len(one), -np.inf))
         )
 
     def _slopes(self, theta: Floats) -> tuple[Floats, Floats]:
-        """Return the gradient and the information. An outcome's predictor falls on the two items and ν by the rows of `parts`."""
+        """Return gradient and information; `parts` maps outcomes to the two items and ν."""
         predictor = self._predictors(theta)
         chance = np.exp(predictor - predictor.max(axis=0, initial=-np.inf))
         chance /= chance.sum(axis=0)
@@ -473,7 +474,7 @@ class _PreferenceLikelihood:
         return gradient, information
 
 
-# Intervals for preferences that are not independent: one assessor gives many, and so does one topic.
+# Intervals of dependent preferences, clustered by assessor and topic
 
 DEFAULT_PREFERENCE_SAMPLES = 2000
 MAX_VALUES_PER_BLOCK = 4_000_000
@@ -481,27 +482,27 @@ MAX_VALUES_PER_BLOCK = 4_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NetPreference:
-    """Wins less losses, over all answers, of P pairs, with its 95 % interval."""
+    """Net preference (wins minus losses over answers) of P pairs, with 95 % intervals."""
 
     value: Floats  # shape (P,): between -1 and 1
-    # shape (P,): NaN where there are fewer than two clusters of any kind
+    # shape (P,): NaN for fewer than two clusters of any kind
     low: Floats
     high: Floats
-    how: str  # in words: what was drawn, and how often
+    how: str  # description of the resampling
 
 
 def net_preference(
     preferences: Preferences, counts: PairCounts, *, sampling: Sampling | None = None
 ) -> NetPreference:
-    """Return the net preference of each pair, its interval by drawing topics and assessors again.
+    """Return the net preference of each pair with bootstrap intervals over topics and assessors.
 
-    Topics and assessors are drawn with replacement, independently of each other; an answer counts as often as its topic was drawn times
-    its assessor was. Where only one of them is known, or there is only one, the other alone is drawn; without either, single answers.
+    Topics and assessors are resampled independently; the weight of an answer is the count of its topic times
+    that of its assessor. If only one of them is known or varies, it alone is resampled; without either, single answers are.
 
     Parameters
     ----------
     sampling
-        Seed and number of samples, 2,000 where nothing else is said.
+        Seed and number of samples, 2,000 by default.
 
     References
     ----------
@@ -536,7 +537,7 @@ def net_preference(
 
 
 def _cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
-    """Return the codes of what is drawn, shape (N,) each, and its name; an answer whose cluster is not said is one of its own."""
+    """Return cluster codes, shape (N,) each, and names; unknown clusters are single answers."""
     known = {
         "topics": (preferences.topic, len(preferences.topics) > 1),
         "assessors": (preferences.assessor, len(preferences.assessors) > 1),
@@ -564,7 +565,7 @@ def _resample(
     samples: int,
     sampling: Sampling,
 ) -> Floats:
-    """Return the net preference of each pair in each sample, shape (samples, P); NaN where a pair was not drawn at all."""
+    """Return the net preference in each sample, shape (samples, P); NaN for pairs not drawn."""
     one, two, sign = orient_pairs(preferences)
     pair = np.searchsorted(counts.first * counts.items + counts.second, one * counts.items + two)
     order = np.argsort(pair, kind="stable")
@@ -587,7 +588,7 @@ def _resample(
 
 
 def _draw_counts(stream: RandomStream, rows: int, clusters: int) -> Floats:
-    """Return how often each cluster is drawn, shape (rows, clusters)."""
+    """Return the count of each cluster in each sample, shape (rows, clusters)."""
     drawn = stream.draws(rows, clusters, clusters) + np.arange(rows)[:, None] * clusters
     return (
         np.bincount(drawn.ravel(), minlength=rows * clusters)
@@ -597,13 +598,13 @@ def _draw_counts(stream: RandomStream, rows: int, clusters: int) -> Floats:
 
 
 def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Strengths:
-    """Return strengths, fitted to these answers, with the covariance widened where those of one topic, or of one assessor, go together.
+    """Return strengths with a covariance that is robust to clustering by topic or assessor.
 
     Returns
     -------
     Strengths
-        The widest of three covariances, by the sum of the variances: as if all were independent, by topics, by assessors. A kind of
-        cluster with fewer than two says nothing.
+        The covariance with the largest trace of three: independent, clustered by topic, by assessor. A kind of
+        cluster with fewer than two members is ignored.
 
     References
     ----------
@@ -640,7 +641,7 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
 
 
 def _score_contributions(strengths: Strengths, preferences: Preferences) -> tuple[Longs, Floats]:
-    """Return the parameters that each answer speaks of, and its slopes there: shape (N, 3) each."""
+    """Return the parameters and score contributions of each answer: shape (N, 3) each."""
     one, two, sign = orient_pairs(preferences)
     counted = sign != 0 if strengths.tie is None else np.ones(len(sign), dtype=bool)
     chance = outcome_probabilities(strengths, one, two)

@@ -1,7 +1,6 @@
 """Workers of tasks: this process, processes of this machine, or a Dask cluster.
 
-The tasks and their results are the same, bit for bit, with any workers. `irjudge.stats.cluster`
-starts those that are asked for.
+Results are identical bit for bit with any workers. `irjudge.stats.cluster` starts the requested ones.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,18 +13,18 @@ Shared = TypeVar("Shared")
 Task = TypeVar("Task")
 Made = TypeVar("Made")
 
-CHECK_INTERVAL = 0.2  # seconds between two looks at whether the work was cancelled
-RETRIES = 3  # of a task whose worker died
+CHECK_INTERVAL = 0.2  # seconds between checks for cancellation
+RETRIES = 3  # attempts of a task after the death of its worker
 
 
 class Workers:
-    """Does tasks in this process, one after another.
+    """Serial execution of tasks in this process; base class of parallel workers.
 
-    Seeds and parts belong to the place of a task, never to who does it, so that every number is the same with any workers.
+    Seeds and portions depend on the index of a task, not on the worker, so that results do not depend on the workers.
     """
 
-    count = 1  # how many tasks are done at once
-    alive = True  # whether they can be asked for more
+    count = 1  # number of parallel tasks
+    alive = True  # whether new tasks can be submitted
 
     def each(
         self,
@@ -35,14 +34,14 @@ class Workers:
         what: str,
         progress: Progress = SILENT,
     ) -> Iterator[Made]:
-        """Yield what `work` makes of what all share and of each task, in the order of the tasks.
+        """Yield `work(shared, task)` for each task, in order.
 
         Raises
         ------
         IrjudgeError
-            What a task raised.
+            Raised by a task.
         Cancelled
-            When the user asked for it; no task goes on then.
+            When the user cancels; running tasks are stopped.
         """
         for done, task in enumerate(tasks):
             progress.step(done, len(tasks), what)
@@ -54,7 +53,7 @@ SERIAL = Workers()
 
 
 class TaskFailure:
-    """Message of an error that a task raised: not every error can be rebuilt in another process."""
+    """Message of an error raised by a task, as not every exception can be pickled."""
 
     def __init__(self, sentence: str) -> None:
         self.sentence = sentence
@@ -71,7 +70,7 @@ def run_task(
 
 
 def unpack_result(made: Made | TaskFailure) -> Made:
-    """Return the result of a task; IrjudgeError if it raised one."""
+    """Return the result of a task; raise IrjudgeError for a `TaskFailure`."""
     if isinstance(made, TaskFailure):
         raise IrjudgeError(made.sentence)
     return made

@@ -1,4 +1,4 @@
-"""How far several assessors agree."""
+"""Agreement between assessors."""
 
 import lazy_loader
 

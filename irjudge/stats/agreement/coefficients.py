@@ -14,7 +14,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.proportions import DEFAULT_QUANTILE, wilson_interval
 from irjudge.stats.sampling import RandomStream, Sampling
 
-# How often each grade was given to each item: all that agreement needs when it does not matter who said what.
+# Counts of each grade per item, sufficient for statistics that ignore who gave a label.
 
 DEFAULT_AGREEMENT_SAMPLES = 1000
 MAX_VALUES_PER_BLOCK = 4_000_000
@@ -22,14 +22,14 @@ MAX_VALUES_PER_BLOCK = 4_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemKinds:
-    """The items with labels of two workers or more; those with the same counts are of one kind."""
+    """Items with labels of two workers or more; items with equal counts form one kind."""
 
     counts: Longs  # shape (U, K): the U different rows of counts, in ascending order
     times: Longs  # shape (U,): how many items are of each kind
 
     @property
     def items(self) -> int:
-        """How many items there are."""
+        """Number of items."""
         return int(self.times.sum())
 
     @property
@@ -39,28 +39,28 @@ class ItemKinds:
 
     @property
     def pairs(self) -> int:
-        """How many pairs of labels of one item there are."""
+        """Number of pairs of labels of one item."""
         labels = self.counts.sum(axis=1)
         return int((labels * (labels - 1) // 2 * self.times).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampleTotals:
-    """Sums over M samples of items; the items themselves are one sample."""
+    """Sums over M samples of items; the observed items are one sample."""
 
     items: Floats  # shape (M,): items
-    # shape (M, K): the sum of the items' shares of pairs of labels that lie 0, 1, 2 … places apart on the scale
+    # shape (M, K): sum over items of the share of label pairs at distance 0, 1, 2 … on the scale
     apart: Floats
     labels: Floats  # shape (M, K): labels of each grade
-    shares: Floats  # shape (M, K): the sum of the items' shares of labels of each grade
+    shares: Floats  # shape (M, K): sum over items of the share of each grade
     coincidences: Floats  # shape (M, K, K): Krippendorff's matrix, Σ (ordered pairs of labels in an item)/(labels of the item - 1)
-    # shape (M,): items that all, and that any, of their workers called relevant; zeros where labels are words
+    # shape (M,): items that all, and that any, of their workers labelled relevant; zeros for labels without values
     all_relevant: Floats
     any_relevant: Floats
 
 
 def count_item_kinds(labels: Labels) -> ItemKinds:
-    """Return the kinds of items; the last label of a worker for an item counts, and those that say unjudgeable do not.
+    """Return the kinds of items, from each worker's last label without unjudgeable.
 
     >>> from irjudge.model import make_labels
     >>> found = count_item_kinds(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1)]))
@@ -76,8 +76,8 @@ def sum_samples(
 ) -> SampleTotals:
     """Return the sums over samples of items of U kinds on K grades.
 
-    `relevant`, shape (K,), says which grades are; None where labels are words. `weights`, shape (M, U), say how often each kind is in each
-    sample; None takes the items as they are.
+    `relevant`, shape (K,), marks the relevant grades; None for labels without values. `weights`, shape (M, U), count each kind in each
+    sample; None is the observed items.
     """
     weights = found.times[None, :].astype(np.float64) if weights is None else weights
     size = found.counts.sum(axis=1)
@@ -95,7 +95,7 @@ def sum_samples(
 
 
 def _count_distances(counts: Longs) -> Longs:
-    """Return how many ordered pairs of an item's labels lie so many places apart, shape (U, K)."""
+    """Return the number of ordered pairs of labels per distance on the scale, shape (U, K)."""
     grades = counts.shape[1]
     pairs = [
         2 * (counts[:, places:] * counts[:, : grades - places]).sum(axis=1)
@@ -120,9 +120,9 @@ def _count_coincidences(counts: Longs, weights: Floats) -> Floats:
 
 
 def iter_resamples(found: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
-    """Yield weights, shape (some, U), of samples that draw as many items as there are, again and again.
+    """Yield weights, shape (rows, U), of bootstrap samples of the items.
 
-    The same seed draws the same, in whatever order labels stood and whatever workers are called.
+    The samples depend on the seed only, not on the order of labels or the names of workers.
     """
     samples, items, stream = (
         sampling.count(DEFAULT_AGREEMENT_SAMPLES),
@@ -143,14 +143,14 @@ def iter_resamples(found: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
     sampling.progress.step(samples, samples, Message("Drawing items"))
 
 
-# What every two workers said of the items that both labelled, as tables of grade against grade.
+# Contingency tables of every two workers over the items that both labelled.
 
 MAX_PAIRS_PER_BLOCK = 8_000_000  # label pairs held in memory before equal ones are counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTables:
-    """The tables of P pairs of workers, as the C cells that are not empty."""
+    """Contingency tables of P pairs of workers, stored as the C cells that are not empty."""
 
     # shape (P,): codes of the workers, first below second
     first: Longs
@@ -161,31 +161,31 @@ class PairTables:
     row: Longs
     column: Longs
     count: Longs
-    # shape (P, K): how often each of the two gave each grade
+    # shape (P, K): labels of each grade by the first and by the second worker
     first_grades: Longs
     second_grades: Longs
     label_pairs: (
         Longs | None
-    )  # cell and item of each pair of labels, shape (R, 2), in any order; None where they were too many to keep
-    workers: tuple[str, ...]  # names of all workers, W of them
+    )  # cell and item of each pair of labels, shape (R, 2), unordered; None when too many to store
+    workers: tuple[str, ...]  # names of the W workers
 
     def __len__(self) -> int:
         return len(self.first)
 
     @property
     def grades(self) -> int:
-        """K, the grades of the scale."""
+        """Number of grades of the scale, K."""
         return int(self.first_grades.shape[1])
 
     def by_pair(self, values: Floats) -> Floats:
-        """Return the sum of values of the cells, each times its count, for each pair: shape (P,)."""
+        """Return the sum over cells of value times count for each pair, shape (P,)."""
         sums: Floats = np.bincount(
             self.pair, weights=values * self.count, minlength=len(self)
         ).astype(np.float64)
         return sums
 
     def chosen(self, relevant: Flags) -> tuple[Floats, Floats]:
-        """Return how many items both, and how many either of a pair, called relevant: shape (P,) each."""
+        """Return the number of items that both, and that either, labelled relevant: shape (P,) each."""
         row, column = relevant[self.row], relevant[self.column]
         return self.by_pair((row & column).astype(np.float64)), self.by_pair(
             (row | column).astype(np.float64)
@@ -193,9 +193,10 @@ class PairTables:
 
 
 def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables:
-    """Return the tables of all pairs of workers that labelled an item both; the work grows with the square of the labels an item has.
+    """Return the tables of all pairs of workers with a common item.
 
-    The last label of a worker for an item counts; those that say unjudgeable do not.
+    Only the last label of a worker for an item is used; unjudgeable labels are ignored. The work
+    grows with the square of the number of labels per item.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "bob", 0)]
@@ -235,7 +236,7 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
 def _count_cells(
     labels: Labels, workers: int, grades: int, progress: Progress
 ) -> tuple[Longs, Longs, Longs | None]:
-    """Return the different cells as numbers, how many items each has, and (cell number, item) of every pair of labels."""
+    """Return cell numbers, their counts, and (cell number, item) of every pair of labels."""
     order = np.lexsort((labels.worker, labels.item))
     item, worker, label = (
         each[order].astype(np.int64) for each in (labels.item, labels.worker, labels.label)
@@ -265,7 +266,7 @@ def _count_cells(
 
 
 def _merge_counts(keys: Longs, count: Longs, more: list[Longs]) -> tuple[Longs, Longs]:
-    """Return counted keys with some more of them counted in."""
+    """Return the sums of two sets of keyed counts."""
     every = np.concatenate([keys, *more])
     times = np.concatenate([count, *(np.ones(len(each), dtype=np.int64) for each in more)])
     different, place = np.unique(every, return_inverse=True)
@@ -278,21 +279,21 @@ def _renumber_cells(keys: Longs, rows: Longs | None) -> Longs | None:
     )
 
 
-# The catalogue of agreement statistics: one declaration a statistic, filled by `of_items` and `of_pairs`.
+# Registry of agreement statistics; `of_items` and `of_pairs` add the declarations.
 
-# How far apart two labels are: the same or not; by place on the scale; by value; by ratio of values; relevant or not.
+# Distance of two labels: nominal, ordinal, interval, ratio or binary.
 Scaling: TypeAlias = Literal[
     "nominal", "ordinal", "interval", "ratio", "linear", "quadratic", "binary"
 ]
 SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
 SINGLE_LABEL = Message(
     "all labels are the same, so chance explains all agreement", key="labels-all-same"
-)  # why several statistics have no value
+)  # Reason shared by several statistics without a value.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelView:
-    """How labels are looked at: the scaling, the K labels as numbers (None for words), and which are relevant."""
+    """Labels as a statistic uses them: scaling, K numbers (None for words), relevant grades."""
 
     scaling: Scaling
     values: Floats | None
@@ -300,7 +301,7 @@ class LabelView:
 
     @property
     def undefined(self) -> str:
-        """Why no statistic of this scaling can be computed; empty where it can."""
+        """Reason why statistics of this scaling are undefined; empty if they are defined."""
         if self.scaling != "nominal" and self.values is None:
             return Message("the labels are words, which have no order", key="labels-are-words")
         if self.scaling == "ratio" and self.values is not None and (self.values < 0).any():
@@ -316,12 +317,12 @@ class PairValues:
     value: Floats
     low: Floats
     high: Floats
-    # shape (C,): how far the value of its pair moves for an item more in each cell, times the items of the pair; None where the interval
-    # does not come from it
+    # shape (C,): influence: change of the pair's value per additional item in each cell, times the
+    # items of the pair; None when the interval is not computed from it
     influence: Floats | None = None
 
 
-# Takes the sums over M samples of items, any labels of which may be missing, or the tables of P pairs of workers.
+# Computes a statistic from sums over M samples of items, or from the tables of P pairs.
 ItemsFunction: TypeAlias = Callable[[SampleTotals, LabelView], Floats]
 PairsFunction: TypeAlias = Callable[[PairTables, LabelView], PairValues]
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -329,30 +330,30 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 @dataclass(slots=True)
 class AgreementStatistic:
-    """All that is known of a statistic."""
+    """Declaration of an agreement statistic."""
 
     # `alpha`; `Krippendorff's alpha`; one line of plain text
     name: str
     title: str
     formula: str
-    scalings: tuple[Scaling, ...]  # those it has, the usual one first
-    nothing: str  # why it has no value where its denominator is 0
-    even: bool = False  # whether each item must have the same number of labels
+    scalings: tuple[Scaling, ...]  # available scalings, the default first
+    nothing: str  # reason why it is undefined when its denominator is 0
+    even: bool = False  # whether each item needs the same number of labels
     items: ItemsFunction | None = (
-        None  # computes it for all workers at once; None for a statistic of two
+        None  # computes it for all workers together; None for a statistic of two
     )
     pairs: PairsFunction | None = (
-        None  # computes it for every two workers; None for a statistic that has no such form
+        None  # computes it for each pair of workers; None if there is no such form
     )
 
     @property
     def about(self) -> str:
-        """The first paragraph of the docstring."""
+        """First paragraph of the function's docstring."""
         return about(self.items or self.pairs)
 
 
 class AgreementRegistry(Catalogue[AgreementStatistic]):
-    """Statistics by name, each in one scaling or more."""
+    """Registry of agreement statistics, each with one scaling or more."""
 
     def __init__(self) -> None:
         super().__init__(Message("Statistic"), fault=MeasureError)
@@ -366,7 +367,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
         nothing: str,
         even: bool = False,
     ) -> Callable[[Function], Function]:
-        """Add the decorated function, which computes a statistic of all workers; see `AgreementStatistic`."""
+        """Register the decorated function as a statistic of all workers; see `AgreementStatistic`."""
 
         def register(function: Function) -> Function:
             self.add(
@@ -379,7 +380,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
     def of_pairs(
         self, name: str, title: str = "", formula: str = "", *scalings: Scaling, nothing: str = ""
     ) -> Callable[[Function], Function]:
-        """Add the decorated function, which computes a statistic of two workers: a new one, or the form for two of one that is there."""
+        """Register the decorated function as the pairwise form of a statistic."""
 
         def register(function: Function) -> Function:
             if name not in self:
@@ -390,7 +391,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
         return register
 
     def choose(self, names: Iterable[str]) -> tuple[tuple[AgreementStatistic, Scaling], ...]:
-        """Return the statistics that names mean: `alpha` in each of its scalings, `alpha-ordinal` in one.
+        """Return the statistics of the given names, `alpha` in each of its scalings.
 
         MeasureError when a name is not known.
         """
@@ -415,7 +416,7 @@ AGREEMENT = AgreementRegistry()
 
 
 def label_distances(view: LabelView, grades: int) -> Floats:
-    """Return how far apart every two of K labels are, shape (K, K): 0 on the diagonal; ordinal distances depend on the labels given."""
+    """Return the distance of every two of K labels, shape (K, K), 0 on the diagonal."""
     if view.scaling == "nominal" or view.values is None:
         return 1.0 - np.eye(grades)
     place = (
@@ -430,7 +431,7 @@ def label_distances(view: LabelView, grades: int) -> Floats:
     return apart if view.scaling == "linear" else apart**2
 
 
-# Agreement as it is seen, of any number of workers and of every two: raw, positive, overlap; and Fleiss' kappa, which takes off chance.
+# Observed agreement (raw, positive, overlap) and Fleiss' kappa, of all workers and of pairs.
 
 NONE_RELEVANT = Message("no label is relevant")
 
@@ -544,7 +545,7 @@ def fleiss_kappa(sums: SampleTotals, _view: LabelView) -> Floats:
     return value
 
 
-# Of every two workers
+# Pairwise forms
 
 
 @AGREEMENT.of_pairs("raw-agreement")
@@ -574,7 +575,7 @@ def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValu
 
 
 def _select_relevant(sums: Floats, view: LabelView) -> Floats:
-    """Return the part of sums, shape (M, K, …), that is about relevant grades."""
+    """Return the part of the sums, shape (M, K, …), of relevant grades."""
     value: Floats = sums[:, view.relevant]
     return value
 
@@ -591,7 +592,7 @@ def _all_undefined(tables: PairTables) -> PairValues:
     return PairValues(nothing, nothing, nothing)
 
 
-# Krippendorff's alpha: agreement of any number of workers, any labels missing, on any scale.
+# Krippendorff's alpha, for any number of workers and missing labels.
 
 
 @AGREEMENT.of_items(
@@ -651,7 +652,7 @@ def _quadratic_form(vector: Floats, matrix: Floats) -> Floats:
     return value
 
 
-# Gwet's AC1 and AC2, and the coefficient of Brennan and Prediger: corrected for chance in ways that rare grades do not upset.
+# Gwet's AC1 and AC2, and Brennan and Prediger's coefficient, whose chance correction is robust to rare grades.
 
 ONE_GRADE = Message("the scale has one grade only", key="one-grade")
 
@@ -763,19 +764,19 @@ def _gwet_coefficient(sums: SampleTotals, view: LabelView) -> Floats:
 
 
 def _agreement_weights(sums: SampleTotals, view: LabelView) -> Floats:
-    """Return how far every two grades agree, shape (K, K): 1 on the diagonal, 0 for those furthest apart."""
+    """Return the agreement weight of every two grades, shape (K, K), from 1 to 0."""
     far = label_distances(view, sums.apart.shape[1])
     weights: Floats = 1 - far / max(far.max(), 1.0)
     return weights
 
 
 def _weighted_agreement(sums: SampleTotals, weights: Floats) -> Floats:
-    """Return the mean over items of what their pairs of labels agree, shape (M,)."""
+    """Return the mean over items of the weighted agreement of label pairs, shape (M,)."""
     value: Floats = sums.apart @ weights[0] / sums.items
     return value
 
 
-# Cohen's kappa of every two workers, plain and weighted, and Scott's pi.
+# Cohen's kappa, plain and weighted, and Scott's pi, of every two workers.
 
 
 @AGREEMENT.of_pairs(
@@ -796,7 +797,7 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
     Returns
     -------
     PairValues
-        With the large-sample interval; nan where both gave one grade alone. For all workers together the mean over pairs is taken,
+        With the large-sample interval; nan where both gave a single grade. For all workers the mean over pairs is taken,
         each weighing as many items as it shares.
 
     References
@@ -839,7 +840,7 @@ def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
 def _correct_for_chance(
     tables: PairTables, first: Floats, second: Floats, apart: Floats
 ) -> PairValues:
-    """Return 1 - Do/De with De from the two uses of the grades, shape (P, K) each, and its interval by the delta method."""
+    """Return 1 - Do/De with the interval by the delta method."""
     items = tables.items.astype(np.float64)
     one, two = first / items[:, None], second / items[:, None]
     observed = tables.by_pair(apart[tables.row, tables.column]) / items

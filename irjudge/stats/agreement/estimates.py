@@ -25,7 +25,7 @@ from irjudge.stats.agreement.coefficients import (
 from irjudge.stats.proportions import DEFAULT_QUANTILE
 from irjudge.stats.sampling import Sampling
 
-# How far several assessors agree: every statistic with its interval, overall, by pair, by topic and by grade.
+# Agreement of several assessors: each statistic with its interval, overall, by topic and by grade.
 
 NO_SHARED_ITEM = Message("no item has labels of two assessors")
 PER_GRADE_STATISTICS = ("positive-agreement", "alpha-nominal", "fleiss-kappa")
@@ -34,20 +34,20 @@ BINARY_VALUES = np.array([0.0, 1.0])
 
 @dataclass(frozen=True, slots=True)
 class AgreementEstimate:
-    """A statistic of agreement."""
+    """Estimate of an agreement statistic."""
 
-    # its name, and how far apart labels were taken to be: nominal, ordinal, interval, ratio, linear, quadratic or binary
+    # name and scaling: nominal, ordinal, interval, ratio, linear, quadratic or binary
     statistic: str
     scale: str
-    # items it rests on, of all items there are
+    # items used, of all items
     used: int
     total: int
-    value: float | None  # None where it is undefined
-    reason: str = ""  # why it is undefined; for a mean over pairs, of how many
-    # the 95 % interval; None where there is none
+    value: float | None  # None if undefined
+    reason: str = ""  # reason why it is undefined; for a mean over pairs, the number of pairs
+    # 95 % interval; None without one
     low: float | None = None
     high: float | None = None
-    of: str = ""  # what it is about where it is not everything: a topic, a grade, two assessors
+    of: str = ""  # subset: a topic, a grade, two assessors; empty for all
 
     def row(self) -> tuple[str | int | float | None, ...]:
         """Return the fields in the order of `AGREEMENT_COLUMNS`."""
@@ -64,14 +64,14 @@ def agreement(
     rel: float = 1,
     sampling: Sampling | None = None,
 ) -> tuple[AgreementEstimate, ...]:
-    """Return how far all workers agree, by statistics such as `alpha` or `kappa-linear`; None takes all.
+    """Return the agreement of all workers by statistics such as `alpha` or `kappa-linear`.
 
-    The last label of a worker for an item counts. One that says unjudgeable is no grade: it is left out, and an item with fewer than two
-    grades is not used. `rel` is the lowest label that is relevant, for positive agreement, overlap and prevalence. The bootstrap over items
-    draws 1,000 samples where `sampling` says nothing else.
+    Only the last label of a worker for an item is used. Unjudgeable labels are ignored, and so is an item with fewer than two
+    grades. `rel` is the lowest relevant label, for positive agreement, overlap and prevalence. `statistics` None computes all. The bootstrap over items
+    draws 1,000 samples by default.
 
-    Kappas and pi are exact for two workers; for more, the mean over pairs, each weighing the items it shares, with an interval by the delta
-    method over items. All other intervals are percentiles of samples of items. MeasureError when a name is not known.
+    Kappas and pi are exact for two workers; for more, the mean over pairs weighted by shared items, with an interval by the delta
+    method. All other intervals are bootstrap percentiles over items. Raises MeasureError for an unknown name.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "ann", 0), ("d3", "bob", 0)]
@@ -119,7 +119,7 @@ def _compute_values(
     reasons: Sequence[str],
     sums: SampleTotals,
 ) -> Floats:
-    """Return each statistic of each sample; nan where it is undefined."""
+    """Return each statistic of each sample; nan if undefined."""
     values = np.full((len(wanted), len(sums.items)), np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
         for at, (declaration, view) in enumerate(wanted):
@@ -143,7 +143,7 @@ def _undefined_reason(declaration: AgreementStatistic, view: LabelView, found: I
 
 
 def _percentile_interval(samples: Floats, value: float) -> tuple[float, float]:
-    """Return the 95 % percentile interval of the samples that have a value, around the value."""
+    """Return the 95 % percentile interval of the defined samples, extended to the value."""
     defined = samples[np.isfinite(samples)]
     if not len(defined) or not np.isfinite(value):
         return np.nan, np.nan
@@ -178,7 +178,7 @@ def _estimate_from_pairs(
 def _mean_over_pairs(
     tables: PairTables, declaration: AgreementStatistic, view: LabelView
 ) -> tuple[float, float, float, int]:
-    """Return the mean over pairs, its interval, and how many pairs have a value."""
+    """Return the mean over pairs, its interval and the number of defined pairs."""
     found = declaration.pairs(tables, view) if declaration.pairs else None
     if found is None or not np.isfinite(found.value).any():
         return np.nan, np.nan, np.nan, 0
@@ -228,7 +228,7 @@ def agreement_by_topic(
     rel: float = 1,
     sampling: Sampling | None = None,
 ) -> Iterator[AgreementEstimate]:
-    """Yield what `agreement` returns for each topic, the topic in `of`; nothing where items are no documents of topics."""
+    """Yield the results of `agreement` for each topic, with the topic in `of`."""
     for topic, part in labels.by_topic():
         yield from (
             replace(each, of=topic)
@@ -242,9 +242,9 @@ def agreement_by_grade(
     *,
     sampling: Sampling | None = None,
 ) -> Iterator[AgreementEstimate]:
-    """Yield how far workers agree on each grade against all others, the grade in `of`.
+    """Yield the agreement on each grade against all others, with the grade in `of`.
 
-    Positive agreement is then the chance that another worker gives the grade as well, and Fleiss' kappa is that of the category.
+    Positive agreement is then the probability that another worker gives the same grade, and Fleiss' kappa that of the category.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
@@ -259,32 +259,32 @@ def agreement_by_grade(
         )
 
 
-# A statistic of agreement for every two assessors: a list, and a matrix.
+# Pairwise agreement, as a list and as a matrix.
 
 DEFAULT_PAIR_STATISTICS = ("raw-agreement", "kappa", "scott-pi", "positive-agreement", "overlap")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairAgreement:
-    """A statistic of every two workers that share an item."""
+    """Agreement statistic of every two workers that share an item."""
 
-    # see `Estimate`
+    # see `AgreementEstimate`
     statistic: str
     scale: Scaling
-    workers: tuple[str, ...]  # names, W of them
+    workers: tuple[str, ...]  # names of the W workers
     # shape (P,): codes of the two workers
     first: Longs
     second: Longs
-    items: Longs  # shape (P,): items both labelled
-    all_items: int  # how many items there are
-    # shape (P,): nan where undefined
+    items: Longs  # shape (P,): items labelled by both
+    all_items: int  # number of items
+    # shape (P,): nan if undefined
     value: Floats
     low: Floats
     high: Floats
-    nothing: str  # why a value is undefined
+    nothing: str  # reason why a value is undefined
 
     def matrix(self) -> Floats:
-        """Return the values as a symmetrical matrix, shape (W, W); nan where two share nothing, and on the diagonal."""
+        """Return the values as a symmetric matrix, shape (W, W); nan without a shared item."""
         size = len(self.workers)
         values = np.full((size, size), np.nan)
         values[self.first, self.second] = self.value
@@ -292,7 +292,7 @@ class PairAgreement:
         return values
 
     def estimates(self) -> Iterator[AgreementEstimate]:
-        """Yield each pair as an `AgreementEstimate`, the names of the two in `of`."""
+        """Yield each pair as an `AgreementEstimate`, with both names in `of`."""
         columns = (self.first, self.second, self.items, self.value, self.low, self.high)
         for first, second, items, *numbers in zip(
             *(each.tolist() for each in columns), strict=True
@@ -319,9 +319,9 @@ def agreement_of_pairs(
     rel: float = 1,
     sampling: Sampling | None = None,
 ) -> tuple[PairAgreement, ...]:
-    """Return how far every two workers agree; see `agreement`.
+    """Return the agreement of every two workers; see `agreement`.
 
-    MeasureError when a name is not known, or of a statistic that says nothing of two workers alone.
+    Raises MeasureError for an unknown name, or a statistic without a pairwise form.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d1", "cem", 1), ("d2", "ann", 1), ("d2", "bob", 1)]

@@ -1,4 +1,4 @@
-"""One grade out of several assessors' labels."""
+"""Consensus of several assessors' labels."""
 
 import lazy_loader
 

@@ -12,10 +12,10 @@ from irjudge.message import Message
 from irjudge.model import Flags, Floats, Labels, Longs
 from irjudge.progress import SILENT, Progress
 
-# Consensus by models of the workers, fitted by expectation maximisation: Dawid and Skene's, and the one-coin model.
+# Models of workers' confusions: Dawid–Skene and one-coin
 
 MAX_SECONDS = 120.0
-# So many plain rounds settle which maximum is climbed before longer steps are tried.
+# Plain EM iterations before accelerated steps, so that the maximum reached does not depend on them.
 MIN_PLAIN_ITERATIONS = 20
 TOLERANCE = 1e-7
 DECIMALS = 12
@@ -23,57 +23,57 @@ DECIMALS = 12
 
 @dataclass(frozen=True, slots=True)
 class FitOptions:
-    """How a model is fitted."""
+    """Options of fitting an annotator model."""
 
-    # imagined labels: so many in each cell of each worker's table (Dawid-Skene), or so many right and wrong (one-coin). 0 for none. GLAD
-    # and MACE have priors of their own.
+    # pseudo-counts in each cell of each worker's table (Dawid-Skene), or of right and wrong answers (one-coin). 0 for none.
+    # GLAD and MACE have their own priors.
     smoothing: float = 1.0
-    iterations: int | None = None  # at most; None for as many as it takes within `seconds`
-    tolerance: float = TOLERANCE  # it is done when no probability of a grade moves by more
+    iterations: int | None = None  # maximum of iterations; None for no limit within `seconds`
+    tolerance: float = TOLERANCE  # converged when no probability of a grade changes by more
     seconds: float = (
-        MAX_SECONDS  # where it has not come to rest after so long, it ends and says so; more than 0
+        MAX_SECONDS  # time limit of a fit that does not converge; more than 0
     )
-    progress: Progress = SILENT  # told after each iteration; the work stops when it is cancelled
+    progress: Progress = SILENT  # reported after each iteration; raises Cancelled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedModel:
-    """A model of I items, W workers and K grades."""
+    """Fitted annotator model of I items, W workers and K grades."""
 
-    chances: Floats  # shape (I, K): how likely each grade is, by the model; the share of all grades for an item without a grade
-    prior: Floats  # shape (K,): the share of each true grade
+    chances: Floats  # shape (I, K): posterior probability of each grade; the prior for an item without a grade
+    prior: Floats  # shape (K,): probability of each true grade
     tables: (
-        Floats  # shape (W, K, K): how likely each worker answers the column where the row is true
+        Floats  # shape (W, K, K): confusion probabilities, rows are true grades
     )
     likelihoods: tuple[
         float, ...
-    ]  # the log-likelihood after each iteration, with the logarithm of the smoothing's weight; it never falls
-    log_likelihood: float  # the last one, of the labels alone
-    converged: bool  # whether probabilities came to rest
-    # items of which the most likely grade could still be another one: its lead is less than twice what the probabilities of the item moved
-    # in the second half of the rounds. 0 where they came to rest.
+    ]  # log-likelihood after each iteration plus the log of the smoothing's prior; never decreases
+    log_likelihood: float  # final log-likelihood of the labels alone
+    converged: bool  # whether the probabilities converged
+    # items whose most likely grade may still change: its lead is less than twice the change of the item's probabilities
+    # in the second half of the iterations. 0 after convergence.
     unsettled: int = 0
 
 
-# Takes how often each worker answered (column) where each grade (row) may be true, shape (W, K, K), and the smoothing; returns the
-# tables and the logarithm of the smoothing's weight.
+# Maximises the tables from expected counts of answers (column) per true grade (row), shape (W, K, K), and
+# the smoothing; returns the tables and the log prior of the smoothing.
 Maximise: TypeAlias = Callable[[Floats, float], tuple[Floats, float]]
 
 
 def dawid_skene(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
-    """Fit a table of confusions for each worker.
+    """Fit a confusion matrix for each worker (Dawid and Skene).
 
     Parameters
     ----------
     labels
-        Every row counts, a worker's repeats too; those that say unjudgeable do not. Items with a known answer stay at it.
+        Every row is used, also repeats of a worker; unjudgeable labels are ignored. Gold items keep their gold grade.
     fitting
         None for the usual one.
 
     Returns
     -------
-    Fitted
-        From the shares of the labels as a start, so that the same labels give the same result. That is a maximum near the start; there
+    FittedModel
+        Deterministic: the start is the share of each label per item. The result is a local maximum; there
         may be higher ones.
 
     References
@@ -92,14 +92,14 @@ def dawid_skene(labels: Labels, fitting: FitOptions | None = None) -> FittedMode
 
 
 def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
-    """Fit one accuracy for each worker, whose wrong answers are spread evenly over the other grades.
+    """Fit one accuracy per worker, with errors spread evenly over the other grades.
 
-    Parameters and result are those of `dawid_skene`; `accuracies` reads the accuracies from the tables.
+    Parameters and result are those of `dawid_skene`; `accuracies` computes the accuracies from the tables.
 
     Notes
     -----
     crowd-kit stops when the bound that it watches falls, which is no bound of this likelihood. On a crowd of 15,567 labels that is after
-    two rounds, at -22,229.2 without smoothing; this one rests at -22,204.4. Rounds that go on from crowd-kit's end lead here.
+    two iterations, at -22,229.2 without smoothing; this one converges at -22,204.4, also from crowd-kit's result.
 
     References
     ----------
@@ -109,7 +109,7 @@ def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
 
 
 def accuracies(fitted: FittedModel) -> Floats:
-    """Return how often each worker is right where grades are as frequent as the model says, shape (W,)."""
+    """Return the accuracy of each worker under the model's grade distribution, shape (W,)."""
     right: Floats = np.einsum("wkk,k->w", fitted.tables, fitted.prior)
     return right
 
@@ -121,7 +121,7 @@ def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel
     given = scipy.sparse.csr_array(
         (np.ones(len(cells)), (labels.item[graded], cells)),
         shape=(len(labels.items), workers * grades),
-    )  # equal cells are added up
+    )  # duplicate cells are summed
     chances = _initial_chances(labels)
     known = labels.gold >= 0 if labels.gold is not None else np.zeros(len(chances), dtype=bool)
 
@@ -135,11 +135,11 @@ def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FitIteration:
-    """One round: the shares before and after it (rows add up to 1), what was fitted to those before, how likely that is."""
+    """One iteration: probabilities before and after, fitted parameters and likelihood."""
 
     before: Floats
     after: Floats
-    chances: Floats  # those of the items; of models whose rounds go from chances to chances the same as `after`
+    chances: Floats  # probabilities of the items; equal to `after` for models that iterate on probabilities
     prior: Floats
     tables: Floats
     likelihood: float
@@ -147,14 +147,14 @@ class FitIteration:
 
     @property
     def moved(self) -> float:
-        """How far the share that moved most did."""
+        """Largest change of a probability."""
         return float(np.abs(self.after - self.before).max(initial=0.0))
 
 
 def run_em(
     start: Floats, step: Callable[[Floats], FitIteration], fitting: FitOptions
 ) -> FittedModel:
-    """Repeat rounds until the shares rest, with a longer step after each where it does not lower the likelihood (SQUAREM)."""
+    """Iterate EM with SQUAREM acceleration until the probabilities converge."""
     heights: list[float] = []
     ends = monotonic() + fitting.seconds
     at = step(start)
@@ -167,7 +167,7 @@ def run_em(
             break
         if (
             len(heights).bit_count() == 1
-        ):  # rounds 1, 2, 4, 8 …: of two of them one lies at the half or before, and none else is kept
+        ):  # states after iterations 1, 2, 4, 8 … bound the memory; one of the last two lies at or before the half
             earlier, later = later, at.chances
         follows = step(at.after)
         longer = step(_extrapolate(at, follows)) if len(heights) > MIN_PLAIN_ITERATIONS else follows
@@ -185,7 +185,7 @@ def run_em(
 
 
 def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
-    """Return the chances that two rounds seem to lead to.
+    """Return the probabilities extrapolated from two iterations.
 
     References
     ----------
@@ -201,7 +201,7 @@ def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
 
 
 def count_unsettled(chances: Floats, earlier: Floats) -> int:
-    """Return how many items lead by less than twice what their chances moved since."""
+    """Return the number of items whose lead is less than twice their recent change."""
     if chances.shape[1] < 2:
         return 0
     ordered = np.sort(chances, axis=1)
@@ -209,7 +209,7 @@ def count_unsettled(chances: Floats, earlier: Floats) -> int:
 
 
 def _initial_chances(labels: Labels) -> Floats:
-    """Return the shares of each item's labels; known answers are certain, and items without a grade have the shares of all."""
+    """Return the share of each item's labels; gold is certain, unlabelled items get all shares."""
     counts = labels.counts().astype(np.float64)
     size = counts.sum(axis=1)
     counts[size == 0] = counts.sum(axis=0) if size.any() else 1.0
@@ -229,14 +229,14 @@ def _maximisation(
     tables, weight = maximise(answered, smoothing)
     prior = (
         chances.mean(axis=0) if len(chances) else np.full(grades, 1 / grades)
-    )  # without items no grade is likelier than another
+    )  # uniform without items
     return prior, tables, weight
 
 
 def _expectation(
     given: Any, prior: Floats, tables: Floats, before: Floats, known: Any
 ) -> tuple[Floats, float]:
-    """Return the chances of each grade and the log-likelihood of the labels."""
+    """Return the posterior probabilities and the log-likelihood of the labels."""
     grades = len(prior)
     with np.errstate(divide="ignore"):
         logs = given @ np.log(tables).swapaxes(1, 2).reshape(-1, grades) + np.log(prior)
@@ -244,14 +244,14 @@ def _expectation(
     highest = logs.max(axis=1, keepdims=True)
     parts = np.exp(logs - highest)
     sums = parts.sum(axis=1, keepdims=True)
-    # Grades that are equally likely stay so: the last digits depend on the order of the rows, and each iteration would magnify them.
+    # Round to keep ties: the last digits depend on the order of rows, and each iteration would magnify them.
     return np.round(parts / sums, DECIMALS), float((np.log(sums) + highest).sum())
 
 
 def _confusion_tables(answered: Floats, smoothing: float) -> tuple[Floats, float]:
     filled = answered + smoothing
     sums = filled.sum(axis=2, keepdims=True)
-    # A worker of whom nothing is known where a grade is true answers anything.
+    # A worker without labels for a true grade answers uniformly.
     tables = np.divide(filled, sums, out=np.full_like(filled, 1 / filled.shape[2]), where=sums > 0)
     return tables, smoothing * float(np.log(tables).sum()) if smoothing else 0.0
 
@@ -272,16 +272,16 @@ def _one_coin_tables(answered: Floats, smoothing: float) -> tuple[Floats, float]
     ) if smoothing else 0.0
 
 
-# Consensus by models of why a label is wrong: items that are difficult (GLAD), and workers who do not look (MACE).
+# Models of causes of errors: difficult items (GLAD) and inattentive workers (MACE)
 
-LOOKING_PRIOR = 0.5  # MACE's Beta prior of both: a worker looks, or does not
-STRATEGY_PRIOR = 10.0  # MACE's Dirichlet prior of each grade that a worker gives without looking
-GLAD_TOLERANCE = 1e-15  # GLAD ends when a round gains less, as a share of the height
+LOOKING_PRIOR = 0.5  # parameter of MACE's Beta prior of attention
+STRATEGY_PRIOR = 10.0  # parameter of MACE's Dirichlet prior of grades given without attention
+GLAD_TOLERANCE = 1e-15  # GLAD converges when the relative gain of the objective is less
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ItemLabels:
-    """N grades given, of I items by W workers on K grades."""
+    """N grades of I items by W workers on K grades."""
 
     item: Longs
     worker: Longs
@@ -289,7 +289,7 @@ class _ItemLabels:
     items: int
     workers: int
     grades: int
-    known: Flags  # shape (I, K): the grades that an item may have
+    known: Flags  # shape (I, K): possible grades of each item
 
     def by_item(self, values: Floats) -> Floats:
         return np.bincount(self.item, values, self.items).astype(np.float64)
@@ -298,7 +298,7 @@ class _ItemLabels:
         return np.bincount(self.worker, values, self.workers).astype(np.float64)
 
     def chances(self, wrong: Floats, right: Floats) -> tuple[Floats, float]:
-        """Return each item's chances and the log-likelihood, from the logarithms of how likely each answer is if wrong, and if right."""
+        """Return posterior probabilities and log-likelihood from log-probabilities of answers."""
         cells = np.bincount(
             self.item * self.grades + self.label, right - wrong, self.items * self.grades
         )
@@ -307,7 +307,7 @@ class _ItemLabels:
         highest = logs.max(axis=1, keepdims=True)
         parts = np.exp(logs - highest)
         sums = parts.sum(axis=1, keepdims=True)
-        # As in the models of confusions: last digits that depend on the order of the rows must not grow.
+        # Round as in `_expectation`, so that differences in the last digits do not grow.
         return (parts / sums).round(DECIMALS), float((np.log(sums) + highest).sum())
 
 
@@ -324,20 +324,20 @@ def _item_labels(labels: Labels) -> _ItemLabels:
 
 
 def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
-    """Fit an ability for each worker and a difficulty for each item.
+    """Fit an ability of each worker and a difficulty of each item (GLAD).
 
     Parameters
     ----------
     labels
         As for `dawid_skene`.
     fitting
-        None for the usual one. It has no smoothing: abilities and the logarithms of ease have normal priors with mean 1 and variance 1.
+        None for the default. Smoothing is ignored: abilities and the logarithms of ease have normal priors with mean 1 and variance 1.
 
     Returns
     -------
-    Fitted
-        The highest of labels and priors together that is reached from abilities and ease of 1; grades are equally usual beforehand. Tables
-        have each worker's mean chance to be right over the items that they labelled.
+    FittedModel
+        The maximum a posteriori reached from abilities and ease of 1, with a uniform prior of grades. Tables
+        hold each worker's mean probability of a correct label over their items.
 
     Notes
     -----
@@ -388,7 +388,7 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
 
 
 def _glad_likelihood(answers: _ItemLabels, at: Floats) -> tuple[Floats, float, float, Floats]:
-    """Return the chances, the log-likelihood, it with that of the priors, and the slope of the latter."""
+    """Return probabilities, log-likelihood, log-posterior and its gradient."""
     ability, ease = np.split(at, [answers.workers])
     easy = np.exp(np.minimum(ease, 50.0))[answers.item]
     strength = ability[answers.worker] * easy
@@ -405,7 +405,7 @@ def _glad_likelihood(answers: _ItemLabels, at: Floats) -> tuple[Floats, float, f
 
 @dataclass(slots=True)
 class _AscentState:
-    """Where a climb ended, where it was at half of the rounds or before, its heights, and whether it came to rest."""
+    """State of a gradient ascent: position, earlier position, objective values, convergence."""
 
     at: Floats
     earlier: Floats
@@ -455,18 +455,18 @@ def _maximise_by_ascent(
 
 
 def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
-    """Fit for each worker how often they look, and which grades they give where they do not.
+    """Fit each worker's attention, and the grades they give without it (MACE).
 
     Parameters
     ----------
     labels
         As for `dawid_skene`.
     fitting
-        None for the usual one. It has no smoothing: the priors are Beta(.5, .5) for looking, and Dirichlet(10, …) for grades.
+        None for the default. Smoothing is ignored: the priors are Beta(.5, .5) for looking, and Dirichlet(10, …) for grades.
 
     Returns
     -------
-    Fitted
+    FittedModel
         By variational Bayes, from workers who look half of the time and else give all grades alike, so that the same labels give the same
         result; grades are equally usual beforehand. `likelihoods` is the bound that is climbed. Tables are those of the posterior means.
 
@@ -495,7 +495,7 @@ def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
 def _mace_expectation(
     answers: _ItemLabels, blind: Floats, looking: Floats
 ) -> tuple[Floats, Floats, float]:
-    """Return the items' chances, each worker's shares of grades given without looking and of looking, and the log-likelihood.
+    """Return posterior probabilities, expected counts per worker, and the log-likelihood.
 
     Taken are logarithms of how likely a worker gives each grade without looking, shape (W K,), and of looking, shape (W,).
     """
@@ -545,7 +545,7 @@ def _mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
 
 
 def _expected_log(counts: Floats) -> Floats:
-    """Return what the logarithms of shares are on average, where the shares have Dirichlet distributions with these counts."""
+    """Return E[log p] of Dirichlet distributions with these counts."""
     found: Floats = scipy.special.digamma(counts) - scipy.special.digamma(
         counts.sum(axis=1, keepdims=True)
     )
@@ -553,7 +553,7 @@ def _expected_log(counts: Floats) -> Floats:
 
 
 def _divergence(counts: Floats, logarithms: Floats, prior: float) -> float:
-    """Return how far Dirichlet distributions are from their prior, which has the same count for each (Kullback-Leibler)."""
+    """Return the Kullback–Leibler divergence of Dirichlet distributions from a symmetric prior."""
     kinds, gamma = counts.shape[1], scipy.special.gammaln
     apart = (
         gamma(counts.sum(axis=1))

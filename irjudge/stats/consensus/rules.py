@@ -1,4 +1,4 @@
-"""Consensus rules, the consensus of labels, and items on which assessors disagree."""
+"""Consensus rules, consensus of labels, and items with disagreement."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from irjudge.stats.consensus.annotator_models import (
     one_coin,
 )
 
-# The rules of consensus: one declaration a rule, filled by the decorator `rule`.
+# Registry of consensus rules; `rule` adds the declarations
 
 Ties: TypeAlias = Literal["lower", "higher"]
 TIES: tuple[Ties, ...] = get_args(Ties)
@@ -30,12 +30,12 @@ TIES_MEAN: dict[Ties, str] = {
     "lower": Message("the lower grade, which keeps what is called relevant sure"),
     "higher": Message("the higher grade, which keeps what is called relevant complete"),
 }
-MAX_LISTED = 9  # votes that a reason lists one by one
+MAX_LISTED = 9  # maximum of votes listed individually in a reason
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSettings:
-    """What rules may be told: who wins a tie of a majority, and how models are fitted."""
+    """Settings of consensus rules: ties of a majority, and model fitting."""
 
     ties: Ties = "lower"
     fitting: FitOptions = field(default_factory=FitOptions)
@@ -43,7 +43,7 @@ class RuleSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ConsensusGrades:
-    """What a rule says of I items: a code each (any for an item without a grade), real values if it has any, the model if it fits one."""
+    """Result of a rule for I items: codes, real values if any, the fitted model if any."""
 
     label: Longs
     value: Floats | None = None
@@ -51,13 +51,13 @@ class ConsensusGrades:
 
 
 RuleFunction: TypeAlias = Callable[[Labels, Longs, RuleSettings], ConsensusGrades]
-# Takes the scale, how many gave each of its labels, and the code of the consensus; says why it is that.
+# Explains a consensus from the scale, the count of each label and the code of the consensus.
 Reason: TypeAlias = Callable[[Sequence[str], Sequence[int], int, RuleSettings], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of consensus: its name and title, whether it takes numbers, whether grades are real-valued, what computes it."""
+    """Declaration of a consensus rule."""
 
     name: str
     title: str
@@ -68,7 +68,7 @@ class Rule:
 
     @property
     def about(self) -> str:
-        """The first paragraph of the docstring."""
+        """First paragraph of the function's docstring."""
         return about(self.function)
 
 
@@ -79,7 +79,7 @@ find_rule = RULES.find
 def rule(
     name: str, title: str, reason: Reason, *, numbers: bool = False, real: bool = False
 ) -> Callable[[RuleFunction], RuleFunction]:
-    """Add the decorated function to the rules; the words are explained by `Rule`."""
+    """Register the decorated function as a rule; see `Rule` for the arguments."""
 
     def register(function: RuleFunction) -> RuleFunction:
         RULES.add(Rule(name, title, numbers, real, function, reason))
@@ -138,7 +138,7 @@ def _model_reason(
 
 
 def describe_support(scale: Sequence[str], counts: Sequence[int], label: int) -> str:
-    """Return how many of an item's graders gave a label: `2 of 3 said 2`."""
+    """Return the number of votes for a label, as in `2 of 3 said 2`."""
     return Message(
         "{value} of {counts} said {scale}",
         value=counts[label] or "none",
@@ -201,12 +201,12 @@ def mace_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> Consensu
 
 
 def _model_grades(fitted: FittedModel, counts: Longs) -> ConsensusGrades:
-    # Chances no further apart than where fitting rests are equal: most votes have it, then the lower grade.
+    # Probabilities within the convergence tolerance count as tied: most votes, then the lower grade.
     close = fitted.chances >= fitted.chances.max(axis=1, keepdims=True) - 10 * TOLERANCE
     return ConsensusGrades(np.where(close, counts, -1).argmax(axis=1), None, fitted)
 
 
-# One grade out of several assessors' labels: majority, median, mean, and models of the assessors; each with its reason.
+# Consensus of labels, with a reason for each item
 
 UNJUDGEABLE_WORD = "unjudgeable"
 JUDGED, KNOWN, DECIDED = range(3)
@@ -215,18 +215,18 @@ CONSENSUS_COLUMNS = ("item", "label", "votes", "reason")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Consensus:
-    """One grade for each of I items."""
+    """Consensus grade of each of I items."""
 
-    labels: Labels  # what it was made of
+    labels: Labels  # the labels
     rule: Rule  # how
-    label: Ints  # shape (I,): a place in the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item nobody labelled
-    value: Floats  # shape (I,): the grade as a number, nan without one; of a rule that is real-valued only here
-    votes: Longs  # shape (I,): labels of the item, the unjudgeable ones included
-    model: FittedModel | None  # what was fitted; None for a rule that fits nothing
-    reasons: tuple[str, ...]  # why each item has its grade
+    label: Ints  # shape (I,): position on the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item without labels
+    value: Floats  # shape (I,): grade as a number, nan without one; unrounded for a real-valued rule
+    votes: Longs  # shape (I,): number of labels, including unjudgeable
+    model: FittedModel | None  # fitted model, if any
+    reasons: tuple[str, ...]  # reason of each item's grade
 
     def rows(self) -> list[tuple[str, str | float | None, int, str]]:
-        """Return a row of `CONSENSUS_COLUMNS` for each item; a document of a topic is `topic document`."""
+        """Return a row of `CONSENSUS_COLUMNS` for each item, named `topic document` for a document."""
         names = (
             [f"{topic} {document}" for topic, document in self.labels.pairs]
             if self.labels.pairs is not None
@@ -246,7 +246,7 @@ class Consensus:
         return [value if code >= 0 else words[code] for code, value in values]
 
     def qrels_rows(self) -> list[tuple[str, str, int]]:
-        """Return (topic, document, grade) for qrels; unjudgeable is -2, and what nobody labelled is left out.
+        """Return (topic, document, grade) rows for qrels; -2 is unjudgeable.
 
         IrjudgeError where items are no documents of topics, or grades are not whole numbers of 0 or more.
         """
@@ -274,9 +274,9 @@ class Consensus:
         ]
 
     def right(self) -> tuple[int, int]:
-        """Return how many items with a known answer have it, and how many have one.
+        """Return the number of gold items with a correct consensus, and of all gold items.
 
-        A real-valued consensus is right where it rounds to the answer, halves down.
+        A real-valued consensus is correct if it rounds to the gold grade, halves down.
         """
         gold = self.labels.gold
         if gold is None:
@@ -295,11 +295,11 @@ def consensus(
     *,
     decided: Mapping[int, int] | None = None,
 ) -> Consensus:
-    """Return one grade for each item, by a method of `RULES`; ties go to the lower grade where the settings say nothing else.
+    """Return one grade for each item by a rule; ties go to the lower grade by default.
 
-    Every row is a vote. Votes that say unjudgeable decide first: where they are more than half of an item's votes it is unjudgeable;
-    otherwise they are left aside. Known answers (`Labels.gold`) bind the models, and no other rule. What an adjudicator decided, item code
-    to label code or `UNJUDGEABLE`, always wins. IrjudgeError when the method is not known, or takes numbers where labels are words.
+    Every row is a vote. An item is unjudgeable if more than half of its votes are;
+    otherwise these votes are ignored. Gold (`Labels.gold`) is used by models only. Adjudicated grades, item code
+    to label code or `UNJUDGEABLE`, always win. Raises IrjudgeError for an unknown method, or a numeric one for labels without values.
 
     >>> from irjudge.model import make_labels
     >>> found = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
@@ -359,7 +359,7 @@ def _reasons_by_item(
     settings: RuleSettings,
     decided: Mapping[int, int],
 ) -> tuple[str, ...]:
-    """Return each item's reason; items with the same votes, grade and chance share it."""
+    """Return each item's reason, computed once per distinct case."""
     state = np.zeros(len(label), dtype=np.int64)
     percent = np.full(len(label), -1, dtype=np.int64)
     if found.model is not None:
@@ -414,41 +414,41 @@ def consensus_by_methods(
     *,
     decided: Mapping[int, int] | None = None,
 ) -> tuple[Consensus, ...]:
-    """Return the consensus of several methods side by side; those that take numbers are left out where labels are words."""
+    """Return the consensus of several methods, without numeric ones for labels without values."""
     chosen = [name for name in methods if labels.values is not None or not find_rule(name).numbers]
     return tuple(consensus(labels, name, settings, decided=decided) for name in chosen)
 
 
-# What to look at: items on which assessors disagree, the weightiest or farthest apart first, and those on which rules do.
+# Disagreement: items for adjudication
 
 
 @dataclass(frozen=True, slots=True)
 class DisputedItem:
-    """An item on which votes disagree, or rules of consensus."""
+    """Item on which votes or consensus rules disagree."""
 
-    item: int  # its code in the labels
-    # what each rule says, as a number; nan where it says unjudgeable. Places on the scale where labels are words.
+    item: int  # item code
+    # grade of each rule as a number; nan for unjudgeable. Positions on the scale for labels without values.
     grades: tuple[float, ...]
-    votes: int  # how many labels it has, 2 or more
-    # how much it matters, 0 or more: how far apart two of its votes are on average, times the item's importance; where all votes are the
-    # same, how far apart the rules are. Unjudgeable is as far from a grade as the scale is wide.
+    votes: int  # number of labels, 2 or more
+    # priority, 0 or more: mean distance of two votes times the item's importance; if all votes are
+    # equal, the distance of the rules. Unjudgeable is at the width of the scale from any grade.
     weight: float
-    crosses: bool  # whether the votes, or the rules, differ on its being relevant, or usable at all
-    split: bool  # whether the votes differ; where they do not, the rules do
+    crosses: bool  # whether votes, or rules, differ in relevance or judgeability
+    split: bool  # whether votes differ; otherwise the rules do
 
 
 def adjudication_queue(
     found: Sequence[Consensus], *, rel: float = 1, importance: Floats | None = None
 ) -> tuple[DisputedItem, ...]:
-    """Return the items of two votes or more that differ, or that rules make different grades of, sorted by how much they matter.
+    """Return items with different votes or consensus grades, the most important first.
 
-    `found` is what two rules or more say of the same labels; a real-valued one counts as the grade that it rounds to, halves down. Every
-    label is a vote; unjudgeable is one that differs from every grade. `importance`, shape (I,), 0 or more, is how much each item matters,
+    `found` holds the results of two rules or more for the same labels; real values are rounded, halves down. Every
+    label is a vote; unjudgeable differs from every grade. `importance`, shape (I,), 0 or more, weights each item,
     for example by its ranks in the runs; None for 1 each.
 
-    First stand those whose votes differ, then those on which only rules do; of each kind first what crosses `rel`, the lowest label that is
-    relevant, since there binary measures change; then by falling weight, then as the items stand. Empty where all agree. An item of one
-    vote is never among them: nobody disagrees with it. IrjudgeError when there are fewer than two rules, or they are of different items.
+    Order: items with different votes, then items with different rules only; in each group first items that cross `rel`, the lowest
+    relevant label, since they change binary measures; then by descending weight, then by item. An item of one
+    vote is never included. Raises IrjudgeError for fewer than two rules, or rules of different items.
 
     >>> from irjudge.model import make_labels
     >>> from irjudge.stats.consensus import consensus_by_methods
@@ -478,7 +478,7 @@ def adjudication_queue(
 
 
 def _vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
-    """Return how far apart two votes on each item are on average, shape (I,), and whether they differ on its being relevant or usable."""
+    """Return the mean distance of two votes per item, shape (I,), and relevance conflicts."""
     places, refused = _scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
     counts = np.hstack([labels.counts(), refused]).astype(np.float64)
     distance = np.full((len(places) + 1,) * 2, _scale_width(labels))
@@ -499,7 +499,7 @@ def _vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
 
 
 def _rule_distance(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:
-    """Return how far apart the rules' grades of each item are, shape (I,), and whether they differ on its being relevant or usable."""
+    """Return the distance of the rules' grades per item, shape (I,), and relevance conflicts."""
     usable = ~np.isnan(grades)
     lost = usable.any(axis=0) & ~usable.all(axis=0)
     low, high = (
@@ -520,40 +520,40 @@ def _scale_positions(labels: Labels) -> Floats:
 
 
 def _scale_width(labels: Labels) -> float:
-    """Return how wide the scale is, and 1 for one of a single label."""
+    """Return the width of the scale; 1 for a single label."""
     return float(np.ptp(_scale_positions(labels))) or 1.0 if len(labels.scale) else 1.0
 
 
 def _grades_as_numbers(found: Consensus) -> Floats:
-    """Return each item's grade as a number of the scale, shape (I,); nan without one."""
+    """Return each item's grade as a number, shape (I,); nan without one."""
     if found.labels.values is None:
         return np.where(found.label >= 0, found.label, np.nan)
-    return np.ceil(found.value - 0.5) + 0.0 if found.rule.real else found.value  # never -0
+    return np.ceil(found.value - 0.5) + 0.0 if found.rule.real else found.value  # avoid -0
 
 
-UNUSABLE_SIGN = "✕"  # how a label is written that says that a document cannot be judged
+UNUSABLE_SIGN = "✕"  # sign of an unjudgeable label
 
 
 @dataclass(frozen=True, slots=True)
 class DisagreedDocument:
-    """A document to which assessors gave different labels."""
+    """Document with different labels of assessors."""
 
-    # its ids; the topic is empty where items are no documents of topics
+    # ids; empty topic if items are not documents of topics
     topic: str
     document: str
-    said: tuple[tuple[str, str], ...]  # each assessor and what was said, by name
-    # how far the lowest and the highest label are from each other, in places of the scale; one that says that the document cannot be judged
-    # is as far from any grade as the ends of the scale are
+    said: tuple[tuple[str, str], ...]  # label of each assessor, by name
+    # distance of the lowest and the highest label in steps of the scale; unjudgeable
+    # counts as the width of the scale
     apart: int
 
     @property
     def counts(self) -> tuple[tuple[str, int], ...]:
-        """Each label and how many gave it, the most frequent first."""
+        """Each label with its count, the most frequent first."""
         return tuple(Counter(label for _, label in self.said).most_common())
 
 
 def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
-    """Return what assessors said differently of, the farthest apart first, then by how many said it; what they hold now counts.
+    """Return documents with different latest labels, the largest distance first.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 0), ("d2", "bob", 2), ("d3", "ann", 1), ("d3", "bob", 1)]

@@ -372,7 +372,7 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
 
     Returns
     -------
-    Outcome
+    SignificanceResult
         The statistic is the mean difference. All differences 0, or no topics: p 1. One topic: p 1.
 
     Notes
@@ -473,7 +473,7 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
 
     Returns
     -------
-    Outcome
+    SignificanceResult
         The statistic is the difference of the means. Equal means, or no topics: p 1.
 
     Notes
@@ -603,7 +603,7 @@ def bootstrap_interval(
 
     Returns
     -------
-    Interval or None
+    MeanInterval or None
         None with fewer than two topics; both ends are the mean where the values do not vary.
 
     Raises
@@ -696,7 +696,7 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signific
 
     Returns
     -------
-    Outcome
+    SignificanceResult
         The statistic is the mean difference. All differences 0, one topic or none: p 1. All differences the same and not 0: the
         lowest p there is, 1/(m + 1).
 
@@ -791,7 +791,7 @@ def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceRes
 
     Returns
     -------
-    Outcome
+    SignificanceResult
         The statistic is t with n - 1 degrees of freedom. All differences 0: t 0, p 1. All differences the same and not 0: no t, and
         p 0, its limit. One topic or none: p 1, since there is no deviation to measure by.
 
@@ -854,7 +854,7 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
 
     Returns
     -------
-    Outcome
+    SignificanceResult
         The statistic is q = difference of means / √(V_E / n), with its sign. Without variance left a pair with equal means has p 1,
         another one p 0 and no q. One topic, one system or none: p 1. All rows of `scores` make the family.
 
@@ -936,7 +936,7 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Signific
 
     Returns
     -------
-    Outcome
+    SignificanceResult
         The statistic is W, the smaller sum of ranks. Topics without a difference are dropped; without any other W is 0 and p 1.
 
     Notes
@@ -1055,7 +1055,7 @@ def sign_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
 
     Returns
     -------
-    Outcome
+    SignificanceResult
         The statistic is the number of wins of the first system. Ties are dropped; without any other topic p is 1.
 
     References
