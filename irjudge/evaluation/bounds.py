@@ -61,26 +61,29 @@ WORLD_DESCRIPTIONS: dict[World, str] = {
     "pool": Message("only documents that the qrels name can be relevant"),
     "open": Message("any document that has no grade can be relevant, retrieved or not"),
 }
-# Less than this is rounding.
+# Smaller differences are rounding errors.
 ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunBounds:
-    """What one run can still reach."""
+    """Bounds of the values of one run while judgments are missing."""
 
-    run: str  # its name
+    run: str
     measures: tuple[Measure, ...]  # M measures
     topics: tuple[str, ...]  # T evaluated topics
-    # `values`, `low`, `high`: shape (M, T): the values now, and the lowest and highest that are possible; NaN in `low` and `high` where a
-    # measure has no bounds
+    # `values`, `low`, `high`, shape (M, T): current, lowest possible and highest possible values;
+    # `low` and `high` are NaN if a measure has no bounds
     values: Scores
-    summary: Scores  # shape (M,): the run's values now, as `evaluate` has them
+    summary: Scores  # shape (M,): current values of the run, as `evaluate` computes them
     low: Scores
     high: Scores
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[Cell, ...]]:
-        """Yield the cells of `RUN_COLUMNS`: each measure's topics when asked for, then their mean; None where there are no bounds."""
+        """Yield rows of `RUN_COLUMNS`: for each measure the topics if `per_topic`, then the mean.
+
+        Bounds are None for a measure that has none.
+        """
         for place, measure in enumerate(self.measures):
             columns = self.values[place], self.low[place], self.high[place]
             for topic, cells in _rows(self.topics, columns, float(self.summary[place]), per_topic):
@@ -89,7 +92,7 @@ class RunBounds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DifferenceBounds:
-    """What the difference of two runs, a − b, can still reach; see `RunBounds`."""
+    """Bounds of the difference a − b of two runs; fields as in `RunBounds`."""
 
     run_a: str
     run_b: str
@@ -102,7 +105,10 @@ class DifferenceBounds:
     remarks: tuple[str, ...] = ()
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[Cell, ...]]:
-        """Yield the cells of `PAIR_COLUMNS`: each measure's topics when asked for, then their mean; None where there are no bounds."""
+        """Yield rows of `PAIR_COLUMNS`: for each measure the topics if `per_topic`, then the mean.
+
+        Bounds and verdict are None for a measure that has no bounds.
+        """
         for place, measure in enumerate(self.measures):
             columns = self.values[place], self.low[place], self.high[place]
             for topic, cells in _rows(self.topics, columns, float(self.summary[place]), per_topic):
@@ -112,7 +118,10 @@ class DifferenceBounds:
 
 
 def verdict(measure: Measure, low: float, high: float) -> Verdict:
-    """Return whether the sign of a difference a − b between `low` and `high` can still change, and else which run is better.
+    """Return which run is better if the difference a − b lies between `low` and `high`.
+
+    `can_change` if the interval contains 0 and other values. Differences of at most `ROUNDING` are
+    equal.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> [verdict(parse("AP")[0], *ends) for ends in ((0.1, 0.4), (0.0, 0.4), (0.0, 0.0))]
@@ -130,10 +139,11 @@ def verdict(measure: Measure, low: float, high: float) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class BoundsSetting:
-    """In which world, and with which grades, documents can fall out."""
+    """Assumptions about unjudged documents: the world, and the grades they can receive."""
 
     world: World = "pool"  # `pool` or `open`, see `WORLD_DESCRIPTIONS`
-    # the grades of the scale, ascending; None takes 0 to the highest that the qrels or a measure's parameters name, at least 1
+    # grades of the scale, ascending; None for 0 to the highest grade in the qrels or in a measure's
+    # parameters, at least 1
     grades: tuple[int, ...] | None = None
 
 
@@ -144,12 +154,27 @@ def run_bounds(
     policy: Policy | None = None,
     setting: BoundsSetting | None = None,
 ) -> RunBounds:
-    """Return the lowest and the highest value of a run over every way in which its unjudged documents could fall out.
+    """Return the lowest and highest value of a run over all grades of unjudged documents.
 
-    Grade -1 in the qrels says that a document is pooled and unjudged; a measure without bounds gets its value alone. Of the policy hold
-    order of ties, topics and depth; profile and average must be the usual ones. IrjudgeError when the scale's lowest grade is not 0.
+    Parameters
+    ----------
+    qrels
+        Grade -1 marks a document that is pooled and unjudged.
+    measures
+        A measure without bounds gets its current value only; its `low` and `high` are NaN.
+    policy
+        Order of ties, topics and depth are used; profile and average must be the defaults.
+    setting
+        The world and the grades of the scale.
 
-    >>> from irjudge.metrics import parse_measure_name
+    Raises
+    ------
+    IrjudgeError
+        When the lowest grade of the scale is not 0.
+
+    Examples
+    --------
+    >>> from irjudge.metrics import parse
     >>> from irjudge.model import make_qrels, make_run
     >>> qrels = make_qrels([("1", "a", 1), ("1", "b", -1)])
     >>> found = run_bounds(qrels, make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)]), parse("RR"))
@@ -181,10 +206,12 @@ def pair_bounds(
     policy: Policy | None = None,
     setting: BoundsSetting | None = None,
 ) -> DifferenceBounds:
-    """Return the lowest and the highest difference a − b: a document that both retrieved gets one grade for both.
+    """Return the lowest and highest difference a − b over all grades of unjudged documents.
 
-    Topics are those evaluated for both runs; otherwise as `run_bounds`. Where only the difference of the two runs' own intervals is
-    known, `remarks` says so.
+    A document that both runs retrieved has the same grade in both, so the interval is narrower
+    than the difference of the two `run_bounds`. Topics are those evaluated for both runs;
+    parameters and errors are those of `run_bounds`. `remarks` of the result names the measures for
+    which only the difference of the two intervals is known.
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
     grades = possible_grades(qrels, measures, setting)
@@ -214,7 +241,10 @@ def pair_bounds(
 def possible_grades(
     qrels: Qrels, measures: Sequence[Measure], setting: BoundsSetting
 ) -> tuple[int, ...]:
-    """Return the grades that an unjudged document can get, ascending from 0; IrjudgeError when the scale's lowest grade is not 0."""
+    """Return the grades that an unjudged document can receive, ascending from 0.
+
+    IrjudgeError when the lowest grade of the scale is not 0.
+    """
     highest = int(qrels.grade.max(initial=0))
     if setting.grades is not None:
         if not setting.grades or min(setting.grades) != 0:
@@ -233,16 +263,16 @@ def possible_grades(
 
 
 def describe_unbounded_measures(measures: Iterable[Measure]) -> list[str]:
-    """Return a sentence for each measure that has no bounds."""
+    """Return a sentence for each measure without bounds that says why it has none."""
     return [why for measure in measures if (why := no_bounds_reason(measure))]
 
 
 def count_unjudged_pairs(qrels: Qrels) -> int:
-    """Return how many pairs of topic and document the qrels name without a grade."""
+    """Return the number of (topic, document) pairs in the qrels without a grade."""
     return int(_open_keys(qrels)[0].sum())
 
 
-# What is open
+# Open documents: pooled and unjudged
 
 
 def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -> JudgedRun:
@@ -258,7 +288,7 @@ def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -
 
 
 def _open_keys(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
-    """Return each pair of topic and document once, as topic x D + document, ascending, and whether its best grade is -1."""
+    """Return the distinct keys, topic x D + document, ascending, and a mask of unjudged pairs."""
     key = qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document
     pairs, place = np.unique(key, return_inverse=True)
     best = np.full(len(pairs), np.iinfo(np.int32).min, dtype=np.int32)
@@ -267,7 +297,7 @@ def _open_keys(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
 
 
 def _count_open_pairs(qrels: Qrels, topics: Sequence[str]) -> Longs:
-    """Return how many documents of each topic are pooled and unjudged."""
+    """Return the number of pooled, unjudged documents of each topic."""
     is_open, pairs = _open_keys(qrels)
     count = np.bincount(pairs[is_open] // max(1, len(qrels.documents)), minlength=len(qrels.topics))
     code = {topic: place for place, topic in enumerate(qrels.topics)}
@@ -309,7 +339,7 @@ def _make_unsettled_pair(
 def _retrieved_ranks(
     run: Run, code: npt.NDArray[Any], topics: Sequence[str], policy: Policy, size: int
 ) -> tuple[Keys, npt.NDArray[np.int32]]:
-    """Return the key of each retrieved document of the topics, topic x size + document, ascending, and its rank."""
+    """Return keys, topic x size + document, ascending, and ranks of the retrieved documents."""
     place = {topic: number for number, topic in enumerate(topics)}
     of_topic = np.array([place.get(topic, -1) for topic in run.topics], dtype=np.int64)
     order = ranking_order(run, policy.ties)
@@ -332,7 +362,7 @@ def _open_candidates(
     world: World,
     *found: Keys,
 ) -> Keys:
-    """Return the keys, ascending, of the documents that a run retrieved and that are open."""
+    """Return the ascending keys of retrieved documents whose grade is open."""
     is_open, pairs = _open_keys(qrels)
     place = {topic: number for number, topic in enumerate(topics)}
     of_topic = np.array([place.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
@@ -346,7 +376,7 @@ def _open_candidates(
 
 
 def _look_up_ranks(chosen: Keys, key: Keys, rank: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Return the rank of each chosen document; 0 where it was not retrieved."""
+    """Return the rank of each chosen document, 0 if it was not retrieved."""
     if not len(key):
         return np.zeros(len(chosen), dtype=np.int32)
     place = np.minimum(np.searchsorted(key, chosen), len(key) - 1)
@@ -354,7 +384,7 @@ def _look_up_ranks(chosen: Keys, key: Keys, rank: npt.NDArray[np.int32]) -> npt.
 
 
 def _restrict_topics(run: Run, topics: Sequence[str]) -> Run:
-    """Return the run with only those of its topics that are among `topics`."""
+    """Return the run restricted to `topics`."""
     wanted = set(topics)
     kept = np.array([topic in wanted for topic in run.topics], dtype=bool)
     if kept.all():
@@ -396,7 +426,7 @@ def _nan_to_none(value: float) -> float | None:
     return None if np.isnan(value) else value
 
 
-# Live evaluation: while judging goes on, what each run can still reach, which orderings can still change, and what to judge next.
+# Live evaluation
 
 DEFAULT_LIVE_MEASURES = ("P@10", "nDCG@10", "RBP", "AP")
 Pair = tuple[str, str]
@@ -405,12 +435,12 @@ Row = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveRun:
-    """One run among the others, over all T topics of the qrels."""
+    """A run of a live table, joined with all T topics of the qrels."""
 
-    known: OpenRun  # what is judged and what is open in it
-    counts: npt.NDArray[np.bool_]  # shape (T,): whether a topic is one of those averaged
-    now: JudgedRun  # as the qrels are now: `known`, but for documents that are open although they have a grade
-    # shape (U,): each open document that it retrieved, as topic x D + document of the qrels, ascending; its topic and its rank
+    known: OpenRun  # its judged and open documents
+    counts: npt.NDArray[np.bool_]  # shape (T,): whether the topic is averaged
+    now: JudgedRun  # joined with the current qrels, in which some open documents have a grade
+    # shape (U,): open documents that it retrieved: pair key of the qrels, ascending, topic and rank
     key: Longs
     topic: Longs
     rank: Ints
@@ -418,9 +448,10 @@ class LiveRun:
 
 @dataclass(frozen=True, slots=True)
 class RunOrdering:
-    """How run_a stands against run_b by one measure: the difference a − b now, what it can still reach, and whether its sign can change.
+    """Comparison of two runs by one measure while judgments are missing: the difference a − b.
 
-    `low`, `high` and `verdict` are None where the measure has no bounds; `remark` says so, or that the interval is wider than need be.
+    `low`, `high` and `verdict` are None when the measure has no bounds. `remark` says so, or says
+    that the interval is wider than necessary.
     """
 
     run_a: str
@@ -434,23 +465,25 @@ class RunOrdering:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveTable:
-    """Runs x measures while judgments are missing, and what every pair of runs needs to be told apart."""
+    """Runs x measures while judgments are missing, with what is needed to compare runs."""
 
-    # what was asked for
     measures: tuple[Measure, ...]
     policy: Policy
     setting: BoundsSetting
-    runs: tuple[RunBounds, ...]  # each run's values and bounds, in the order given
-    provisional: dict[str, str]  # why a measure has no bounds, by its name
-    # how many pairs of topic and document the qrels name, and how many of them have a judgment
+    runs: tuple[RunBounds, ...]  # values and bounds of the runs, in the order given
+    provisional: dict[str, str]  # by measure name, why it has no bounds
+    # number of (topic, document) pairs in the qrels, and of those with a judgment
     pooled: int
     judged: int
-    qrels: Qrels  # what is open stands there as -1; in the open world so does whatever else a run retrieved
-    live_runs: dict[str, LiveRun]  # by name of the run
-    outstanding: int = 0  # how many judgments are assigned and not in that the qrels, or the consensus that takes their place, wait for
+    qrels: Qrels  # open pairs have grade -1; in the open world also all other retrieved pairs
+    live_runs: dict[str, LiveRun]  # by run name
+    outstanding: int = 0  # number of assigned judgments that are not submitted yet
 
     def cell(self, run: RunBounds, place: int) -> tuple[float, float | None, float | None]:
-        """Return a run's value now by the measure at a place, the lowest and the highest; None where there are no bounds."""
+        """Return a run's value by the measure at index `place`, and its lowest and highest value.
+
+        The bounds are None if the measure has none.
+        """
         value = float(run.summary[place])
         if self.measures[place].name in self.provisional:
             return value, None, None
@@ -460,14 +493,14 @@ class LiveTable:
         return value, low, high
 
     def unsettled(self) -> int:
-        """Return how many values can still change."""
+        """Return the number of values that can still change."""
         cells = (self.cell(run, place) for run in self.runs for place in range(len(self.measures)))
         return sum(
             low is not None and high is not None and high - low > ROUNDING for _, low, high in cells
         )
 
     def live_run(self, run: str) -> LiveRun:
-        """Return a run by its name; IrjudgeError when there is none of this name."""
+        """Return the run with this name; IrjudgeError if there is none."""
         if run not in self.live_runs:
             raise IrjudgeError(
                 "There is no run called {run!r}; choose {value}.",
@@ -489,11 +522,23 @@ def compute_live_table(
     total: int | None = None,
     now: Qrels | None = None,
 ) -> LiveTable:
-    """Return what each run can still reach, and what comparing them needs; see `run_bounds`.
+    """Return the bounds of each run, and the data needed to compare runs; see `run_bounds`.
 
-    One run at a time is held in the closed world; in the open world all are. A measure without bounds gets its value alone, which is
-    provisional. `now` is what the values of now are of, where documents that are open have a grade already: `qrels` but for these; None for
-    `qrels`. IrjudgeError when two runs have one name, or the scale's lowest grade is not 0.
+    In the closed world one run at a time is held in memory, in the open world all runs are. A
+    measure without bounds gets its current value only, marked as provisional.
+
+    Parameters
+    ----------
+    now
+        Qrels from which current values are computed, if they contain grades of documents that are
+        open in `qrels`; None uses `qrels`.
+    total
+        Number of runs, for the progress.
+
+    Raises
+    ------
+    IrjudgeError
+        When two runs have the same name, or the lowest grade of the scale is not 0.
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
     setting = replace(setting, grades=possible_grades(qrels, measures, setting))
@@ -552,9 +597,10 @@ def compute_project_live_table(
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
 ) -> LiveTable:
-    """Return the live table of a project's runs, its pool and its scale; see `compute_live_table` and `open_qrels`.
+    """Return the live table of a project's runs, pool and scale; see `compute_live_table`.
 
-    The values of now are those of the consensus as it is; the intervals hold every consensus that outstanding judgments can make.
+    Current values are computed from the present consensus; the intervals cover every consensus
+    that outstanding judgments can produce.
     """
     names = [run.name for run in project.rankings.runs()]
     setting = replace(setting or BoundsSetting(), grades=project.scale.values)
@@ -573,10 +619,12 @@ def compute_project_live_table(
 
 
 def open_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
-    """Return qrels of a project, by default those used by default, where what is pooled and has no judgment in them stands as -1.
+    """Return qrels of a project in which pooled documents without a judgment have grade -1.
 
-    Imported qrels keep to their own topics: nobody is judging the others. Without any judgment the whole pool is unjudged; without
-    a pool either the qrels are empty. In a consensus -1 also stands for a grade that outstanding judgments can still change.
+    `choice` defaults to the project's default qrels. Imported qrels keep their own topics, since
+    the other topics are not being judged. Without judgments the whole pool is unjudged; without a
+    pool the qrels are empty. In a consensus, -1 also marks grades that outstanding judgments can
+    change.
     """
     return make_qrels(_mark_movable_as_unjudged(*_rows_and_movable_pairs(project, choice)))
 
@@ -591,7 +639,7 @@ def _mark_movable_as_unjudged(rows: Sequence[Row], moving: Container[Pair]) -> l
 def _rows_and_movable_pairs(
     project: Project, choice: QrelsChoice | None
 ) -> tuple[list[Row], set[Pair]]:
-    """Return the qrels as they are now, and the pairs among them whose grade can still change."""
+    """Return the current qrels rows, and the pairs whose grade can still change."""
     offered = choices(project)
     chosen = choice or (offered[0] if offered else None)
     if chosen is None:
@@ -613,7 +661,7 @@ def _rows_and_movable_pairs(
 def run_orderings(
     table: LiveTable, run: str, measure: Measure, progress: Progress = SILENT
 ) -> list[RunOrdering]:
-    """Return how a run stands against each other one by a measure, in the order of the table; see `run_ordering`."""
+    """Compare a run with every other run, in table order; see `run_ordering`."""
     others = [name for name in table.live_runs if name != run]
     return [
         run_ordering(table, run, other, measure)
@@ -622,10 +670,11 @@ def run_orderings(
 
 
 def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> RunOrdering:
-    """Return the difference of the means a − b over the topics evaluated for both, and whether its sign can still change.
+    """Return the mean difference a − b of two runs, and whether its sign can still change.
 
-    A document that both retrieved gets one grade for both, so the interval is narrower than the difference of their intervals. A verdict
-    other than `can_change` stays, whatever is judged. IrjudgeError when the table has no such run.
+    The mean is over the topics evaluated for both runs. A document that both retrieved has one
+    grade, so the interval is narrower than the difference of the runs' intervals. A verdict other
+    than `can_change` is final. IrjudgeError if the table has no such run.
     """
     a, b = table.live_run(run_a), table.live_run(run_b)
     both = a.counts & b.counts
@@ -665,28 +714,28 @@ def _pair_of_rows(qrels: Qrels, a: LiveRun, b: LiveRun) -> OpenRunPair:
 
 
 def values_at_keys(wanted: Longs, key: Longs, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the values at the wanted keys, of ascending `key`; 0 where there is none."""
+    """Return the values at the wanted keys, 0 where missing; `key` is ascending."""
     if not len(key):
         return np.zeros(len(wanted), dtype=values.dtype)
     place = np.minimum(np.searchsorted(key, wanted), len(key) - 1)
     return np.where(key[place] == wanted, values[place], values.dtype.type(0))
 
 
-# What is open
+# Keys of (topic, document) pairs
 
 
 def keys_per_topic(qrels: Qrels) -> int:
-    """Return how many keys a topic has: D, at least 1."""
+    """Return the number of pair keys per topic: D, at least 1."""
     return max(1, len(qrels.documents))
 
 
 def pair_keys(qrels: Qrels) -> Longs:
-    """Return topic x D + document of each row."""
+    """Return the key of each qrels row: topic x D + document."""
     return qrels.topic.astype(np.int64) * keys_per_topic(qrels) + qrels.document
 
 
 def open_pair_keys(qrels: Qrels) -> Longs:
-    """Return the keys, ascending, of what the qrels name as -1 and never with a grade."""
+    """Return the ascending keys of pairs that have grade -1 and no other grade."""
     key = pair_keys(qrels)
     return np.setdiff1d(key[qrels.grade == UNJUDGED], key[qrels.grade > UNJUDGED])
 
@@ -724,7 +773,7 @@ def _make_live_run(
 
 
 def _averaged_topics(judged: JudgedRun, run: Run, policy: Policy) -> npt.NDArray[np.bool_]:
-    """Return which topics of the qrels are averaged, as `join` chooses them."""
+    """Return a mask of the averaged topics of the qrels, as `join` selects them."""
     if policy.topics == "both":
         in_run = set(run.topics)
         return np.array([topic in in_run for topic in judged.topics], dtype=bool)
@@ -736,7 +785,7 @@ def _averaged_topics(judged: JudgedRun, run: Run, policy: Policy) -> npt.NDArray
 
 
 def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
-    """Return the qrels with everything as -1 that a run retrieved for one of their topics and that they do not name."""
+    """Return the qrels with the retrieved documents that they lack added as grade -1."""
     documents = (
         pa.chunked_array([qrels.documents, *(run.document for run in runs)], pa.string())
         .dictionary_encode()
@@ -768,7 +817,7 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
 
 
 def _retrieved_keys(qrels: Qrels, run: Run, code: Ints, size: int) -> Longs:
-    """Return topic x size + document of what a run retrieved for topics of the qrels."""
+    """Return topic x size + document of each document a run retrieved for topics of the qrels."""
     place = {topic: number for number, topic in enumerate(qrels.topics)}
     topic = np.repeat(
         np.array([place.get(topic, -1) for topic in run.topics], dtype=np.int64),
@@ -777,53 +826,53 @@ def _retrieved_keys(qrels: Qrels, run: Run, code: Ints, size: int) -> Longs:
     return (topic * size + code)[topic >= 0]
 
 
-# The next documents to judge: those that can move the difference of two runs most.
+# Decisive documents
 
 DECISIVE_COLUMNS = ("measure", "run_a", "run_b", "topic", "document", "rank_a", "rank_b", "weight")
-MAX_HITS_PER_BATCH = 1_000_000  # retrieved documents that are weighed at a time
-DECIMALS = 12  # what differs less is rounding
+MAX_HITS_PER_BATCH = 1_000_000  # bounds the memory of one batch
+DECIMALS = 12  # smaller differences are rounding errors
 
 
 @dataclass(frozen=True, slots=True)
 class DecisiveDocument:
-    """An unjudged document and what it decides between two runs."""
+    """An unjudged document and its effect on the difference of two runs."""
 
-    # their ids
     topic: str
     document: str
-    # where the two runs rank it; 0 where one did not retrieve it
+    # ranks in the two runs; 0 if not retrieved
     rank_a: int
     rank_b: int
-    weight: float  # how far it can move the difference a − b on its topic, below 0 where it would lower it; see `find_decisive_documents`
+    weight: float  # change of the difference a − b on its topic; see `find_decisive_documents`
 
     @property
     def best_rank(self) -> int:
-        """The better of the two ranks."""
+        """Better rank of the two runs."""
         return min(rank for rank in (self.rank_a, self.rank_b) if rank)
 
 
 def find_decisive_documents(
     table: LiveTable, run_a: str, run_b: str, measure: Measure, count: int = 10
 ) -> list[DecisiveDocument]:
-    """Return the unjudged documents that can move the difference of two runs most, those first.
+    """Return the unjudged documents that can change the difference of two runs most.
 
     Parameters
     ----------
     table
-        With both runs; its measures may be others.
+        Live table with both runs; it need not contain `measure`.
     run_a, run_b
-        Names.
+        Names of the runs.
     measure
-        One that has bounds; for another there are no decisive documents.
+        Measure with bounds; for another measure the result is empty.
     count
-        How many at most. Documents that decide nothing are left out.
+        Maximum number of documents. Documents without any effect are omitted.
 
     Notes
-    -----
-    The weight is w_a(d) − w_b(d), where w is what the highest grade for d, rather than for a document that neither run found, adds to
-    a run on its topic while all else counts as it does now. For P, CG, DCG and RBP that is the weight of its rank. For AP it is what
-    a relevant document adds beside those judged relevant, or what is lost beside all that are or could be if it is not, whichever
-    tells the runs further apart. Ties go to the better rank, then to the ids of topic and document.
+    ----- The weight is w_a(d) − w_b(d), where w is the change of the run's value on the topic if
+    d, rather than a document that neither run retrieved, receives the highest grade and all other
+    grades stay as they are. For P, CG, DCG and RBP this is the weight of the rank. For AP it is
+    either the gain given the documents judged relevant, or the loss given all documents that are
+    or could be relevant, whichever separates the runs more. Ties are broken by the better rank,
+    then by topic id and document id.
 
     Raises
     ------
@@ -831,8 +880,8 @@ def find_decisive_documents(
         When the table has no such run.
 
     References
-    ----------
-    Carterette, Allan and Sitaraman (2006), Minimal test collections for retrieval evaluation, SIGIR.
+    ---------- Carterette, Allan and Sitaraman (2006), Minimal test collections for retrieval
+    evaluation, SIGIR.
     """
     a, b = table.live_run(run_a), table.live_run(run_b)
     if no_bounds_reason(measure):
@@ -858,14 +907,17 @@ def find_decisive_documents(
 
 
 def _largest_weights(weight: Floats, count: int) -> list[int]:
-    """Return the places of the `count` highest weights, and of all that tie with the last of them; not of those that are nothing."""
+    """Return the indices of the `count` largest weights and of all that tie with the last.
+
+    Weights of 0 are omitted.
+    """
     least = float(np.partition(weight, -count)[-count]) if 0 < count < len(weight) else 0.0
     places: list[int] = np.flatnonzero((weight >= least) & (weight > ROUNDING)).tolist()
     return places
 
 
 def _difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) -> Floats:
-    """Return w_a(d) − w_b(d) of each key, rounded so that ties are ties."""
+    """Return w_a(d) − w_b(d) of each key, rounded so that equal weights tie."""
     weight = values_at_keys(key, a.key, _document_gains(a, measure)) - values_at_keys(
         key, b.key, _document_gains(b, measure)
     )
@@ -881,7 +933,7 @@ def _difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) ->
 
 
 def _document_gains(live_run: LiveRun, measure: Measure) -> Floats:
-    """Return what each open document of a run adds to the measure on its topic, shape (U,)."""
+    """Return the gain of the measure on its topic from each open document, shape (U,)."""
     known, topic, rank = live_run.known, live_run.topic, live_run.rank
     every = np.arange(len(known.judged), dtype=np.int64)
     without = measure.compute(
@@ -896,7 +948,7 @@ def _document_gains(live_run: LiveRun, measure: Measure) -> Floats:
 
 
 def _split_by_hits(judged: JudgedRun, topic: Longs) -> Iterator[slice]:
-    """Yield slices of `topic` whose topics have together about as many hits as are weighed at a time."""
+    """Yield slices of `topic` whose topics have at most about `MAX_HITS_PER_BATCH` hits."""
     hits = np.cumsum(judged.count_by_topic(judged.hit_topic)[topic])
     begin = 0
     while begin < len(topic):
@@ -907,9 +959,10 @@ def _split_by_hits(judged: JudgedRun, topic: Longs) -> Iterator[slice]:
 
 
 def _add_relevant_document(known: OpenRun, topic: Longs, rank: Ints) -> JudgedRun:
-    """Return N topics, copies of those at `topic`, shape (N,): each with one document more of the highest grade.
+    """Return N copies of the topics at `topic`, each with one more relevant document.
 
-    It is the one retrieved at `rank`, shape (N,), or where that is 0 one that was not retrieved.
+    `topic` and `rank` have shape (N,). The document is the one at `rank`, or one that was not
+    retrieved where rank is 0.
     """
     judged, top = known.judged, known.grades[-1]
     hits, sizes = _rows_of_topics(
@@ -919,7 +972,9 @@ def _add_relevant_document(known: OpenRun, topic: Longs, rank: Ints) -> JudgedRu
     hit_rank = judged.hit_rank[hits]
     rows, counts = _rows_of_topics(judged.judged_starts, topic)
     starts = np.concatenate(([0], np.cumsum(counts + 1))).astype(np.int64)
-    grades = np.full(int(starts[-1]), top, dtype=np.int32)  # the first of each topic stays
+    grades = np.full(
+        int(starts[-1]), top, dtype=np.int32
+    )  # the first grade of each topic is the added document's
     grades[np.arange(len(rows)) + np.repeat(np.arange(1, len(topic) + 1), counts)] = (
         judged.judged_grades[rows]
     )
@@ -937,14 +992,14 @@ def _add_relevant_document(known: OpenRun, topic: Longs, rank: Ints) -> JudgedRu
 
 
 def _rows_of_topics(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
-    """Return the rows of topics from all topics' offsets, topic after topic, and how many each has."""
+    """Return the rows of topics, given all offsets, and the row count of each topic."""
     sizes = (starts[1:] - starts[:-1])[topic]
     before = np.cumsum(sizes) - sizes
     return np.arange(int(sizes.sum())) + np.repeat(starts[:-1][topic] - before, sizes), sizes
 
 
 def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
-    """Return what a relevant document would add to AP by open documents that were relevant too, shape (U,)."""
+    """Return what a relevant document adds to AP through other open documents, shape (U,)."""
     known, rel, cutoff = live_run.known, int(str(measure.values["rel"])), measure.values["cutoff"]
     counted = np.full(len(live_run.rank), known.can_be_relevant(rel))
     if isinstance(cutoff, int):
@@ -963,7 +1018,7 @@ def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
 
 
 def _running_sums(topic: Longs, values: Floats) -> Floats:
-    """Return the sum of each topic's values up to each row; topics stand in ascending order."""
+    """Return the cumulative sum of values within each topic; topics are ascending."""
     total = np.cumsum(values)
     first = np.searchsorted(topic, topic)
     return total - (total[first] - values[first])

@@ -44,10 +44,10 @@ def read_columnar_retrieved(
     single: bool = False,
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> JudgedRanking | None:
-    """Read from a run that is kept by columns where the documents stand that the qrels name for their topic; see `read_retrieved`.
+    """Read the ranks of judged documents from a columnar run; see `read_retrieved`.
 
-    The run is a file, folder, pattern or address, see `column_files`. None where there are no files of columns, or the run is not regular:
-    see `read_column_parts`.
+    The run is a file, folder, pattern or address, see `column_files`. Return None if there are no
+    columnar files, or the run is not regular, see `read_column_parts`.
     """
     run = column_run(given, columns)
     return (
@@ -62,7 +62,7 @@ def read_columnar_retrieved(
 def find_retrieved_in_columns(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
-    """Return what `read_columnar_retrieved` does of a run that was looked at already."""
+    """Return the result of `read_columnar_retrieved` for a run whose files are open already."""
     if in_order := find_retrieved_in_order(run, qrels, name, ties=ties, single=single):
         return add_empty_topics(in_order, run, qrels)
     try:
@@ -81,31 +81,33 @@ def find_retrieved_in_columns(
 
 
 def add_empty_topics(found: JudgedRanking, run: ColumnRun, qrels: Qrels) -> JudgedRanking:
-    """Return what was found in a run kept by columns, with the topics for which it retrieved nothing, called as in the qrels."""
+    """Add the topics for which a columnar run retrieved nothing, named as in the qrels."""
     ids = dict(zip(qrels.titles, qrels.topics, strict=False))
     return found.with_topics(replace_query_texts(run.empty_topics, {*qrels.topics}, ids))
 
 
-# Of a run of which it is known where each row ranks, only the documents are read
+# Runs with stored row ranks: only the documents are read
 
 
-ROW_ORDER_TIES: tuple[Ties, ...] = ("trec", "file")  # the orders in which such rows stand
-MAX_FILTER_BITS = 19  # of a document, that tell whether it may be looked for: what they choose from stays in the cache
+ROW_ORDER_TIES: tuple[Ties, ...] = ("trec", "file")  # orders of ties that such runs store
+MAX_FILTER_BITS = 19  # low bits of a document in the filter; its table fits the processor cache
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WantedDocuments:
-    """The documents that the qrels name for the topics of a run."""
+    """Documents that the qrels name for the topics of a columnar run."""
 
-    values: Longs  # shape (V,), ascending: the documents as the run's files have them, one for each row of the qrels
-    # shape (K,), sorted: topic x V + place of the document in `values`; and the document in the qrels
+    values: (
+        Longs  # shape (V,), ascending: documents as coded in the run, one for each row of the qrels
+    )
+    # shape (K,), sorted: topic x V + index of the document in `values`; and its code in the qrels
     pairs: Longs
     document: Ints
-    some: Mask  # by the last bits of a document: whether it may be one of them
+    some: Mask  # filter by the low bits of a document
 
     @classmethod
     def of(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "WantedDocuments":
-        """Return them, of qrels that know their topics by id."""
+        """Build the index for qrels whose topics are identified by id."""
         found = Numbers.of_texts(qrels.documents, run.names).values.astype(np.int64)
         there = found != NO_NUMBER if run.names is None else found >= 0
         place = {topic: at for at, topic in enumerate(order.topics)}
@@ -115,7 +117,7 @@ class WantedDocuments:
         rows = np.flatnonzero((topic >= 0) & there[qrels.document])
         values = np.sort(
             found[qrels.document[rows]]
-        )  # not np.unique: it loads numpy's masked arrays, which takes longer than the rest
+        )  # np.unique would import numpy.ma, which takes longer than the rest
         pairs, first = np.unique(
             topic[rows] * len(values) + np.searchsorted(values, found[qrels.document[rows]]),
             return_index=True,
@@ -126,7 +128,7 @@ class WantedDocuments:
         return cls(values, pairs, qrels.document[rows][first], some)
 
     def among(self, documents: Longs | Ints, first: int, starts: Longs) -> tuple[Longs, Longs]:
-        """Return which rows of a run that has these documents from row `first` on are wanted, and which of the pairs each is."""
+        """Return the wanted rows among `documents`, from row `first` on, and the pair of each."""
         near = np.flatnonzero(self.some.take(documents & documents.dtype.type(len(self.some) - 1)))
         values = documents[near].astype(np.int64)
         place = np.minimum(np.searchsorted(self.values, values), len(self.values) - 1)
@@ -143,7 +145,7 @@ class WantedDocuments:
 def find_retrieved_in_order(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
-    """Return what `retrieved` does, of a run of which it is known where each row ranks in this order; None of others."""
+    """Return the result of `find_retrieved` for a run whose row ranks are known, else None."""
     order = order_of(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None
     if order is None:
         return None

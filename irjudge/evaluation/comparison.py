@@ -35,7 +35,8 @@ from irjudge.stats.significance import (
 
 # Compares runs on the topics they share: differences, intervals and tests, corrections for their number, and what the topics can see.
 
-# The t-test is the usual one for means, and randomisation beside it trusts no distribution (Smucker, Allan and Carterette 2007).
+# The t-test is the common test of means; the randomisation test assumes no distribution (Smucker,
+# Allan and Carterette 2007).
 DEFAULT_TESTS = ("t", "permutation")
 IntervalName = Literal["t", "percentile", "bca"]
 INTERVALS: tuple[IntervalName, ...] = get_args(IntervalName)
@@ -48,14 +49,14 @@ INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ComparedPair:
-    """Two runs compared by one measure and one test, over the topics that both have."""
+    """Two runs compared by one measure and one test over their common topics."""
 
-    # what is compared; with a baseline, run_b is it
+    # with a baseline, run_b is the baseline
     measure: str
     run_a: str
     run_b: str
     topics: int
-    # means over these topics, and a less b
+    # means over these topics, and mean_a − mean_b
     mean_a: float
     mean_b: float
     difference: float
@@ -77,11 +78,11 @@ class ComparedPair:
 
     @property
     def is_tested(self) -> bool:
-        """Whether there are as many topics as the test needs; with fewer its p is 1 and means nothing."""
+        """Whether there are enough topics for the test; otherwise its p is 1 and has no meaning."""
         return self.topics >= find_test(self.test).least
 
     def cells(self) -> tuple[str | int | float | None, ...]:
-        """Return the cells of `COMPARISON_COLUMNS`; None where there is no interval, statistic or p-value."""
+        """Return a row of `COMPARISON_COLUMNS`; None for a missing interval, statistic or p-value."""
         untested = {"p": None, "p_adjusted": None} if not self.is_tested else {}
         return tuple({**asdict(self), **untested}.values())
 
@@ -91,11 +92,11 @@ COMPARISON_COLUMNS = tuple(field.name for field in fields(ComparedPair))
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All pairs compared, and what is to be known to read and to repeat them, a sentence each."""
+    """Compared pairs, and remarks needed to read and reproduce them."""
 
     pairs: tuple[ComparedPair, ...]
     remarks: tuple[str, ...]
-    needs: tuple["TopicNeed", ...] = ()  # what the topics can tell, where that was asked for
+    needs: tuple["TopicNeed", ...] = ()  # power analysis, if requested
 
     def rows(self) -> Iterator[tuple[str | int | float | None, ...]]:
         """Yield a row of `COMPARISON_COLUMNS` for each pair."""
@@ -112,11 +113,27 @@ def compare(
     sampling: Sampling | None = None,
     pairs: Sequence[tuple[int, int]] | None = None,
 ) -> Comparison:
-    """Compare every two runs of an evaluation, or each with the baselines that are named, or those two whose places are in `pairs`.
+    """Compare pairs of runs of an evaluation.
 
-    Tests for all pairs at once see only the topics that all runs have, and need no correction; that of the others is for all pairs of one
-    measure and test, with whatever baseline. IrjudgeError when there are fewer than two runs, the baseline is none of them, two runs share
-    no topic, or a name is not known.
+    Parameters
+    ----------
+    tests
+        Names of significance tests.
+    baseline
+        Name or names of baselines; each run is compared with them. None compares all pairs.
+    correction
+        Correction of p-values for the number of pairs of one measure and test. Tests for all pairs
+        at once use the topics common to all runs and need no correction.
+    interval
+        Method of the 95 % interval of the difference.
+    pairs
+        Indices of the runs to compare, instead of `baseline`.
+
+    Raises
+    ------
+    IrjudgeError
+        When there are fewer than two runs, a baseline is not among the runs, two runs have no
+        topic in common, or a name is unknown.
     """
     runs, sampling = evaluation.runs, sampling or Sampling()
     declared, corrected = (
@@ -152,9 +169,9 @@ def compare(
 def adjusted_p_values(
     evaluation: Evaluation, row: int, *, test: str, correction: str, baseline: str | None = None
 ) -> Floats:
-    """Return the adjusted p alone of every pair that `compare` would compare by one measure, in its order: a fifth of the work.
+    """Return only the adjusted p-values of `compare` for one measure, in its order.
 
-    IrjudgeError as `compare`.
+    This takes about a fifth of the time of `compare`. Errors are those of `compare`.
     """
     runs, declared = evaluation.runs, find_test(test)
     pairs = all_pairs(
@@ -168,7 +185,7 @@ def adjusted_p_values(
 
 @dataclass(frozen=True, slots=True)
 class _PairSummary:
-    """What is known of a pair before it is tested: the columns before the test's, and those after."""
+    """Columns of a compared pair that do not depend on the test."""
 
     before: tuple[str, str, int, float, float, float, float | None, float | None]
     after: tuple[float | None, int, int, int]
@@ -201,7 +218,7 @@ class _PairSummary:
 
 @dataclass(frozen=True, slots=True)
 class PairGroup:
-    """Pairs that share the same topics: which pairs, which runs they are of, and the topics."""
+    """Pairs that have the same common topics: indices of pairs and runs, and the topics."""
 
     at: tuple[int, ...]
     runs: tuple[int, ...]
@@ -212,20 +229,23 @@ class PairGroup:
         return np.stack([_topic_values(runs[each], row, self.topics) for each in self.runs])
 
     def local(self, pairs: Longs) -> Longs:
-        """Return the group's pairs as rows of its scores."""
+        """Return the pairs of the group as row indices of `scores`."""
         return np.searchsorted(np.array(self.runs), pairs[list(self.at)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _TestResult:
-    """A test's statistic and p of all pairs."""
+    """Statistic and p-value of each pair."""
 
     statistic: list[float | None]
     p: Floats
 
 
 def baseline_indices(runs: Sequence[RunScores], wanted: Sequence[str] | None) -> list[int] | None:
-    """Return where the baselines stand among two runs or more; None for none."""
+    """Return the indices of the baselines, or None without one.
+
+    IrjudgeError when there are fewer than two runs, or a baseline is not among them.
+    """
     if len(runs) < 2:
         raise IrjudgeError(
             "Comparing takes two runs or more, got {rest}.",
@@ -244,7 +264,7 @@ def baseline_indices(runs: Sequence[RunScores], wanted: Sequence[str] | None) ->
 
 
 def group_pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[PairGroup, ...]:
-    """Return the pairs, together where they share the same topics."""
+    """Group pairs by their common topics; IrjudgeError when a pair has none."""
     held = [frozenset(run.topics) for run in runs]
     found: dict[tuple[str, ...], list[int]] = {}
     for at, (one, two) in enumerate(pairs.tolist()):
@@ -287,7 +307,7 @@ def _summarize_pairs(
     sampling: Sampling,
     said: dict[str, None],
 ) -> list[_PairSummary]:
-    """Return what is known of each pair, in the order of the pairs, and say how the intervals were made."""
+    """Return the summary of each pair, in order, and record the interval method in `said`."""
     facts: dict[int, _PairSummary] = {}
     for group in groups:
         scores, local = group.scores(runs, row), group.local(pairs)
@@ -317,7 +337,7 @@ def _test_pairs(
     sampling: Sampling,
     said: dict[str, None],
 ) -> _TestResult:
-    """Return what a test says of all pairs, and say how it did."""
+    """Return the test result of all pairs, and record the test method in `said`."""
     tested = _TestResult([None] * len(pairs), np.ones(len(pairs)))
     for group in [group_over_common_topics(runs, len(pairs))] if test.family else groups:
         outcome = test.function(group.scores(runs, row), group.local(pairs), sampling)
@@ -337,7 +357,7 @@ def _test_pairs(
 
 
 def group_over_common_topics(runs: Sequence[RunScores], pairs: int) -> PairGroup:
-    """Return all pairs over the topics that all runs have."""
+    """Return one group of all pairs over the topics common to all runs."""
     held = frozenset.intersection(*(frozenset(run.topics) for run in runs))
     topics = tuple(topic for topic in runs[0].topics if topic in held)
     if not topics:
@@ -384,35 +404,37 @@ def _comparison_notes(
         )
 
 
-# How many topics are needed
+# Topic set size
 
 PAIRED, ONE_WAY = "t", "anova"
 
 
 @dataclass(frozen=True, slots=True)
 class TopicNeed:
-    """What topics can tell of two runs, or of the best and the worst of several, by one measure."""
+    """Power analysis of two runs, or of the best and the worst of several, by one measure."""
 
     measure: str
-    # what is compared; of several runs the best and the worst
+    # of several runs, the best and the worst
     run_a: str
     run_b: str
     test: str  # `t`: paired, of these two; `anova`: one-way analysis of variance of all runs
-    runs: int  # how many runs the test is of
-    topics: int  # those that all of them have
-    deviation: float  # of the differences by topic; for `anova` of a run's values
+    runs: int  # number of runs in the test
+    topics: int  # number of their common topics
+    deviation: (
+        float  # standard deviation of the differences by topic; for `anova` of a run's values
+    )
     seen: (
         float | None
-    )  # the smallest difference that these topics find; None with fewer than two, or where nothing varies
-    difference: float  # the one that is asked about: as wished, else the runs' own
-    chance: float | None  # that these topics find it; None as for `seen`
+    )  # smallest detectable difference; None with fewer than two topics, or without variance
+    difference: float  # difference to detect: as requested, else the observed one
+    chance: float | None  # power of these topics; None as for `seen`
     needed: (
         int | None
-    )  # the fewest topics that find it; None where it is 0, nothing varies or a million are too few
+    )  # needed topics; None if the difference is 0, nothing varies, or more than a million are needed
 
     @property
     def design(self) -> TopicDesign | None:
-        """How the runs are compared; None where nothing varies."""
+        """Test design; None when the values do not vary."""
         if self.deviation == 0:
             return None
         return (
@@ -427,13 +449,13 @@ NEED_COLUMNS = tuple(field.name for field in fields(TopicNeed))
 
 @dataclass(frozen=True, slots=True)
 class TopicNeeds:
-    """All needs, and what is to be known to read them, a sentence each."""
+    """Power analyses of all pairs, and remarks needed to read them."""
 
     rows: tuple[TopicNeed, ...]
     remarks: tuple[str, ...]
 
     def cells(self) -> Iterator[tuple[str | int | float | None, ...]]:
-        """Yield a row of `NEED_COLUMNS` for each."""
+        """Yield a row of `NEED_COLUMNS` for each need."""
         yield from (astuple(row) for row in self.rows)
 
 
@@ -444,11 +466,23 @@ def compute_needed_topics(
     power: float = POWER,
     difference: float | None = None,
 ) -> TopicNeeds:
-    """Say for every two runs, or each with a baseline, what their topics can see; and for three or more, what they can see of all.
+    """Compute detectable differences and needed topics of each pair of runs.
 
-    `power` is the chance to find a difference that is real. `difference` is more than 0; None asks about that which the runs have.
-    IrjudgeError when there are fewer than two runs, the baseline is none of them, two runs share no topic, the power is not between 0 and 1
-    or the difference is not more than 0.
+    With a baseline, of each run and the baseline. With three or more runs, also for a one-way
+    analysis of variance of all runs.
+
+    Parameters
+    ----------
+    power
+        Probability to detect a true difference, between 0 and 1.
+    difference
+        Difference to detect, more than 0; None uses the observed differences.
+
+    Raises
+    ------
+    IrjudgeError
+        When there are fewer than two runs, the baseline is not among the runs, two runs have no
+        topic in common, or power or difference is out of range.
 
     References
     ----------
@@ -573,7 +607,7 @@ def _need_remarks(runs: int, power: float, difference: float | None) -> Iterator
         )
 
 
-# Who leads: the best run by each measure, those the topics do not tell apart from it, and the places of all.
+# Best runs and ranks
 
 DEFAULT_ALPHA = 0.05
 DEFAULT_TEST, DEFAULT_CORRECTION = "t", "holm"
@@ -587,12 +621,16 @@ def find_leaders(
     alpha: float = DEFAULT_ALPHA,
     progress: Progress = SILENT,
 ) -> tuple[frozenset[str], ...]:
-    """Return for each measure the runs that do not differ significantly from the one with the best mean, without that one.
+    """Return for each measure the runs that do not differ significantly from the best run.
 
-    Each run is compared with the best one, over the topics that both have, and is significantly worse where it is worse there and
-    its adjusted p is less than alpha. The adjustment is for these comparisons alone, so that more differences are found than by
-    `rank_runs`. Empty for counts, for measures that say nothing of quality, for averages other than the mean, with fewer than two
-    runs, where two runs share no topic, and where runs have different topics that the user did not choose, see `Evaluation.is_rankable`.
+    The best run is not included. Each run is compared with the run of the best mean over their
+    common topics. It is significantly worse if its mean is worse and its adjusted p is less than
+    alpha. p-values are adjusted for these comparisons only, so more differences are significant
+    than with `rank_runs`.
+
+    The set is empty for counts, for measures without a direction, for averages other than the
+    mean, with fewer than two runs, when two runs have no topic in common, and when the runs have
+    different topics that the user did not choose (see `Evaluation.is_rankable`).
     """
     found = []
     for place in range(len(evaluation.measures)):
@@ -618,9 +656,9 @@ def _is_rankable(evaluation: Evaluation, place: int) -> bool:
 
 
 def runs_best_first(evaluation: Evaluation, place: int = 0) -> list[RunScores]:
-    """Return the runs by the measure at a place of the evaluation, best first; equal ones keep their order.
+    """Return the runs sorted by the measure at index `place`, best first; the sort is stable.
 
-    Runs with different topics that the user did not choose stay in the order given, see `Evaluation.is_rankable`.
+    If the runs cannot be ranked (see `Evaluation.is_rankable`) they keep their order.
     """
     if not evaluation.is_rankable:
         return list(evaluation.runs)
@@ -651,7 +689,7 @@ def _runs_level_with_best(
 def _pair_goodness(
     evaluation: Evaluation, place: int, baseline: int | None = None
 ) -> npt.NDArray[np.float64]:
-    """Return for each pair by how much the first run is better than the second, over the topics that both have."""
+    """Return for each pair how much better the first run is, over the common topics."""
     runs, pairs = evaluation.runs, all_pairs(len(evaluation.runs), baseline)
     if evaluation.has_same_topics:
         good = to_goodness(evaluation.measures[place], [run.summary[place] for run in runs])
@@ -667,27 +705,27 @@ def _pair_goodness(
 
 @dataclass(frozen=True, slots=True)
 class RunRank:
-    """Where a run stands among all by one measure."""
+    """Rank of a run by one measure, with its significance group and possible ranks."""
 
-    run: str  # its name
-    first: int  # the places of its group: the best of it, and those after that which the topics do not tell apart from that best
+    run: str
+    first: int  # ranks of its group: its best run and those not significantly different from it
     last: int
-    highest: int  # the places that are left to it: after those that are surely better
-    lowest: int  # and before those that are surely worse
+    highest: int  # possible ranks: after the runs that are significantly better
+    lowest: int  # and before those that are significantly worse
 
     @property
     def group(self) -> str:
-        """The places of the group in writing."""
+        """Ranks of the group as text."""
         return format_rank_range(self.first, self.last)
 
     @property
     def interval(self) -> str:
-        """The places that are left to the run in writing."""
+        """Possible ranks of the run as text."""
         return format_rank_range(self.highest, self.lowest)
 
 
 def format_rank_range(first: int, last: int) -> str:
-    """Return places in writing.
+    """Return a range of ranks as text.
 
     >>> format_rank_range(1, 3), format_rank_range(4, 4)
     ('1–3', '4')
@@ -703,12 +741,14 @@ def rank_runs(
     correction: str = DEFAULT_CORRECTION,
     alpha: float = DEFAULT_ALPHA,
 ) -> tuple[RunRank, ...]:
-    """Return where each run stands by the measure at a place of the evaluation, best first.
+    """Return the ranks of the runs by the measure at index `place`, best first.
 
-    Every two runs are compared over the topics that both have, and told apart where their adjusted p is less than alpha and the run of
-    the better average is better on these topics too. A group begins
-    with the best run that is in none yet, and ends before the first that is told apart from that one. Empty for counts, for measures that
-    say nothing of quality, for averages other than the mean, with fewer than two runs, and where two runs share no topic.
+    All pairs are compared over their common topics. Two runs are significantly different if their
+    adjusted p is less than alpha and the run with the better average is also better on these
+    topics. A group begins with the best run that is not in a group yet, and ends before the first
+    run that is significantly different from it. Empty for counts, for measures without a
+    direction, for averages other than the mean, with fewer than two runs, and when two runs have
+    no topic in common.
     """
     if not evaluation.measures or not _is_rankable(evaluation, place):
         return ()
@@ -731,7 +771,7 @@ def rank_runs(
 
 
 def _rank_groups(apart: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """Yield for each run, best first, the first and the last of its group."""
+    """Yield the first and last index of the group of each run, best run first."""
     first = 0
     while first < len(apart):
         told = np.flatnonzero(apart[first, first:])

@@ -1,4 +1,4 @@
-"""Estimates of runs from a sampled pool."""
+"""Estimates of the effectiveness of runs from a sampled pool."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,26 +43,24 @@ VALUE_COLUMNS, INTERVAL_COLUMNS = ("run", "measure", "topic", "value"), ("low", 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimation:
-    """The estimates of all runs."""
+    """Estimates of all runs."""
 
-    # M estimates; T topics of the pool of which something is judged
+    # M estimates; T topics of the pool with a judgment
     names: tuple[str, ...]
     topics: tuple[str, ...]
-    # R names; shape (R, M, T), 0 where a run lacks the topic
+    # R names; shape (R, M, T), 0 if a run lacks the topic
     runs: tuple[str, ...]
     values: Scores
-    averaged: npt.NDArray[
-        np.bool_
-    ]  # shape (R, T): whether the topic is among those that are averaged for the run
-    # how many documents that were drawn are not judged yet, and how many judged ones are not in the pool and do not count, since nobody
-    # knows how likely they were to be judged
+    averaged: npt.NDArray[np.bool_]  # shape (R, T): whether the topic is averaged for the run
+    # number of sampled documents that are not judged yet, and of judged documents outside the pool, which
+    # do not count because their inclusion probability is unknown
     unjudged: int
     outside: int
-    remarks: tuple[str, ...] = ()  # what the values rest on, a sentence each
-    warnings: tuple[Message, ...] = ()  # runs whose values rest on nothing
+    remarks: tuple[str, ...] = ()  # basis of the values
+    warnings: tuple[Message, ...] = ()  # runs whose values rest on no judgment
 
     def means(self) -> Scores:
-        """Return the mean of each run and estimate over the topics that are averaged: shape (R, M); 0 of no topic."""
+        """Return the mean over the averaged topics, shape (R, M); 0 without topics."""
         each = [
             values[:, counts] for values, counts in zip(self.values, self.averaged, strict=True)
         ]
@@ -71,7 +69,7 @@ class Estimation:
         ).reshape(self.values.shape[:2])
 
     def intervals(self, seed: int = 0) -> Scores:
-        """Return the 95 % interval of each mean, over resampled topics: shape (R, M, 2), nan where there is none."""
+        """Return the 95 % bootstrap interval of each mean, shape (R, M, 2); NaN if there is none."""
         ends = [
             intervals(values[:, counts], seed)
             for values, counts in zip(self.values, self.averaged, strict=True)
@@ -80,7 +78,7 @@ class Estimation:
 
     @property
     def missing_intervals(self) -> tuple[Message, ...]:
-        """Why the means of runs have no interval, for each run that has none."""
+        """Reason for each run whose means have no interval."""
         reasons = (
             describe_missing_interval(run, int(counts.sum()))
             for run, counts in zip(self.runs, self.averaged, strict=True)
@@ -90,9 +88,9 @@ class Estimation:
     def rows(
         self, *, per_topic: bool = False, seed: int | None = None
     ) -> Iterator[tuple[str | float | None, ...]]:
-        """Yield (run, estimate, topic, value): each run's topics when asked for, then its `all`, the mean; 0 of no topic.
+        """Yield (run, estimate, topic, value): the topics if `per_topic`, then the mean, `all`.
 
-        With a seed, the ends of the interval of each mean stand behind it, and None behind what is none.
+        With a seed, the ends of the interval follow each mean, and None follows other values.
         """
         means, ends = self.means().tolist(), None if seed is None else self.intervals(seed).tolist()
         for place, run in enumerate(self.runs):
@@ -127,11 +125,29 @@ def estimate_runs(
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Estimation:
-    """Estimate what runs, read one after another, are worth from a pool that was drawn by chance, whichever runs it was built from.
+    """Estimate the effectiveness of runs from a sampled pool.
 
-    Names of `ESTIMATES` must each fit the pool; none takes the usual one of the pool, see `applicable_estimates`. Averaged are topics of which
-    something is judged, by the policy as `evaluate` has it, of those that `only` names, see `select_topics`; empty for all. IrjudgeError when a name
-    is not known, an estimate needs what the pool does not have, or nothing of the pool is judged.
+    The runs need not have contributed to the pool.
+
+    Parameters
+    ----------
+    runs
+        Runs, read one at a time.
+    names
+        Names of `ESTIMATES` that are applicable to the pool; empty for its default estimate, see
+        `applicable_estimates`.
+    policy
+        Which of the topics with a judgment are averaged.
+    only
+        Topics to average, see `chosen_topics`; empty for all.
+    total
+        Number of runs, for the progress.
+
+    Raises
+    ------
+    IrjudgeError
+        When a name is unknown, an estimate is not applicable to the pool, or the pool has no
+        judgment.
     """
     check_choice("ties", ties, TIES)
     check_choice("topics", policy, TOPIC_POLICIES)
@@ -224,7 +240,7 @@ def _estimation_remarks(
 
 
 def applicable_estimates(pool: Pool) -> tuple[str, ...]:
-    """Return the names of the estimates that a pool has what they need for, its usual one first."""
+    """Return the names of the estimates applicable to a pool, its default first."""
     equal = pool.equal_chances
     return tuple(name for name, each in ESTIMATES.items() if equal or not each.by_strata)
 
@@ -251,7 +267,10 @@ def _check_names(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
 
 
 def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:
-    """Return all that could have been drawn, as qrels whose grades are places within the topic; its topics; what else is judged."""
+    """Return the sampling frame as qrels, its topics, and the number of judgments outside it.
+
+    Grades of these qrels are indices within the topic.
+    """
     known = _highest_grades(qrels)
     starts = pool.starts + pool.undrawn.starts
     ids: list[str] = []

@@ -1,4 +1,4 @@
-"""Evaluation in parts: runs read by many workers, and parts evaluated in other engines; what comes out is what one process gives."""
+"""Evaluation in parts by workers or other engines; results equal those of one process."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -40,13 +40,13 @@ from irjudge.stats import Workers
 
 BYTES_PER_TASK = (
     32 << 20
-)  # bytes of text in a task: some tenths of a second, so that a cancelled one is soon over
+)  # bytes of text: some tenths of a second, so that cancelling takes effect soon
 COMPRESSED_SIGNATURES = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")
 
 
 @dataclass(frozen=True, slots=True)
 class RunFile:
-    """A run that is to be read."""
+    """File of a run to read, and the name of the run."""
 
     path: Path
     name: str | None
@@ -54,31 +54,29 @@ class RunFile:
 
 @dataclass(frozen=True, slots=True)
 class RunPart:
-    """A task: which part of which run is read."""
+    """Task of a worker: which part of which run to read."""
 
-    run: int  # its place among the runs
+    run: int  # index of the run
     span: tuple[int, int] | None = None  # bytes of a text
     group: tuple[int, int] | None = (
-        None  # a file of columns and a row group of it; the whole run where neither is said
+        None  # columnar file and row group; the whole run if span and group are None
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ParallelReading:
-    """What all tasks share."""
+    """Data shared by all reading tasks."""
 
     files: tuple[RunFile, ...]
     qrels: Qrels
     policy: Policy
     columns: ColumnMapping
-    whole: bool  # whether all of each run is needed, not only what the qrels name
-    by_columns: dict[int, ColumnRun] = field(
-        default_factory=dict
-    )  # of the runs that are kept by columns
-    last: list[PartMatcher] = field(default_factory=list)  # who sought last, if anyone
+    whole: bool  # whether whole runs are needed, not only judged documents
+    by_columns: dict[int, ColumnRun] = field(default_factory=dict)  # columnar runs, by index
+    last: list[PartMatcher] = field(default_factory=list)  # the matcher used last, if any
 
     def seeker(self, run: int) -> PartMatcher:
-        """Return who finds in a run's parts what the qrels name: the same for one part after another, so that it is made ready once."""
+        """Return the matcher of a run's parts; consecutive parts share one matcher."""
         names = self.by_columns[run].names if run in self.by_columns else None
         seeker = next(iter(self.last), None)
         if seeker is None or seeker.names is not names:
@@ -101,8 +99,9 @@ def read_rankings(
 ) -> Iterator[Run | JudgedRanking]:
     """Yield what `read_ranking` reads of each run, read by workers in parts of whole topics.
 
-    A run of regular lines is cut at topics, one of columns at its row groups; any other, or one that turns out otherwise, is one task.
-    The workers must reach the files by the same paths.
+    A text run with regular lines is split at topics, a columnar run at its row groups; any other
+    run, or one that turns out to be irregular, is one task. Workers must reach the files by the
+    same paths.
     """
     reading = ParallelReading(tuple(files), qrels, policy, columns, whole)
     tasks = [task for run in range(len(files)) for task in _split_run(reading, run)]
@@ -147,7 +146,7 @@ def _is_compressed(path: Path) -> bool:
 
 
 def _read_part(reading: ParallelReading, task: RunPart) -> Any:
-    """Do a task; None where the run must be read whole."""
+    """Run a task; return None if the run must be read whole."""
     file, seeker = reading.files[task.run], reading.seeker(task.run)
     try:
         if task.span is not None:
@@ -177,7 +176,7 @@ def _group_by_run(found: Iterator[Any], tasks: Sequence[RunPart], runs: int) -> 
 
 
 def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | JudgedRanking | None:
-    """Return the ranking that parts make; None where the run must be read whole."""
+    """Return the ranking made of parts; None if the run must be read whole."""
     if any(part is None for part in parts) or not parts:
         return None
     if not isinstance(parts[0], list):
@@ -217,7 +216,7 @@ def evaluate_arrow(
     depth: int | None = None,
     highest: int | None = None,
 ) -> pa.Table:
-    """Return the values of the topics of one run, or of a part of it that holds whole topics.
+    """Return the values per topic of one run, or of a part of it that contains whole topics.
 
     The value of a topic rests on its own rows alone, so that parts evaluated anywhere, put together, are what one process gives for the
     whole run, bit for bit. Take means at the end, in the order of the topics.

@@ -62,25 +62,25 @@ HashedIds: TypeAlias = Pieces | HashedTexts | Numbers
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QrelsIndex:
-    """What is looked for: the rows of the qrels, by topic."""
+    """Rows of the qrels by topic, indexed for matching with runs."""
 
-    places: dict[str, int]  # the place of each topic in the qrels
+    places: dict[str, int]  # index of each topic in the qrels
     # as in the qrels
     starts: Longs
     document: Ints
-    documents: Ids | HashedIds  # those of the qrels, in whatever form the runs have them
+    documents: Ids | HashedIds  # documents of the qrels, in the representation of the runs
     key: HashWords  # shape (N,): the hash of each row's document
 
     @classmethod
     def of(cls, qrels: Qrels, documents: Ids | HashedIds) -> "QrelsIndex":
-        """Return what is looked for in the runs that are judged by qrels."""
+        """Build the index; `documents` are those of the qrels in the representation of the runs."""
         places = {topic: place for place, topic in enumerate(qrels.topics)}
         return cls(
             places, qrels.starts, qrels.document, documents, _hash_ids(documents)[qrels.document]
         )
 
     def for_topics(self, topics: Sequence[str]) -> tuple[HashWords, Ints]:
-        """Return the hashes of (number of the topic from 1, document) that the qrels name, ascending, and the documents' codes."""
+        """Return the ascending hashes of (topic number from 1, document), and the document codes."""
         place = np.array([self.places.get(topic, -1) for topic in topics], dtype=np.int64)
         topic, place = np.flatnonzero(place >= 0), place[place >= 0]
         sizes = self.starts[place + 1] - self.starts[place]
@@ -100,7 +100,7 @@ class QrelsIndex:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RetrievedPart:
-    """What was found in some whole topics; `topic` is the place in this part's topics."""
+    """Judged documents retrieved in some whole topics; `topic` indexes the topics of the part."""
 
     topics: tuple[str, ...]
     sizes: Longs
@@ -113,9 +113,10 @@ class RetrievedPart:
 def find_retrieved(
     run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False
 ) -> JudgedRanking:
-    """Return where the documents stand in a run that the qrels name for their topic, compared by id; for the ties see `ranking_order`.
+    """Return the ranks in a run of the documents that the qrels name for the topic.
 
-    `single` compares scores in single precision, as trec_eval 9 does.
+    `single` compares scores in single precision, as trec_eval 9 does. For `ties` see
+    `ranking_order`.
     """
     sought = QrelsIndex.of(qrels, qrels.documents)
     parts = [
@@ -128,10 +129,11 @@ def find_retrieved(
 def read_retrieved(
     path: Given, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False
 ) -> JudgedRanking | None:
-    """Read from a regular run of the TREC form, plain or packed, where the documents stand that the qrels name for their topic.
+    """Read the ranks of judged documents from a regular TREC run, plain or compressed.
 
-    It is called by its file name without `.run`, `.txt` or `.gz` unless a name is given; otherwise see `find_retrieved`. None where the file is
-    not regular, see `read_parts`, or ranks are asked for, so that `read_run` must read it.
+    The default name is the file name without `.run`, `.txt` or `.gz`; otherwise see
+    `find_retrieved`. Return None if the file is not regular (see `read_parts`) or ties are broken
+    by rank; then `read_run` must read it.
     """
     if ties == "rank":
         return None
@@ -149,20 +151,20 @@ def read_retrieved(
 
 
 class PartMatcher:
-    """Finds in parts of a run, of whatever form its ids are, what qrels name; picklable, and made ready where it is first used."""
+    """Matcher of parts of a run with qrels; picklable, built when first used."""
 
     def __init__(self, qrels: Qrels, ties: Ties, *, single: bool, names: Ids | None = None) -> None:
         self.qrels, self.ties, self.single, self.names = qrels, ties, single, names
         self._sought: dict[type, QrelsIndex] = {}
 
     def pieces(self, part: Run) -> RetrievedPart:
-        """Return what is found in a part whose documents are pieces of a text."""
+        """Match a part whose documents are slices of a text."""
         return _match_part(
             with_query_ids(part, self.qrels), self._for(Pieces), self.ties, single=self.single
         )
 
     def columns(self, part: Run) -> list[RetrievedPart]:
-        """Return what is found in a part that was kept by columns; Irregular when a document stands twice in a topic."""
+        """Match a columnar part; Irregular if a document is repeated in a topic."""
         wanted = self._for(type(part.document))
         return [
             _match_part(each, wanted, self.ties, single=self.single, once=True)
@@ -182,7 +184,7 @@ class PartMatcher:
 
 
 def _split_run(run: Run) -> Iterator[Run]:
-    """Yield a run in parts of whole topics that are small enough for the cache."""
+    """Yield a run in parts of whole topics that fit the processor cache."""
     first = 0
     while first < len(run.topics) or not first:
         begin = int(run.starts[first])
@@ -217,20 +219,21 @@ def _match_part(
 
 
 def _has_duplicates(key: HashWords, starts: Longs) -> bool:
-    """Tell whether a hash comes twice in a topic: that of a document that does, or nearly never of two."""
+    """Return whether a topic has a hash twice: a repeated document, or rarely a collision."""
     sizes = np.diff(starts)
     alike = len(sizes) > 0 and bool(
         (sizes == sizes[0]).all()
-    )  # then each topic is sorted by itself, in half the time
+    )  # sorting topics separately takes half the time
     ordered = np.sort(key.reshape(len(sizes), sizes[0]) if alike else key[None])
     return bool((ordered[:, 1:] == ordered[:, :-1]).any())
 
 
 def _matching_rows(run: Run, sought: QrelsIndex, key: HashWords) -> tuple[Longs, Ints]:
-    """Return the rows whose documents, of these hashes with topics, the qrels name for their topic, and the documents' codes.
+    """Return the rows whose documents the qrels name for the topic, and the document codes.
 
-    Looking millions of texts up would take longer than all else. The beginning of a hash says no to nearly all, the whole hash to all
-    others but nearly never one, and the texts decide.
+    `key` are the hashes of the rows with their topics. Comparing millions of texts would dominate
+    the run time: a prefix of the hash excludes nearly all rows, the whole hash nearly all others,
+    and the texts are compared last.
     """
     wanted, code = sought.for_topics(run.topics)
     bits = max(16, (8 * len(code)).bit_length())
@@ -239,7 +242,7 @@ def _matching_rows(run: Run, sought: QrelsIndex, key: HashWords) -> tuple[Longs,
     row = np.flatnonzero(begins.take((key >> np.uint64(64 - bits)).view(np.int64)))
     place = np.searchsorted(wanted, key[row])
     rows, codes = [row[:0]], [code[:0]]
-    while len(row):  # once, and again where several that are looked for have the same hash
+    while len(row):  # repeated if several wanted documents have the same hash
         same = place < len(wanted)
         same[same] = wanted[place[same]] == key[row[same]]
         row, place = row[same], place[same]
@@ -274,7 +277,7 @@ def _equal_ids(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> 
 def merge_parts(
     name: str, parts: list[RetrievedPart], ties: Ties, remarks: tuple[str, ...], *, single: bool
 ) -> JudgedRanking:
-    """Return what was found in the parts of a run, in their order."""
+    """Merge the matches of the parts of a run, in order."""
     before = np.cumsum([0] + [len(part.topics) for part in parts])
     return JudgedRanking(
         name,
@@ -293,7 +296,7 @@ def merge_parts(
 
 
 def to_single_precision(run: Run) -> Run:
-    """Return the run with its scores rounded as trec_eval 9 keeps them, so that scores that differ little tie.
+    """Return the run with scores rounded to single precision, as trec_eval 9 stores them.
 
     >>> from irjudge.model import with_query_ids, make_run
     >>> to_single_precision(make_run("a", [("1", "d1", 0.1 + 1e-9)])).score == np.float32(0.1)
@@ -303,20 +306,21 @@ def to_single_precision(run: Run) -> Run:
         return replace(run, score=run.score.astype(np.float32).astype(np.float64))
 
 
-# Joins a run with qrels and side files into what measures see.
+# Join of runs, qrels and auxiliary files
 
 
 def join_subtopics(
     qrels: Qrels, chosen: Longs, hit_topic: Ints, hit_rank: Ints, hit_document: Longs
 ) -> Subtopics | None:
-    """Return what the qrels say of documents and subtopics; None where column 2 says the same everywhere.
+    """Return the judgments of subtopics; None if column 2 of the qrels is constant.
 
-    `chosen`, shape (T,), are the evaluated topics as codes in the qrels. The hits, shape (H,), are the retrieved documents that the qrels
-    name, sorted by topic (as its place among the evaluated ones) and rank, each with its document's code in the qrels.
+    `chosen`, shape (T,), are the codes of the evaluated topics in the qrels. The hits, shape (H,),
+    are the retrieved documents that the qrels name, sorted by topic (index among the evaluated
+    topics) and rank, each with its document code in the qrels.
     """
     if len(qrels.groups) < 2:
         return None
-    # Of equally good documents the ideal ranking takes the last by id, as trec_eval and ndeval order ties.
+    # The ideal ranking orders ties by descending id, as trec_eval and ndeval do.
     by_id = to_numpy(
         pa.compute.sort_indices(qrels.documents, sort_keys=[("", "descending")])
     ).astype(np.int64)
@@ -351,7 +355,7 @@ def join_subtopics(
 
 
 def _expand_ranges(first: Longs, last: Longs) -> tuple[Longs, Longs]:
-    """Return for each number of the ranges `first` to `last`, one after another, its range and the number."""
+    """Return the numbers of the ranges `first` to `last`, concatenated, after their ranges."""
     sizes = last - first
     owner = np.repeat(np.arange(len(first)), sizes)
     begun = np.cumsum(sizes) - sizes
@@ -379,13 +383,33 @@ def join(
     collection: int | None = None,
     only: str = "",
 ) -> JudgedRun:
-    """Return the retrieved documents that the qrels name, with rank and grade, topic by topic; without topics when they share none.
+    """Join a run with qrels by id, giving rank and grade of each judged, retrieved document.
 
-    Run and qrels are compared by id. A document judged in several groups (subtopics) counts with its highest grade. What was retrieved of a
-    run already must be of the same qrels, and keeps its order; that of others see `ranking_order`. Topics stand in the order of the qrels;
-    `rel` is the lowest relevant grade, for `topics="relevant"`. `highest`, the scale's highest grade, and `collection`, the number of its
-    documents, are None where not known. Only the top `depth` documents of each ranking were retrieved; None takes all. `only` says which
-    topics count, see `select_topics`; IrjudgeError when it names one that the qrels lack.
+    Topics are in the order of the qrels; there are none if run and qrels share none. A document
+    judged for several groups (subtopics) has its highest grade.
+
+    Parameters
+    ----------
+    run
+        A run, whose order `ties` decides (see `ranking_order`), or documents retrieved with the
+        same qrels, which keep their order.
+    topics
+        Which topics are evaluated.
+    rel
+        Lowest relevant grade, for `topics="relevant"`.
+    highest
+        Highest grade of the scale; None if unknown.
+    depth
+        Number of documents of each ranking that count; None for all.
+    collection
+        Number of documents of the collection; None if unknown.
+    only
+        Topics to evaluate, see `chosen_topics`.
+
+    Raises
+    ------
+    IrjudgeError
+        When `only` names a topic that the qrels lack.
     """
     found = run if isinstance(run, JudgedRanking) else find_retrieved(run, qrels, ties)
     names, chosen = _evaluated_topics(found.topics, qrels, topics, rel, only)
@@ -437,7 +461,7 @@ def _evaluated_topics(
 
 
 def _distinct_pairs(qrels: Qrels) -> tuple[Longs, Ints]:
-    """Return each judged pair once, ascending, as topic code x D + document code, with its highest grade."""
+    """Return the distinct pairs, topic x D + document, ascending, and their highest grades."""
     pair = qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document
     if not len(pair):
         return pair, qrels.grade
@@ -448,7 +472,7 @@ def _distinct_pairs(qrels: Qrels) -> tuple[Longs, Ints]:
 
 
 def _judged_grades(qrels: Qrels, pair: Longs, grade: Ints, chosen: Longs) -> tuple[Longs, Ints]:
-    """Return offsets and descending grades of the judged documents of the evaluated topics."""
+    """Return the offsets and descending grades of judged documents of the evaluated topics."""
     place_of = np.full(len(qrels.topics), -1, dtype=np.int32)
     place_of[chosen] = np.arange(len(chosen), dtype=np.int32)
     topic = place_of[pair // max(1, len(qrels.documents))]
@@ -459,7 +483,7 @@ def _judged_grades(qrels: Qrels, pair: Longs, grade: Ints, chosen: Longs) -> tup
     return row_offsets(topic, len(chosen)), (levels - 1 - by_topic % levels).astype(np.int32)
 
 
-# Side files
+# Auxiliary files
 
 
 def join_side_table(
@@ -470,9 +494,10 @@ def join_side_table(
     ties: Ties,
     depth: int | None = None,
 ) -> AuxiliaryRows:
-    """Return the rows of a side file that concern a judged run, made from this run, qrels, ties and depth.
+    """Return the rows of an auxiliary file that concern a judged run.
 
-    IrjudgeError when the file lacks a retrieved document that it must have.
+    `judged` must be made from this run, qrels, ties and depth. IrjudgeError when the file lacks a
+    retrieved document that it must have.
     """
     side = AUXILIARY_KINDS.find(table.side)
     rows, topic, rank, grade = (
@@ -495,14 +520,14 @@ def join_side_table(
 
 
 def _encode_texts(texts: Sequence[str | float]) -> Any:
-    """Return texts as an Arrow column of the different ones and the code of each."""
+    """Return texts as a dictionary-encoded Arrow column."""
     return to_arrow_strings([str(each) for each in texts]).dictionary_encode()
 
 
 def _topic_rows(
     table: AuxiliaryTable, run: Run, judged: JudgedRun
 ) -> tuple[Longs, Ints, Ints, Ints]:
-    """Return the rows about evaluated topics, and about this run where rows name runs, by topic."""
+    """Return the rows of evaluated topics, and of this run if the rows name runs, by topic."""
     place = {topic: at for at, topic in enumerate(judged.topics)}
     runs: Sequence[str | float] = table.columns.get("run", [""] * len(table))
     topics = np.array(
@@ -520,7 +545,10 @@ def _topic_rows(
 
 
 def _match_run_names(names: Sequence[str | float], run: Run) -> npt.NDArray[np.bool_]:
-    """Return which names are a run's: its name, its file or, where none is, its tag; an empty name is any run's."""
+    """Return a mask of the names that mean the run: its name, its file, or else its tag.
+
+    An empty name means any run.
+    """
     coded = _encode_texts(names)
     texts: list[str] = coded.dictionary.to_pylist()
     is_named = [text in ("", run.name) or run_name(Path(text)) == run.name for text in texts]
@@ -538,7 +566,7 @@ def _document_rows(
     ties: Ties,
     depth: int | None,
 ) -> tuple[Longs, Ints, Ints, Ints]:
-    """Return the rows about retrieved documents, then about judged ones that were not retrieved, by topic and rank."""
+    """Return the rows of retrieved, then of other judged documents, by topic and rank."""
     coded = _encode_texts(table.columns["document"])
     documents, code_of_row = coded.dictionary, to_numpy(coded.indices)
     topic, rank, code = _retrieved_documents(run, judged, documents, ties, depth, side)
@@ -590,7 +618,7 @@ def _retrieved_documents(
 
 
 def _judged_pairs(qrels: Qrels, judged: JudgedRun, documents: Ids) -> tuple[Longs, Ints]:
-    """Return topic · D + code of what the qrels name, ascending and each once, and its highest grade."""
+    """Return the distinct pairs, topic · D + code, ascending, and their highest grades."""
     place = {topic: at for at, topic in enumerate(judged.topics)}
     of_qrels = np.array([place.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
     codes = index_in(qrels.documents, documents).astype(np.int64)
