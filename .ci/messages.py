@@ -49,7 +49,7 @@ SHOWN = re.compile(
     r"|report\.figures\.(chart|curves|systems_and_topics|judges))\b"
 )
 COMMAND_LINE_ONLY = re.compile(
-    r"irjudge\.(web\.(connections|database_store|postgres|server_address|session_store)"
+    r"irjudge\.(web\.(connections|postgres_store|postgres_connection|server_address|session_store)"
     r"|formats\.(search_log_events|search_logs)|judging\.answers"
     r"|evaluation\.(notebooks|measure_laws|reusability))\b"
 )

@@ -201,7 +201,7 @@ def test_only_the_store_speaks_sqlite() -> None:
 
 def test_only_stores_of_sessions_speak_to_a_database() -> None:
     users = {path.relative_to(ROOT).as_posix() for path in SOURCES if "psycopg" in imports_of(path)}
-    assert users == {"irjudge/web/postgres.py"}
+    assert users == {"irjudge/web/postgres_connection.py"}
 
 
 @cache
@@ -294,7 +294,7 @@ BESIDE_THE_DOOR = {
     "ui/irjudge_ui/app.py": "adds to the file of faults, into which Python writes while the program dies",
     "irjudge/store/schema.py": "copies an older file to a name where no file stands, made exclusively",
     "irjudge/store/damaged_file.py": "mends a copy of a damaged file in a temporary folder of its own",
-    "irjudge/store/companion_files.py": "renames the journal of a file that is gone to a name where no file stands",
+    "irjudge/store/lock_and_journals.py": "renames the journal of a file that is gone to a name where no file stands",
     "irjudge/formats/exercises.py": "adds answers to the end of a file that has nothing else, which a new file in its place would lose",
     "irjudge/report/workbook/sheet_writer.py": "puts a workbook together in the part that its callers were given by the door",
 }

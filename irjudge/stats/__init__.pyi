@@ -85,7 +85,7 @@ from .proportions import (
     trinomial_p as trinomial_p,
     wilson_interval as wilson_interval,
 )
-from .rankings import (
+from .ranking_pairs import (
     ITEMS as ITEMS,
     ITEMS_MEAN as ITEMS_MEAN,
     Items as Items,

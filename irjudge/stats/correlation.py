@@ -22,7 +22,7 @@ from irjudge.metrics import (
     split_name,
 )
 from irjudge.model import Floats, Longs
-from irjudge.stats.rankings import Items, RankPair, RankSpans, rank_spans
+from irjudge.stats.ranking_pairs import Items, RankPair, RankSpans, rank_spans
 
 # Registry of rank correlations; `statistic` adds the declarations
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from irjudge.errors import IrjudgeError
 from irjudge.model import UNSPECIFIED, Longs, Preferences
 from irjudge.stats.preferences import orient_pairs
-from irjudge.stats.rankings import Flags
+from irjudge.stats.ranking_pairs import Flags
 from irjudge.stats.sampling import RandomStream
 from irjudge.stats.significance import all_pairs
 

@@ -10,7 +10,7 @@ from .assignments import (
     Round as Round,
     SIDE_KEY as SIDE_KEY,
 )
-from .companion_files import (
+from .lock_and_journals import (
     is_project as is_project,
     clear_leftovers as clear_leftovers,
     lock_of as lock_of,

@@ -22,7 +22,7 @@ from irjudge.formats.bytes import private_to, sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.checksums import Seal, seal_touched, stands, watch, written
-from irjudge.store.companion_files import (
+from irjudge.store.lock_and_journals import (
     clear_leftovers,
     drop_lock,
     give_name,

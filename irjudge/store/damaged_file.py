@@ -17,8 +17,8 @@ from typing import Any, Literal, TypeAlias
 
 from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.model import Event, decode_event
-from irjudge.store.companion_files import APPLICATION_ID
 from irjudge.store.connection import FAULTS, Connection
+from irjudge.store.lock_and_journals import APPLICATION_ID
 from irjudge.store.schema import SCHEMA_VERSION, create_tables
 
 # Reads what is left of a damaged file: row by row, around what cannot be read.

@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 
 from irjudge.errors import ProjectError
 from irjudge.progress import SILENT, Progress
-from irjudge.store.companion_files import give_name, is_project
 from irjudge.store.connection import Connection
 from irjudge.store.events import ERASED, digests_in
+from irjudge.store.lock_and_journals import give_name, is_project
 from irjudge.store.project import Project, open_project
 from irjudge.store.schema import LOCKS, UNUSED, UNUSED_NUMBERS
 from irjudge.store.sessions import COMPLETIONS, SAME, SURVEYS

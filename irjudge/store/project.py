@@ -16,9 +16,9 @@ from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Assignments
 from irjudge.store.collection import Collection
-from irjudge.store.companion_files import give_name, half_made
 from irjudge.store.connection import Connection, Writes, new_file
 from irjudge.store.events import EventLog
+from irjudge.store.lock_and_journals import give_name, half_made
 from irjudge.store.rankings import Rankings
 from irjudge.store.sessions import Sessions
 from irjudge.store.soundness import check_soundness

@@ -14,7 +14,7 @@ from pathlib import Path
 from irjudge.errors import ProjectError
 from irjudge.formats.bytes import private_to
 from irjudge.message import Message
-from irjudge.store.companion_files import APPLICATION_ID, give_name, half_made
+from irjudge.store.lock_and_journals import APPLICATION_ID, give_name, half_made
 from irjudge.text import visible
 
 SCHEMA_VERSION = 7

@@ -1,4 +1,4 @@
-from .database_store import (
+from .postgres_store import (
     kept_in_database as kept_in_database,
     sessions_in as sessions_in,
 )

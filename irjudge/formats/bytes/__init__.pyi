@@ -34,7 +34,7 @@ from .files import (
     open_plain as open_plain,
     single_file as single_file,
 )
-from .utf8 import (
+from .encoding import (
     LONGEST as LONGEST,
     NotUtf8 as NotUtf8,
     beginning as beginning,

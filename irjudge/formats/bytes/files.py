@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Protocol, TypeAlias, cast
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.utf8 import megabytes
+from irjudge.formats.bytes.encoding import megabytes
 from irjudge.formats.reader_warnings import (
     ARCHIVE_LEFT_OUT,
     LINK_LEFT_OUT,

@@ -14,7 +14,7 @@ from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Floats, Longs
-from irjudge.stats.rankings import TIE_TOLERANCE
+from irjudge.stats.ranking_pairs import TIE_TOLERANCE
 from irjudge.stats.sampling import RandomStream, Sampling
 
 # p-values of several comparisons corrected for their number.

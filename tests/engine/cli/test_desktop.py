@@ -12,7 +12,7 @@ from defusedxml import ElementTree
 from irjudge.cli import desktop
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.store.schema import APPLICATION_ID
+from irjudge.store.lock_and_journals import APPLICATION_ID
 from tests.engine.cli.output import numbers
 
 SPACE = "{http://www.freedesktop.org/standards/shared-mime-info}"

@@ -16,7 +16,7 @@ from irjudge.exchange import Merged, merge
 from irjudge.judging import ledger_of
 from irjudge.model import decode_event
 from irjudge.store import open_project
-from irjudge.store.schema import APPLICATION_ID
+from irjudge.store.lock_and_journals import APPLICATION_ID
 from tests.engine.exchange.classroom import change, judge, votes
 
 

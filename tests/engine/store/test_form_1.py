@@ -9,7 +9,7 @@ import pytest
 from irjudge.model import make_run
 from irjudge.pooling import PoolPlan, build_pool
 from irjudge.store import open_project, rescue
-from irjudge.store.schema import APPLICATION_ID
+from irjudge.store.lock_and_journals import APPLICATION_ID
 
 # What the first published form had.
 FORM_1 = """

@@ -17,7 +17,8 @@ from irjudge.store import (
     shown_of,
     shown_picture,
 )
-from irjudge.store.schema import APPLICATION_ID, FORMS
+from irjudge.store.lock_and_journals import APPLICATION_ID
+from irjudge.store.schema import FORMS
 from tests.engine.formats.collections.test_whole_files import PNG
 
 FIELDS = (

@@ -11,7 +11,7 @@ from typing import IO
 
 MOTHER = """
 import json, os, signal, socket, sys, traceback
-import irjudge.cli.serve, irjudge.web.database_store
+import irjudge.cli.serve, irjudge.web.postgres_store
 from irjudge.cli.main import main
 
 door = socket.socket(fileno=int(sys.argv[1]))

@@ -29,7 +29,7 @@ from irjudge.web import (
     kept_in_project,
     sessions_in,
 )
-from irjudge.web.postgres import WORDS, Link
+from irjudge.web.postgres_connection import WORDS, Link
 from irjudge.web.session_store import SessionStore
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving

@@ -31,7 +31,7 @@ from irjudge.web import Server, SessionWish, Terms, connections
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
 from irjudge.web.connections import WRONG_CODES
-from irjudge.web.postgres import Link
+from irjudge.web.postgres_connection import Link
 from irjudge.web.server import MOST_BYTES
 from irjudge.web.session import GAP, NO_TARGET, NOT_GIVEN, TAKEN
 from tests.engine.exchange.classroom import build

@@ -11,7 +11,7 @@ import pytest
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.store import open_project
 from irjudge.web import Server, SessionWish, SharedSession
-from irjudge.web.database_store import DatabaseStore
+from irjudge.web.postgres_store import DatabaseStore
 from irjudge.web.session_store import Conflict
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving

@@ -14,7 +14,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import merge
 from irjudge.judging import project_labels, set_aside
 from irjudge.store import open_project
-from irjudge.store.erasure import ERASED
+from irjudge.store.events import ERASED
 from irjudge.web import SessionWish, Terms
 from tests.engine.exchange.classroom import build, hand_out, judge, votes
 from tests.engine.web.browsing import Person, serving

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, FormatError
-from irjudge.formats.bytes import folded, utf8
+from irjudge.formats.bytes import encoding as utf8
+from irjudge.formats.bytes import folded
 from irjudge.formats.collections import (
     preview_documents,
     read_documents,

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats import Remarks
-from irjudge.formats.bytes import utf8
+from irjudge.formats.bytes import encoding as utf8
 from irjudge.formats.collections import plain_text_records as smart
 from irjudge.formats.collections.plain_text_records import is_smart, smart_records
 from tests.messages import warnings_of

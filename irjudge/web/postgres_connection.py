@@ -1,4 +1,4 @@
-"""Connection to a PostgreSQL database, and the tables of a session in it."""
+"""Connection to a PostgreSQL database, and its errors."""
 
 import json
 import logging

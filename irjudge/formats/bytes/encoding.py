@@ -1,4 +1,4 @@
-"""Bytes to text: UTF-8 only, in bounded pieces, with errors that name the line."""
+"""UTF-8 text as lines and pieces; what is not UTF-8 is named by its line."""
 
 import codecs
 import io

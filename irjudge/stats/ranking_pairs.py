@@ -1,4 +1,4 @@
-"""Two rankings side by side: what every rank correlation sees, of orders and of two runs topic by topic."""
+"""Pairs of rankings of the same items, with ties, and the positions in them."""
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What a project file is known by, and the files beside it: its lock, files being written, and leftover journals."""
+"""Lock of a project file, files being written, and journals left by a crash."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Store of a session in a PostgreSQL database.
+"""Sessions stored in a PostgreSQL database, shared by several servers.
 
 Servers take turns: one transaction at a time serves all requests that wait at its server, up to 64. Each server holds a copy of the
 session in memory and brings it up to date at the beginning of its turn, by the rows that changed since its last one; so the rules of
@@ -38,7 +38,7 @@ from irjudge.store import (
     Project,
     one_person,
 )
-from irjudge.web.postgres import (
+from irjudge.web.postgres_connection import (
     FORM,
     MAKING,
     Asked,
