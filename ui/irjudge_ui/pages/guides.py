@@ -76,7 +76,7 @@ NO_LIMIT = 16_777_215  # pixels: no limit
 
 
 class GuidesView(View):
-    """Shows one guide at a time; the words of all can be searched."""
+    """Shows one guide at a time, with a search in all of them."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -245,7 +245,7 @@ class GuidesView(View):
 
 @dataclass(frozen=True, slots=True)
 class GuideHits:
-    """What was found in a guide: how many, and the words around the first of them."""
+    """Matches in a guide: their number, and snippets of the first ones."""
 
     guide: str
     count: int
@@ -253,9 +253,9 @@ class GuideHits:
 
 
 class HitList(QWidget):
-    """Lists what stands in the guides.
+    """List of matches in the guides.
 
-    `chosen` is emitted with a guide and which of its hits is wanted, from 0.
+    `chosen` is emitted with a guide and a match number, from 0.
     """
 
     chosen = Signal(str, int)

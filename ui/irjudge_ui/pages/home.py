@@ -43,7 +43,7 @@ WorkSummary = dict[str, str]
 
 
 def summarize_work(work: HandInWork, now: datetime) -> WorkSummary:
-    """Return how far somebody's work is, to be kept in the user's settings."""
+    """Return the progress of a project, to be stored in the user's settings."""
     done, own = handed_in(work.project, work.assessor), work.project.assignments.own()
     judged, assigned = (
         _count_own_work(work) if own or work.project.belongs_to else judged_in_pool(work.project)
@@ -98,7 +98,7 @@ def format_summary(facts: WorkSummary, today: datetime) -> str:
 
 
 def unfinished_counts(facts: WorkSummary) -> tuple[str, str] | None:
-    """Return how much is judged of how much where work is left; None where it is done, or nothing is known of it."""
+    """Return judged and total counts of unfinished work; None if done or unknown."""
     judged, assigned = (facts.get(name, "") for name in ("judged", "assigned"))
     if facts.get("handed") and not facts.get("changed"):
         return None
@@ -114,7 +114,7 @@ PAGE_WIDTH = 720
 
 
 class HomeView(View):
-    """Says what the program is for and offers the ways in."""
+    """Describes the program and offers recent projects, samples and a new project."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

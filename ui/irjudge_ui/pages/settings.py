@@ -113,10 +113,7 @@ SHOWN_ROWS = 10
 
 
 class KeysTable(QWidget):
-    """Lists the keys in use.
-
-    A row's key is changed with Enter, a double click or the button below.
-    """
+    """Table of keys. A key is changed with Enter, a double click or the button below."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -257,7 +254,7 @@ PAGE_WIDTH, BESIDE_WIDTH, CONTROL_WIDTH = 760, 560, 220
 
 
 class SettingsView(View):
-    """Shows every setting with its help. A change counts at once."""
+    """Shows every setting with its help; changes take effect at once."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -459,10 +456,7 @@ def apply_appearance(application: QApplication, settings: Settings) -> None:
 
 
 class Appearance(QObject):
-    """Follows the settings and the desktop.
-
-    `changed` is emitted when the application has its new look.
-    """
+    """Applies appearance settings and desktop changes. `changed` is emitted afterwards."""
 
     changed = Signal()
 

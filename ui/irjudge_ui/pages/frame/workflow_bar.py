@@ -72,7 +72,10 @@ translate = QCoreApplication.translate
 
 
 class WorkflowBar(QFrame):
-    """Shows the way and what comes next on it. `wants` names the action that was pressed; `told` the one that comes next."""
+    """Shows the workflow stages and the next step.
+
+    `wants` is emitted with a pressed action, `told` with the next one.
+    """
 
     wants = Signal(str)
     told = Signal(str)
@@ -128,17 +131,17 @@ class WorkflowBar(QFrame):
         self.note(VIEWED_PAGES[page]) if page in VIEWED_PAGES else self.refresh()
 
     def stand_back(self, back: bool) -> None:
-        """Offer what comes next quietly, on a page that people come to for something of its own."""
+        """Show the next step less prominently, on a page with its own task."""
         set_style(self.now, "" if back else "primary")
 
     def note(self, stage: StageName) -> None:
-        """Note in the project that a stage is done: its file was written, or its page was looked at."""
+        """Record in the project that a stage is done."""
         if self._project is not None and self._project.writing:
             self._passed.add(stage)
         self.refresh()
 
     def later(self) -> None:
-        """Read how far the project is once there was quiet for a moment; in a large project when another page is shown."""
+        """Refresh after a pause; in a large project when another page is shown."""
         if self._project and not self._follows() and self._project.events.count() <= MAX_EVENTS:
             self._later.start()
 

@@ -86,7 +86,7 @@ LIST_WIDTH = 260
 
 
 class ShownFieldsDialog(Dialog):
-    """Shows the fields there are; `keep` is called with the names of those that are ticked, in their order."""
+    """Choice and order of shown fields; `keep` is called with the checked names in order."""
 
     def __init__(
         self,
@@ -205,7 +205,10 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class CollectionTopic:
-    """What the table shows of one topic: what is judged and relevant is of the pool, `outside` is judged beside it."""
+    """Row of a topic.
+
+    Judged and relevant count pooled documents, `outside` counts judged others.
+    """
 
     id: str
     title: str
@@ -217,10 +220,7 @@ class CollectionTopic:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCounts:
-    """What is counted in a project in the background.
-
-    Its topics, the qrels it can offer, its side files in words, its documents.
-    """
+    """Counts made in the background: topics, available qrels, auxiliary files, documents."""
 
     topics: list[CollectionTopic]
     offered: list[QrelsChoice]
@@ -232,7 +232,7 @@ NOTHING = ProjectCounts([], [])
 
 
 class RunDescriptionCard(QWidget):
-    """Shows what the chosen run says of itself at the head of its file; nothing where no run says anything."""
+    """Shows the metadata at the head of the selected run's file; hidden if no run has any."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -263,7 +263,7 @@ class RunDescriptionCard(QWidget):
 
 
 class CollectionView(View):
-    """Shows what the project holds; imports and pools run as jobs of the window."""
+    """Shows the content of a project; imports and pooling run as jobs of the window."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

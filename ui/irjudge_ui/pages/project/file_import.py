@@ -76,7 +76,7 @@ MEANINGS = {
 
 
 class ImportOptionsPanel(QWidget):
-    """The fields of one kind of file. `decided` is emitted when what they say is another."""
+    """Import options of one file type. `decided` is emitted when they change."""
 
     decided = Signal()
 
@@ -146,7 +146,7 @@ class ImportOptionsPanel(QWidget):
         return sentence
 
     def decisions(self) -> Decisions:
-        """Return what the fields say."""
+        """Return the options."""
         chosen = {name: box.currentData() for name, box in self.choices.items()}
         grades, paths = (
             self.fields[name].text().strip() if name in self.fields else ""
@@ -162,7 +162,7 @@ class ImportOptionsPanel(QWidget):
         )
 
     def said(self) -> Decisions | str:
-        """Return what the fields say, or the sentence about what is wrong in them."""
+        """Return the options, or a message about an invalid field."""
         try:
             return self.decisions()
         except IrjudgeError as fault:
@@ -183,7 +183,7 @@ class ImportHost(Protocol):
 
 
 class JudgmentsImporter(QObject):
-    """Asks for a table of judgments, shows what is in it, and imports it in the background.
+    """Asks for a table of judgments, previews it, and imports it in the background.
 
     `taken` is emitted with the report.
     """
@@ -243,7 +243,7 @@ class JudgmentsImporter(QObject):
 
 
 class JudgmentsDialog(Dialog):
-    """Shows the first rows of a table of judgments and which column was read as what, and takes what a person says of it."""
+    """Preview of a table of judgments with the meaning of its columns, which the user can change."""
 
     def __init__(
         self, parent: QWidget, project: Project, path: Path, said: str, importing: JudgmentsImporter
@@ -347,9 +347,9 @@ QUESTION_SIZE = (560, 320)
 
 
 class FileImporter(QObject):
-    """Asks for files and adds them in the background.
+    """Asks for files and imports them in the background.
 
-    `added` is emitted with the report and the names of runs that were there before.
+    `added` is emitted with the report and the previous runs.
     """
 
     added = Signal(object, object)
@@ -403,7 +403,7 @@ def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:
 
 
 class AmbiguousFileDialog(Dialog):
-    """Says why a file may mean two things, and takes what a person says of it."""
+    """Shows why a file is ambiguous, and asks for import options."""
 
     def __init__(
         self, parent: QWidget, sources: Sources, fault: Undecided, again: Callable[[Sources], None]

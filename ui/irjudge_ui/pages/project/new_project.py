@@ -288,9 +288,9 @@ SCALES = ("0-3", "binary", "0-2", "0-4")
 
 
 class ScaleChoice(QWidget):
-    """A list of scales that takes others: type 0-7, or choose a file.
+    """Choice of a scale, which may be typed (0-7) or read from a file.
 
-    `changed` is emitted with each other scale or fault.
+    `changed` is emitted with each new scale or error.
     """
 
     changed = Signal()
@@ -378,7 +378,7 @@ FOLDED: tuple[Shown, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ProjectRequest:
-    """The project somebody asks for."""
+    """Options of a new project."""
 
     path: Path
     sources: Sources
@@ -388,7 +388,7 @@ class ProjectRequest:
 
 
 class NewProjectView(View):
-    """Asks for the files of a project and shows what they hold before anything is made."""
+    """Asks for the files of a project and previews them before it is created."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The explanation page: where a number comes from, in words step by step, and what it would be if ranking or grades were others."""
+"""Explanation page: computation of a value step by step, and the effect of changes."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -64,7 +64,10 @@ NAME_CHARACTERS = 22  # of a name, however narrow the page
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExplainedRun:
-    """What a page of explanations stands on: qrels and their name, one run, texts of topics, scale, size of the collection, side files."""
+    """Data of an explanation.
+
+    Qrels and their name, run, topic texts, scale, collection size, auxiliary files.
+    """
 
     qrels: Qrels
     run: Run
@@ -81,7 +84,7 @@ class ExplainedRun:
 
 
 class ExplainView(View):
-    """Explains the value of a run for a topic. It reads the project and never writes to it."""
+    """Explains the value of a run for a topic; the project is only read."""
 
     shown = Signal()
 
@@ -592,7 +595,7 @@ translate = QCoreApplication.translate
 
 
 class Calculation(QWidget):
-    """Shows an explanation. `exchanged` asks for two ranks to change places, `asked` for another measure by its name."""
+    """Shows an explanation. `exchanged` requests a swap of two ranks, `asked` another measure."""
 
     exchanged = Signal(int, int)
     asked = Signal(str)

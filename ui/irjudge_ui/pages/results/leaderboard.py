@@ -59,9 +59,9 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Results:
-    """An evaluation, what its topics are called, and its values laid out for looking.
+    """An evaluation with topic titles and its values, shape (measures, runs, topics).
 
-    They have the shape (measures, runs, topics), with NaN where a run was not evaluated.
+    NaN where a run was not evaluated.
     """
 
     table: Evaluation
@@ -390,9 +390,9 @@ def _columns(
 
 
 class Leaderboard(QWidget):
-    """Shows an evaluation, best first by its first measure; signs, intervals and places are computed in the background.
+    """Table of an evaluation, sorted by the first measure; signs, intervals and ranks follow in the background.
 
-    `latest` makes what runs work that stops with the page; `failed` is told of what goes wrong.
+    `latest` creates a job runner that stops with the page; `failed` receives errors.
     """
 
     def __init__(
@@ -455,7 +455,7 @@ class Leaderboard(QWidget):
     # Called by the page
 
     def clear(self) -> None:
-        """Show nothing, and no more of what is computed."""
+        """Clear the table and cancel its jobs."""
         self.stop()
         self._table, self._only = None, frozenset()
         self.model.fill(())
@@ -478,7 +478,7 @@ class Leaderboard(QWidget):
             self._find_intervals()
 
     def show_only(self, runs: frozenset[str]) -> None:
-        """Show only some runs, which are compared alone then; none of them means all."""
+        """Show some runs, which are then compared separately; none means all."""
         self._narrow(runs)
         if self._table:
             self._find_places(self._table)
@@ -491,7 +491,7 @@ class Leaderboard(QWidget):
     # Display
 
     def _meant(self) -> frozenset[str]:
-        """Return the runs that are chosen, or else those that the filter keeps."""
+        """Return the selected runs, or else those that match the filter."""
         chosen = self.table.selectionModel().selectedRows()
         if len(chosen) < 2:
             chosen = (

@@ -46,10 +46,10 @@ JOIN, ROUND, RESULTS = range(3)  # what is shown
 
 
 class BigScreen(QWidget):
-    """A window of its own, for the beamer; where everybody has a link of their own, it shows no code.
+    """Window for a projector; without a common link it shows no code.
 
-    A document of a norming round that is closed for all is shown as the host turns to it; `R`
-    shows what comes of the session.
+    A closed document of a norming round is shown when the host selects it; `R` shows the
+    results.
     """
 
     def __init__(self, hall: SessionController, title: str, *, by_code: bool = True) -> None:
@@ -91,7 +91,7 @@ class BigScreen(QWidget):
         self._show_rounds(hall.rounds_told)
 
     def fill(self, own: QScreen) -> None:
-        """Fill a screen: another than that of the host, where there is one."""
+        """Show the window full screen, preferably on another screen than the host's."""
         others = [each for each in QGuiApplication.screens() if each is not own]
         self.setGeometry((others or [own])[0].availableGeometry())
         self.showFullScreen()
@@ -101,7 +101,7 @@ class BigScreen(QWidget):
     # Parts
 
     def _way_in(self, hall: SessionController, title: str, *, by_code: bool) -> QWidget:
-        """Return how to join, with the code to scan, and how far it is."""
+        """Return the part with code and progress."""
         ways = (
             self._ways_in(hall)
             if by_code
@@ -137,7 +137,7 @@ class BigScreen(QWidget):
         ]
 
     def _round_view(self) -> QWidget:
-        """Return a document that all look at."""
+        """Return the part with a document of a closed round."""
         self._shown_head, self._shown_topic, self._shown_title = (
             self._large("", READ, "quiet"),
             self._large("", READ),
@@ -162,7 +162,7 @@ class BigScreen(QWidget):
         return view
 
     def _results_view(self) -> QWidget:
-        """Return what comes of the session: a document that is closed, the runs, and how far people agree."""
+        """Return the results: a closed document, the runs, and the agreement."""
         self._live_head, self._live_title = self._large("", READ, "quiet"), self._large("", READ)
         self._live_runs, self._live_found = self._large("", READ, "quiet"), self._large("", READ)
         document, runs = self._wide(self.tr("Grades")), self._wide(self.tr("Runs"))
@@ -276,7 +276,7 @@ class BigScreen(QWidget):
         self._show_complete()
 
     def _show_complete(self) -> None:
-        """Show how far people agree, and how many documents have all their judgments."""
+        """Show the agreement, and the number of documents with all their judgments."""
         complete = self._hall.standing.complete if self._hall.standing else 0
         count = filled(
             self.tr("Documents with all their judgments: {complete}."), complete=f"{complete:,}"
@@ -284,7 +284,7 @@ class BigScreen(QWidget):
         self._live_found.setText(join_sentences(self._agreed, count))
 
     def _show_runs(self, found: LiveResults) -> None:
-        """Show the runs in their order, and which of them moved since the last look."""
+        """Show the ranking of the runs, and which moved since the last update."""
         before, self._order = self._order, tuple(run.name for run in found.runs)
         bars = []
         for place, run in enumerate(found.runs[:MAX_RUNS]):
@@ -317,7 +317,7 @@ class BigScreen(QWidget):
             self._tell_keys()
 
     def show_results(self, on: bool) -> None:
-        """Show what comes of the session, or how to join."""
+        """Show the results, or how to join."""
         if on and not self._order:
             self._live_head.setText(self.tr("Computing …"))
         self._hall.watch(on)
@@ -339,7 +339,10 @@ class BigScreen(QWidget):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Fill the screen or leave it with the key that opened it; Escape leaves it, and from a window closes; R shows the results."""
+        """Toggle full screen with the key that opened the window.
+
+        Escape leaves it, R shows the results.
+        """
         if pressed_key(event) in KEYS.keys("big-screen"):
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
         elif event.key() == Qt.Key.Key_R:

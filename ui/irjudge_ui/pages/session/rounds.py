@@ -1,7 +1,4 @@
-"""The rounds of a session, for the host.
-
-Open one, close it for all, show its documents, and see whether people agree more.
-"""
+"""Card of the norming rounds of a session, for the host."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -95,7 +92,7 @@ def format_estimate(estimate: Json | None) -> str:
 
 
 def format_alpha(told: Json) -> str:
-    """Return how far people agreed in a round; where all said the same of everything, alpha is not defined and that is said."""
+    """Return the agreement in a round; if all grades are equal, alpha is undefined."""
     found, raw = (
         find_estimate(told, "alpha", "ordinal"),
         find_estimate(told, "raw-agreement", "nominal"),
@@ -139,7 +136,7 @@ def round_columns() -> list[Column]:
 
 
 class RoundsCard(QWidget):
-    """What is asked of the rounds, and what came of them."""
+    """Controls and results of the norming rounds."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -251,7 +248,7 @@ class RoundsCard(QWidget):
         )
 
     def follow(self, hall: SessionController | None) -> None:
-        """Show the rounds of a session as it goes on, or (None) nothing."""
+        """Show the rounds of a session; None clears the card."""
         if self._hall is not None:
             self._hall.rounds.disconnect(self._show_rounds)
         self._hall, self._told = hall, None
@@ -313,7 +310,7 @@ class RoundsCard(QWidget):
 
 
 def format_reasons(shown: Json, most: int) -> list[str]:
-    """Return the reasons that were kept for a document, a line each, with names where all agreed to that."""
+    """Return the rationales of a document, one per line, with names if all agreed to that."""
     lines = []
     for each in shown["reasons"][:most]:
         named = f" · {each['name']}" if each["name"] else ""
@@ -341,7 +338,10 @@ def _state_words(told: Json, judged: int, wanted: int) -> str:
 
 
 def _describe_round(told: Json) -> list[str]:
-    """Return what is to be known of a round beside agreement: of each grade, what is split, and who met how many answers."""
+    """Return notes on a round besides agreement.
+
+    Each grade, split documents, and gold results.
+    """
     number = str(told["number"])
     grades = [each for each in told["estimates"] if each["of"] and each["statistic"] == "alpha"]
     by_grade = "; ".join(

@@ -165,7 +165,7 @@ class SessionView(View):
         self.problem.hide()
 
     def _head(self, *made: QWidget) -> QWidget:
-        """Return the title of the page, and beside it what most people come for."""
+        """Return the page title with the main buttons."""
         return SideBySide(
             column(None, make_label(self.tr("Session"), "title", wrap=False), None),
             Flow(made),
@@ -174,7 +174,7 @@ class SessionView(View):
         )
 
     def _live(self) -> QWidget:
-        """Return what is shown while a session runs."""
+        """Return the parts shown while a session runs."""
         self.pause = self._button(self.tr("Pause"), self.switch_pause)
         self.beamer = self._button(
             BY_ID["big-screen"].label, lambda: self.actions_by_id["big-screen"].trigger()
@@ -270,7 +270,7 @@ class SessionView(View):
         self.beamer.setToolTip(escape_markup(filled(words, keys=keys)))
 
     def _join(self) -> QWidget:
-        """Return what says how people come in."""
+        """Return the part that shows how to join."""
         self.copy, self.cards = (
             self._button("", self.copy_links),
             self._button(self.tr("Print cards …"), self.print_cards),
@@ -315,9 +315,9 @@ class SessionView(View):
             self._say_missing()
 
     def _say_missing(self) -> None:
-        """Show what a session of this kind lacks, and lead there.
+        """Show what a session of this kind lacks, with a link to the page.
 
-        Where nothing is missing it can begin.
+        Otherwise it can start.
         """
         project = self.project
         if project is None:
@@ -354,7 +354,7 @@ class SessionView(View):
             self.lead_there.setText(BY_ID[self._missing_next].label)
 
     def _follow(self, hall: SessionController | None) -> None:
-        """Show a session as it goes on, or the form where there is none."""
+        """Show a running session, or the form without one."""
         if self.hall is not None:
             self.hall.stands.disconnect(self._show)
             self.hall.failed.disconnect(self._fail)
@@ -376,7 +376,7 @@ class SessionView(View):
             self._enable()
 
     def _show_way_in(self, hall: SessionController) -> None:
-        """Show the code, or that everybody has a link of their own."""
+        """Show the join code, or that each participant has a personal link."""
         kept = resumable(self.project) if self.project else None
         self._by_code = kept is None or SessionWish.from_json(kept.terms).join != "links"
         code = hall.server.code
@@ -390,7 +390,7 @@ class SessionView(View):
         self.copy.setText(self.tr("Copy link") if self._by_code else self.tr("Copy links"))
 
     def _show_people(self, seats: Sequence[Seat]) -> None:
-        """Show who is there; before anybody is, what brings them in comes first."""
+        """Show the participants; before anyone joined, show how to join first."""
         self._go_on(self.people_table, self.people, seats)
         for each in (self.people_table, self._about_one):
             each.setVisible(bool(seats))
@@ -399,7 +399,7 @@ class SessionView(View):
         self._show_columns()
 
     def _show_columns(self) -> None:
-        """Show the columns that say something of anybody."""
+        """Show the columns that have values."""
         found = self._notices.values()
         filled_ones = {
             KNOWN: any(notice.gold for notice in found),
@@ -423,7 +423,7 @@ class SessionView(View):
         self.problem.show()
 
     def _show(self, standing: SessionStanding) -> None:
-        """Show how it stands; the rows that are chosen stay so."""
+        """Show the state of the session; the selection stays."""
         before, self.standing = self.standing, standing
         if before is None or before.seats != standing.seats:
             self._show_people(standing.seats)
@@ -463,14 +463,14 @@ class SessionView(View):
 
     @staticmethod
     def _go_on(table: Table, model: TableModel, rows: Sequence[Any]) -> None:
-        """Show how the same rows stand now; widths are found again when there are more of them."""
+        """Update the rows; column widths are recomputed when there are more of them."""
         more = len(rows) != len(model.rows)
         model.go_on(rows)
         if more:
             table.fit()
 
     def _refill_late(self, rows: list[Any]) -> None:
-        """Show other late judgments; the chosen one stays so while it is there."""
+        """Show other late judgments; the selection stays."""
         table = self._late_table
         chosen = self.late.at(table.currentIndex())
         self.late.fill(rows)
@@ -480,10 +480,7 @@ class SessionView(View):
     # Notices
 
     def _look_closer(self, standing: SessionStanding) -> None:
-        """Look at gold items and at what stands out, in the background.
-
-        Again once more was judged, but not all the time.
-        """
+        """Compute gold results and notices in the background, at a limited rate."""
         project, begun = self.project, time.monotonic()
         if project is None or not self.isVisible() or self._noticing.busy:
             return
@@ -511,7 +508,7 @@ class SessionView(View):
         self._noticing.run(work, done, self.failed.emit)
 
     def _show_chosen(self) -> None:
-        """Show what stands out, and what can be done about whom."""
+        """Show notices, and the actions for the selected participant."""
         words = describe_notices(self.people.rows, self.chosen, self._notices)
         self._noticed.setText(words)
         self._noticed.setVisible(bool(words))
@@ -538,14 +535,14 @@ class SessionView(View):
 
     @property
     def chosen(self) -> Seat | None:
-        """The person whose row is chosen."""
+        """The selected participant."""
         found: Seat | None = self.people.at(self.people_table.currentIndex())
         return found
 
     # Beginning and ending
 
     def begin(self) -> None:
-        """Begin a session as the form says."""
+        """Start a session with the form's options."""
         try:
             wish = self.form.wish(self.project) if self.project else None
         except IrjudgeError as fault:
@@ -555,7 +552,7 @@ class SessionView(View):
             self._start(wish)
 
     def go_on(self) -> None:
-        """Go on with the session that has not ended."""
+        """Continue the unfinished session."""
         self._start(None)
 
     def _start(self, wish: SessionWish | None) -> None:
@@ -574,7 +571,7 @@ class SessionView(View):
         self.work.emit(self.tr("Beginning the session"), work, done)
 
     def end_unfinished(self) -> None:
-        """End the session that nobody goes on with."""
+        """End an unfinished session without continuing it."""
         kept = resumable(self.project) if self.project else None
         if self.project and kept:
             self.project.sessions.set_state(kept.code, ENDED)
@@ -594,7 +591,7 @@ class SessionView(View):
         )
 
     def end_session(self) -> None:
-        """End the session, and stop answering browsers once their pages were told."""
+        """End the session, and stop the server after browsers were notified."""
         hall = self.hall
         if hall:
             here = self.standing is not None and any(seat.here for seat in self.standing.seats)
@@ -618,17 +615,17 @@ class SessionView(View):
     # Host commands
 
     def switch_pause(self) -> None:
-        """Pause the session, or let it go on."""
+        """Pause or resume the session."""
         state = OPEN if self.standing and self.standing.state == PAUSED else PAUSED
         if self.hall:
             self.hall.do(lambda session: session.set_state(state))
 
     def give_back(self) -> None:
-        """Let others have what the chosen person holds."""
+        """Release the items assigned to the selected participant."""
         self._about_person(lambda session, id: session.release(id))
 
     def switch_aside(self) -> None:
-        """Let nothing of the chosen person count, or let them count again."""
+        """Exclude the selected participant's judgments, or include them again."""
         seat = self.chosen
         if seat is not None:
             self._about_person(SharedSession.bring_back if seat.aside else SharedSession.set_aside)
@@ -643,7 +640,7 @@ class SessionView(View):
             self.hall.do(lambda session: work(session, seat.id), then)
 
     def ask_same(self) -> None:
-        """Ask as whom the chosen person joined before."""
+        """Ask under which earlier name the selected participant joined."""
         seat = self.chosen
         if seat is None:
             return
@@ -673,7 +670,7 @@ class SessionView(View):
             self.hall.do(lambda session: session.set_same(seat.id, other))
 
     def let_in_again(self) -> None:
-        """Make a new link for somebody who lost theirs, and show it."""
+        """Create and show a new link for a participant who lost theirs."""
         seat = self.chosen
         if seat is not None:
             self._about_person(
@@ -681,7 +678,7 @@ class SessionView(View):
             )
 
     def _show_token(self, person: str, token: str) -> None:
-        """Show a link as a code too: whoever lost the phone has another one at hand."""
+        """Show a link with its QR code."""
         if self.hall is None:
             return
         link = self.hall.links[person] = self._personal(token)
@@ -706,19 +703,19 @@ class SessionView(View):
         return f"{self.hall.address}/#t={token}" if self.hall else ""
 
     def copy_links(self) -> None:
-        """Copy the link of all, or a link for each who has none yet, with the names: one a line."""
+        """Copy the common link, or a personal link for each name without one, one per line."""
         if self.hall and self._by_code:
             QGuiApplication.clipboard().setText(self.hall.link)
         else:
             self._make_links(self._copied)
 
     def print_cards(self) -> None:
-        """Print a card with the name, the link and its code for each who is not at work yet."""
+        """Print a card with name, link and code for each participant who has not started."""
         if project := self.project:
             self._make_links(lambda links: ask_cards(self, project, links, self._fail))
 
     def _make_links(self, then: Callable[[list[tuple[str, str]]], object]) -> None:
-        """Make a link for each who has none yet, and go on with all names and links."""
+        """Create the missing personal links, then call `then` with all names and links."""
         hall = self.hall
         if hall is None:
             return
@@ -756,19 +753,19 @@ class SessionView(View):
         )
 
     def revoke_link(self) -> None:
-        """Let nobody in any more by what the chosen person has."""
+        """Revoke the selected participant's link."""
         seat = self.chosen
         if self.hall and seat is not None:
             self.hall.links.pop(seat.id, None)
             self._about_person(SharedSession.revoke)
 
     def free_all_empty(self) -> None:
-        """Let others join by the names of all who did nothing and are away."""
+        """Release the names of absent participants without judgments."""
         if self.hall:
             self.hall.do(free_empty)
 
     def take_late(self) -> None:
-        """Let the chosen late judgment count."""
+        """Accept the selected late judgment."""
         late = self.late.at(self._late_table.currentIndex())
         if self.hall and late:
             person, _, pair = late

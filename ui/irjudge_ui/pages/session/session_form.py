@@ -63,7 +63,7 @@ translate = QCoreApplication.translate
 
 
 class SessionForm(QWidget):
-    """What is asked, of which topics, how often, what is planted, who may join, and on which address."""
+    """Options of a session: task, topics, overlap, gold items, participants and address."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -201,12 +201,12 @@ class SessionForm(QWidget):
                 each.setVisible(visible)
 
     def offer_again(self, out: bool) -> None:
-        """Offer to give out once more what is assigned, where anything is."""
+        """Offer to assign items once more that are already assigned, if there are any."""
         self._out = out
         self._show_fields()
 
     def forget(self) -> None:
-        """Ask for what is usual, for another project."""
+        """Restore the defaults for another project."""
         for check in (self.again, self.search, self.norming, self.named, self.several):
             check.setChecked(False)
         for box in (self.mode, self.order, self.join):
@@ -243,7 +243,7 @@ class SessionForm(QWidget):
         return str(self.address.currentData() or HERE)
 
     def wish(self, project: Project) -> SessionWish | None:
-        """Return what is asked for, of a project; None where a field is wrong, which is said below it."""
+        """Return the options for a project; None if a field is invalid, which is shown below it."""
         join: Join = self.join.currentData()
         topics, names = self._topics(project), self._people() if join != "open" else ()
         if topics is None or names is None:
@@ -331,7 +331,7 @@ BEFORE, AFTER = "before", "after"
 
 
 class StartPageField(QWidget):
-    """A button that opens the form, and in words what is asked now."""
+    """Button that opens the start page form, and a summary of it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -376,7 +376,10 @@ class StartPageField(QWidget):
 
 
 class QuestionRow(QWidget):
-    """One question: when it is asked, its words, and what can be chosen. `changed` comes as it is typed, `leaves` when it is taken out."""
+    """Question: when it is asked, text and choices.
+
+    `changed` is emitted on editing, `leaves` on removal.
+    """
 
     changed = Signal()
     leaves = Signal()
@@ -437,7 +440,7 @@ class QuestionRow(QWidget):
 
     @property
     def wrong(self) -> bool:
-        """Whether it cannot be asked as it is."""
+        """Whether the question is invalid."""
         return bool(self.problem.text())
 
     def question(self, taken: Sequence[str]) -> SurveyQuestion | None:
@@ -451,7 +454,7 @@ class QuestionRow(QWidget):
 
 
 class StartPageDialog(Dialog):
-    """Asks for the consent text, the expected minutes and the questions."""
+    """Form for the consent text, the expected minutes and the questions."""
 
     def __init__(
         self, parent: QWidget, asks: StartPage, keep: Callable[[StartPage], object]

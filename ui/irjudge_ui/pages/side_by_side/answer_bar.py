@@ -58,7 +58,7 @@ def describe_action(event: Event) -> str:
 
 
 def describe_missing_sides(missing: Sequence[str]) -> str:
-    """Return what must still be looked at before one may be preferred."""
+    """Return what must be viewed before a preference is allowed."""
     if len(missing) > 1:
         return translate(
             "PanelWords", "Scroll both sides to their end, or open a result of each, first."
@@ -114,10 +114,7 @@ MAX_HEIGHT = 0.36  # of the page; what is more scrolls
 
 
 class AnswerBar(QWidget):
-    """What can be said of two sides.
-
-    `asked` is emitted with the id of an action, `again` to try once more to save.
-    """
+    """Answers of a comparison. `asked` is emitted with an action id, `again` to retry saving."""
 
     asked = Signal(str)
     again = Signal()

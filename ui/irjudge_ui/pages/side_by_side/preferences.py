@@ -1,4 +1,4 @@
-"""The page that says what preferences prove: which of two is preferred, how surely, and how far the answers can be trusted."""
+"""Preference page: which items are preferred, how significantly, and answer quality."""
 
 from dataclasses import dataclass
 from math import inf
@@ -80,7 +80,7 @@ class PreferenceAnalysis:
 
 
 class PreferencesView(StatefulView):
-    """Shows pairs, strengths, contradictions and the answers' quality. It reads the project and never writes to it."""
+    """Shows pairs, strengths, contradictions and answer quality; the project is only read."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -41,10 +41,9 @@ LINE_STEPS = 3  # of a scroll bar's single steps
 
 
 class SideBySideView(QWidget):
-    """Two things side by side.
+    """Two items side by side.
 
-    `painted` is emitted once for each two, when both are on screen; `opened` with a side (0, 1)
-    and a place.
+    `painted` is emitted once both are on screen; `opened` with side (0, 1) and rank index.
     """
 
     painted = Signal()
@@ -62,15 +61,15 @@ class SideBySideView(QWidget):
         raise NotImplementedError
 
     def bars(self) -> tuple[QScrollBar, QScrollBar]:
-        """Return what scrolls either side."""
+        """Return the scroll bars of both sides."""
         raise NotImplementedError
 
     def seen(self) -> tuple[int, int]:
-        """Return the lowest rank, 1-based, that was in view on each side."""
+        """Return the lowest rank (from 1) that was visible on each side."""
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Bring no more of what is on its way."""
+        """Cancel loading."""
 
     @property
     def linked(self) -> bool:
@@ -82,7 +81,7 @@ class SideBySideView(QWidget):
         self._linked = linked
 
     def step(self, lines: int = 0, pages: int = 0) -> None:
-        """Scroll down, or up by less than nothing: both sides where they are linked, else the one that has the focus."""
+        """Scroll by lines or pages: both sides if linked, else the focused one."""
         left, right = self.bars()
         for bar in (left,) if self._linked or not self._right_has_focus() else (right,):
             bar.setValue(
@@ -97,7 +96,7 @@ class SideBySideView(QWidget):
         return self.parts()[1].isAncestorOf(self.focusWidget()) if self.focusWidget() else False
 
     def parts(self) -> tuple[QWidget, QWidget]:
-        """Return what holds either side."""
+        """Return the widgets of both sides."""
         raise NotImplementedError
 
     def _follow(self) -> None:
@@ -278,10 +277,9 @@ class ComparedDocuments(SideBySideView):
 
 
 class ResultList(QWidget):
-    """A heading and its results.
+    """Heading and results of a list.
 
-    `painted` is emitted once for each list, when its results are on screen; `opened` with the
-    place of one.
+    `painted` is emitted once they are on screen; `opened` with the index of one.
     """
 
     painted = Signal()
@@ -517,7 +515,7 @@ At = tuple[int, int]  # side (0 left, 1 right) and place in its list
 
 
 class ViewingLog:
-    """Counts openings and the time opened results were in view, while two sides are on the desk.
+    """Counts how often and how long results were opened during a comparison.
 
     Examples
     --------
@@ -562,7 +560,7 @@ class ViewingLog:
 
 
 class ComparisonHost(Protocol):
-    """What opening needs to know of the page: who compares, what was painted, how it is saved, and what is said then."""
+    """Page that opens results: it supplies the session and saves grades."""
 
     saving: JudgmentSaver
 
@@ -583,7 +581,7 @@ class ComparisonHost(Protocol):
 
 
 class ResultOpener(QObject):
-    """Keeps which result is open. `moved` is emitted when one was opened or closed."""
+    """Opens and closes results. `moved` is emitted when one was opened or closed."""
 
     moved = Signal()
 
