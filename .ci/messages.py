@@ -24,7 +24,7 @@ import click
 
 import irjudge.errors
 from irjudge.cli.main import irjudge as command_line
-from irjudge.message import COMMA, EITHER, PLACE, SEMICOLON, Message
+from irjudge.message import COMMA, EITHER, PLACEHOLDER, SEMICOLON, Message
 from irjudge.metrics import list_measures
 from irjudge.model import DOCUMENT_REASONS, PREFERENCE_REASONS
 from irjudge.model.scale import DEFAULT_LABELS
@@ -175,7 +175,7 @@ def engine_texts() -> set[Text]:
 
 
 def _has_words(template: str) -> bool:
-    return bool(re.search("[A-Za-z]{2}|[:;.] ", PLACE.sub("", template)))
+    return bool(re.search("[A-Za-z]{2}|[:;.] ", PLACEHOLDER.sub("", template)))
 
 
 def window_texts() -> set[Text]:

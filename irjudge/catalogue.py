@@ -31,10 +31,10 @@ class Declared(Protocol):
 Declaration = TypeVar("Declaration", bound=Declared)
 
 
-def plain(name: str) -> str:
+def normalise_name(name: str) -> str:
     """Return a name as it is looked up: case, `_` and `-` are the same, and so are blanks.
 
-    >>> plain(" Dawid_Skene "), plain("lower median")
+    >>> normalise_name(" Dawid_Skene "), normalise_name("lower median")
     ('dawid-skene', 'lower-median')
     """
     return re.sub(r"[_\s]", "-", name.strip().lower())
@@ -56,7 +56,9 @@ class Catalogue(Mapping[str, Declaration]):
         *,
         place: Callable[[Declaration], Any]
         | None = None,  # in the list; those of the same place stand as they were declared
-        fold: Callable[[str], str] = plain,  # makes a name that is typed the key it is found by
+        fold: Callable[
+            [str], str
+        ] = normalise_name,  # makes a name that is typed the key it is found by
         fault: type[IrjudgeError] = IrjudgeError,  # the error for a name that is not known
         listing: str = "",  # where all are listed, as a sentence; by default the error lists them itself
         modules: Iterable[
@@ -166,18 +168,18 @@ def nearest(given: str, names: Iterable[str]) -> str:
     """
     import difflib  # noqa: PLC0415 -- only for names that are not known
 
-    return next(iter(difflib.get_close_matches(given, list(names), n=1, cutoff=LIKE)), "")
+    return next(iter(difflib.get_close_matches(given, list(names), n=1, cutoff=MIN_SIMILARITY)), "")
 
 
-LIKE = 0.6  # of 1, how alike two names are that may be meant for each other
+MIN_SIMILARITY = 0.6  # of 1, how alike two names are that may be meant for each other
 
 
-def about(function: Callable[..., Any] | None) -> str:
+def first_paragraph(function: Callable[..., Any] | None) -> str:
     """Return what something says of itself: the first paragraph of its docstring."""
     return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
 
 
-def section(function: Callable[..., Any], title: str) -> str:
+def docstring_section(function: Callable[..., Any], title: str) -> str:
     """Return a section of a docstring, such as References; empty without one."""
     found = re.search(
         rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n-{{3,}}$|\Z)",
@@ -187,11 +189,11 @@ def section(function: Callable[..., Any], title: str) -> str:
     return found[1].strip() if found else ""
 
 
-def described(function: Callable[..., Any]) -> dict[str, str]:
+def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:
     """Return what a docstring says of each parameter: name -> its text, on one line."""
     found: dict[str, list[str]] = {}
     names: list[str] = []
-    for line in section(function, "Parameters").splitlines():
+    for line in docstring_section(function, "Parameters").splitlines():
         if line[:1].strip():
             names = [name.strip() for name in line.partition(":")[0].split(",")]
         for name in names if line[:1].isspace() else ():
@@ -215,14 +217,14 @@ class Extension:
     thing: Any  # what the entry point names: a module, a form of files, a writer
 
 
-_troubles: list[Message] = []
+_problems: list[Message] = []
 _packages: dict[str, str] = {}  # by the first name of their modules
 
 
 @cache
-def extensions(group: Group) -> tuple[Extension, ...]:
-    """Return what installed packages add to a group, loaded once, by name; what cannot be loaded is told by `troubles`."""
-    if not _may_be_any(sys.path):
+def load_extensions(group: Group) -> tuple[Extension, ...]:
+    """Return what installed packages add to a group, loaded once, by name; what cannot be loaded is told by `extension_problems`."""
+    if not _has_entry_points(sys.path):
         return ()
     from importlib.metadata import entry_points  # noqa: PLC0415 -- 30 ms, and most machines have none
 
@@ -233,31 +235,31 @@ def extensions(group: Group) -> tuple[Extension, ...]:
         try:
             found.append(Extension(point.name, package, point.load()))
         except Exception as fault:  # noqa: BLE001 -- whatever another's code raises
-            report(package, point.name, fault)
+            report_problem(package, point.name, fault)
     return tuple(found)
 
 
-def report(package: str, name: str, fault: object) -> None:
+def report_problem(package: str, name: str, fault: object) -> None:
     """Keep what went wrong with an extension, each once."""
     said = fault if isinstance(fault, str) else f"{type(fault).__name__}: {fault}"
     told = Message(
         "{name} of {package} cannot be used: {said}.", name=name, package=package, said=said
     )
-    if told not in _troubles:
-        _troubles.append(told)
+    if told not in _problems:
+        _problems.append(told)
 
 
-def troubles() -> tuple[Message, ...]:
+def extension_problems() -> tuple[Message, ...]:
     """Return what went wrong with extensions so far, a sentence each."""
-    return tuple(_troubles)
+    return tuple(_problems)
 
 
-def origin(module: str) -> str:
+def providing_package(module: str) -> str:
     """Return the package and version that brought a module; empty for one of ours."""
     return _packages.get(module.partition(".")[0], "")
 
 
-def _may_be_any(folders: Iterable[str]) -> bool:
+def _has_entry_points(folders: Iterable[str]) -> bool:
     """Tell whether anything installed names the program in its entry points: a look that costs a thirtieth of asking for them."""
     return any(
         b"[irjudge." in each.read_bytes()

@@ -23,7 +23,7 @@ from irjudge.message import Message
 MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # bytes of a body, and of it read at a time
 HIDDEN = "[key]"  # in place of a secret that a server sends back
 MAX_LEVELS = 10  # of escapes in escapes
-_CODED = re.compile(
+_ESCAPE = re.compile(
     r"(?:\\u00|\\x|%(?:25)*)(?P<two>[0-7][0-9a-f])|\\u\{0*+(?P<braced>[0-7]?[0-9a-f])\}|"
     r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f]);?"
     r"|#0*+(?P<decimal>[0-9]{1,3})(?![0-9]);?|(?P<name>[a-z][a-z0-9]{1,31};?))",
@@ -238,7 +238,7 @@ def mask_secret(text: str, secret: str) -> str:
     """
     if not secret:
         return text
-    text = _pattern_of(secret).sub(HIDDEN, text)
+    text = _secret_pattern(secret).sub(HIDDEN, text)
     return HIDDEN if _is_escaped_in(secret, text) else text
 
 
@@ -252,7 +252,7 @@ def _is_escaped_in(secret: str, text: str) -> bool:
 def _unescape(text: str) -> str | None:
     """Return a text with all escapes undone, and without backslashes; None for too many levels."""
     for _ in range(MAX_LEVELS):
-        before, text = text, _CODED.sub(_decode, text)
+        before, text = text, _ESCAPE.sub(_decode, text)
         if text == before:
             text = text.replace("\\", "")
             if text == before:
@@ -270,7 +270,7 @@ def _decode(found: re.Match[str]) -> str:
 
 
 @cache
-def _pattern_of(secret: str) -> re.Pattern[str]:
+def _secret_pattern(secret: str) -> re.Pattern[str]:
     # Backslashes are consumed without backtracking, and a match never begins in the midst of them, so
     # that the search is linear in the text.
     return re.compile(r"(?<!\\)" + r"\0*+".join(map(_escaped_character, secret)))

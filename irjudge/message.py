@@ -6,8 +6,8 @@ from functools import reduce
 from string import Formatter
 from typing import Self
 
-PARTS = Formatter()
-PLACE = re.compile(r"\{(\w+)\}|\{\{|\}\}")  # a value's, or a brace that is meant
+FORMATTER = Formatter()
+PLACEHOLDER = re.compile(r"\{(\w+)\}|\{\{|\}\}")  # a value's, or a brace that is meant
 
 
 class Message(str):
@@ -44,13 +44,13 @@ class Message(str):
         plain: list[str] = []
         parts: list[str] = []
         shown: dict[str, str] = {}
-        for text, name, spec, conversion in PARTS.parse(template):
+        for text, name, spec, conversion in FORMATTER.parse(template):
             plain.append(text.replace("{", "{{").replace("}", "}}"))
             parts.append(text)
             if name is not None:
                 value = values[name]
                 if conversion is not None:
-                    value = PARTS.convert_field(value, conversion)
+                    value = FORMATTER.convert_field(value, conversion)
                 if isinstance(value, Exception):
                     value = str(value)  # the text of an IrjudgeError is a message
                 shown[name] = (
@@ -84,7 +84,7 @@ class Message(str):
             name: value.in_words_of(translate) if isinstance(value, Message) else value
             for name, value in self.values.items()
         }
-        return PLACE.sub(
+        return PLACEHOLDER.sub(
             lambda place: values.get(place[1], place[0]) if place[1] else place[0][0],
             translate(self.template),
         )
@@ -119,10 +119,10 @@ COMMA, SEMICOLON, EITHER, TOGETHER = (
 )
 
 
-def listed(parts: Iterable[str], between: str = COMMA) -> str:
+def join_messages(parts: Iterable[str], between: str = COMMA) -> str:
     """Return words in a row with commas or semicolons between; where one is a message, so is the row.
 
-    >>> listed(["bm25", "ql"]), type(listed([Message("a {b}", b=1), "c"])).__name__
+    >>> join_messages(["bm25", "ql"]), type(join_messages([Message("a {b}", b=1), "c"])).__name__
     ('bm25, ql', 'Message')
     """
     row = list(parts)
@@ -131,18 +131,18 @@ def listed(parts: Iterable[str], between: str = COMMA) -> str:
     return reduce(lambda first, second: Message(between, first=first, second=second), row)
 
 
-def as_data(words: str) -> object:
+def to_data(words: str) -> object:
     """Return what a message was made of as JSON has it; other words are kept as they are."""
     if not isinstance(words, Message):
         return words
     return {
         "template": words.template,
-        "values": {name: as_data(value) for name, value in words.values.items()},
+        "values": {name: to_data(value) for name, value in words.values.items()},
     }
 
 
 def from_data(data: object) -> str:
-    """Return the words that `as_data` gave as JSON."""
+    """Return the words that `to_data` gave as JSON."""
     if isinstance(data, dict):
         return Message(
             str(data["template"]),
@@ -151,10 +151,10 @@ def from_data(data: object) -> str:
     return str(data)
 
 
-def counted(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """Return a number with its noun, which takes an s for all numbers but 1.
 
-    >>> counted(1, "topic"), counted(1200, "topic")
+    >>> format_count(1, "topic"), format_count(1200, "topic")
     ('1 topic', '1,200 topics')
     """
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -10,14 +10,14 @@ from types import ModuleType
 
 from irjudge.errors import IrjudgeError
 
-PACKAGE = Path(__file__).parent
-OURS = ("irjudge", "irjudge_ui")
+PACKAGE_FOLDER = Path(__file__).parent
+OWN_PACKAGES = ("irjudge", "irjudge_ui")
 RUN_MODULE = "--run-module"  # a bundle's program takes it as its first word; it has no Python that others could start
 
 
-def shipped(folder: str) -> Path:
+def shipped_folder(folder: str) -> Path:
     """Return the folder `resources` or `sample_collections` of this installation; IrjudgeError when the installation lacks it."""
-    for parent in (PACKAGE / "_shipped", PACKAGE.parent):
+    for parent in (PACKAGE_FOLDER / "_shipped", PACKAGE_FOLDER.parent):
         if (parent / folder).is_dir():
             return parent / folder
     raise IrjudgeError(
@@ -25,24 +25,24 @@ def shipped(folder: str) -> Path:
     )
 
 
-def samples() -> dict[str, Path]:
+def sample_folders() -> dict[str, Path]:
     """Return the folder of each shipped collection by name, in alphabetical order."""
     return {
         folder.name: folder
-        for folder in sorted(shipped("sample_collections").iterdir())
+        for folder in sorted(shipped_folder("sample_collections").iterdir())
         if (folder / "topics.txt").is_file()
     }
 
 
-def guide(name: str, language: str = "") -> Path:
+def guide_path(name: str, language: str = "") -> Path:
     """Return where a guide of the help lies, such as `assessors`; in a language such as `zh_CN` where it is translated, else in English."""
-    folder = shipped("resources") / "help"
+    folder = shipped_folder("resources") / "help"
     translated = folder / language / f"{name}.md"
     return translated if translated.is_file() else folder / f"{name}.md"
 
 
 @cache
-def program() -> str:
+def program_version() -> str:
     """Return the program's name and version."""
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 -- 20 ms, and most starts do not ask
 
@@ -63,7 +63,7 @@ def module_command(module: str) -> list[str]:
     return [sys.executable, "-P", "-m", module]
 
 
-def load(module: str, *more: str) -> ModuleType:
+def load_modules(module: str, *more: str) -> ModuleType:
     """Load modules, and return the first; Python looks for garbage neither meanwhile nor later among what came first: .1 s of a start."""
     looks = gc.isenabled()
     gc.disable()
@@ -84,12 +84,12 @@ def _freeze_once() -> None:
 
 
 @cache
-def release() -> str:
+def release_version() -> str:
     """Return the program's name and version, and the tag or commit it was made from where that is known: `irjudge 0.1.0 (v0.1.0)`."""
-    return f"{program()} ({commit})" if (commit := _commit()) else program()
+    return f"{program_version()} ({commit})" if (commit := _release_commit()) else program_version()
 
 
-DESCRIBE = (
+DESCRIBE_COMMAND = (
     "git",
     "describe",
     "--tags",
@@ -100,25 +100,30 @@ DESCRIBE = (
 )  # as the build does
 
 
-def _commit() -> str:
+def _release_commit() -> str:
     """Return what git says of a checkout, or what was written into the wheel when it was built; nothing where neither is there."""
     import subprocess  # noqa: PLC0415 -- most starts do not ask
 
-    if (PACKAGE.parent / ".git").exists():
+    if (PACKAGE_FOLDER.parent / ".git").exists():
         try:
             return subprocess.run(
-                DESCRIBE, cwd=PACKAGE.parent, capture_output=True, text=True, check=True, timeout=10
+                DESCRIBE_COMMAND,
+                cwd=PACKAGE_FOLDER.parent,
+                capture_output=True,
+                text=True,
+                check=True,
+                timeout=10,
             ).stdout.strip()
         except (
             OSError,
             subprocess.SubprocessError,
         ):  # no git here, or it does not trust the folder
             return ""
-    written = shipped("resources") / "commit.txt"
+    written = shipped_folder("resources") / "commit.txt"
     return written.read_text(encoding="utf-8").strip() if written.is_file() else ""
 
 
-def crash_report() -> Path:
+def crash_report_path() -> Path:
     """Return the file in which the window keeps what its faults said, until somebody sends it or throws it away."""
     return cache_folder() / "crash.txt"
 

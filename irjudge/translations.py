@@ -11,7 +11,7 @@ from pathlib import Path
 
 from irjudge.errors import FormatError
 from irjudge.message import Message
-from irjudge.shipped import shipped
+from irjudge.shipped import shipped_folder
 
 HEADER = "text\ttranslation\tmeaning"
 ESCAPES = {"\\": "\\\\", "\n": "\\n", "\t": "\\t"}
@@ -37,13 +37,15 @@ class Catalogue:
 
 def languages() -> list[str]:
     """Return the languages that have a catalogue, such as `zh_CN`; English needs none."""
-    return sorted(path.stem for path in (shipped("resources") / "translations").glob("*.tsv"))
+    return sorted(
+        path.stem for path in (shipped_folder("resources") / "translations").glob("*.tsv")
+    )
 
 
 @cache
 def load_catalogue(language: str) -> Catalogue:
     """Return the catalogue of a language; an empty one for a language without translations."""
-    path = shipped("resources") / "translations" / f"{language}.tsv"
+    path = shipped_folder("resources") / "translations" / f"{language}.tsv"
     return Catalogue(read_catalogue(path) if path.is_file() else {})
 
 

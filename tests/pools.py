@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from irjudge.model import Document, Pool, Run, Scale, Ties, Topic, make_run
-from irjudge.pooling import PoolPlan, build_pool
+from irjudge.pooling import PoolOptions, build_pool
 from irjudge.progress import SILENT, Progress
 from irjudge.store import create
 
@@ -13,7 +13,7 @@ def depth_pool(
     runs: Sequence[Run], depth: int, *, ties: Ties = "docno", progress: Progress = SILENT
 ) -> Pool:
     """Return the union of the top `depth` documents of each run, topic by topic."""
-    return build_pool(runs, PoolPlan("depth", depth, ties=ties), progress=progress)
+    return build_pool(runs, PoolOptions("depth", depth, ties=ties), progress=progress)
 
 
 def make_small_project(path: Path) -> None:

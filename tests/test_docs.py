@@ -20,7 +20,7 @@ from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.formats.rankings.other_qrels import FORMS as JUDGED_FORMS
 from irjudge.formats.rankings.short_runs import FORMS as RANKED_FORMS
 from irjudge.metrics import list_measures
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import sample_sources
 from irjudge_ui.actions import ACTIONS
 from irjudge_ui.settings import SETTINGS
@@ -226,10 +226,10 @@ def test_every_setting_and_action_says_what_it_is() -> None:
     assert [action.id for action in ACTIONS if not action.label or not action.keys] == []
 
 
-@pytest.mark.parametrize("name", list(samples()))
+@pytest.mark.parametrize("name", list(sample_folders()))
 def test_every_sample_can_be_read_and_says_what_it_is(name: str) -> None:
     sources, scale = sample_sources(name)
     qrels = read_qrels(sources.qrels[0])
     assert int(qrels.grade.max()) <= scale.highest
     assert all(set(read_run(path).topics) <= set(qrels.topics) for path in sources.runs)
-    assert (samples()[name] / "README.md").read_text(encoding="utf-8").startswith("# ")
+    assert (sample_folders()[name] / "README.md").read_text(encoding="utf-8").startswith("# ")

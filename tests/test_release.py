@@ -37,7 +37,7 @@ def test_the_citation_names_the_version_of_the_package() -> None:
 def test_a_wheel_is_named_as_a_checkout_names_itself() -> None:
     hook = (PACKAGING / "commit_hook.py").read_text(encoding="utf-8")
     asked = re.search(r"^DESCRIBE = (\(.*?\))", hook, re.MULTILINE | re.DOTALL)
-    assert asked and ast.literal_eval(asked[1]) == shipped.DESCRIBE
+    assert asked and ast.literal_eval(asked[1]) == shipped.DESCRIBE_COMMAND
 
 
 @pytest.mark.slow

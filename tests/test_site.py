@@ -18,7 +18,7 @@ import pytest
 import irjudge
 from irjudge.cli.main import COMMANDS
 from irjudge.metrics import list_measures
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from tests.web.browsers import program
 
 ROOT = Path(__file__).parent.parent
@@ -85,7 +85,7 @@ def test_what_the_page_says_of_the_runs_is_what_the_engine_says(tmp_path: Path) 
     said = asked(tmp_path, SCORED, {"rankings": rankings, "gradings": drawn}, HANDBOOK / "score.js")
     runs = {
         path.stem: irjudge.read_run(str(path))
-        for path in (samples()["everyday"] / "runs").glob("*.run")
+        for path in (sample_folders()["everyday"] / "runs").glob("*.run")
     }
     assert sorted(runs) == sorted(rankings) and isinstance(said, list) and len(said) == GRADINGS
     for name, run in runs.items():

@@ -23,7 +23,7 @@ from irjudge.cli.main import irjudge as program
 from irjudge.metrics import MeasureDeclaration, format_value, list_measures
 from irjudge.palette import DARK, LIGHT
 from irjudge.report import about_in, text_in
-from irjudge.shipped import guide, samples, shipped
+from irjudge.shipped import guide_path, sample_folders, shipped_folder
 from irjudge.translations import load_catalogue
 
 HERE = Path(__file__).parent
@@ -226,7 +226,7 @@ class JudgedHere:
 def rankings() -> dict[str, dict[str, list[str]]]:
     """Return the top of each of the sample's rankings by run and topic; equal scores as the engine puts them, by id from last to first."""
     found: dict[str, dict[str, list[str]]] = {}
-    for path in sorted((samples()[SAMPLE] / "runs").glob("*.run")):
+    for path in sorted((sample_folders()[SAMPLE] / "runs").glob("*.run")):
         rows = (
             irjudge.read_run(str(path))
             .to_pandas()
@@ -241,7 +241,7 @@ def rankings() -> dict[str, dict[str, list[str]]]:
 @cache
 def judged_here() -> JudgedHere:
     """Hand the sample's pool out to one person as a page, as it is handed out to anybody."""
-    folder = samples()[SAMPLE]
+    folder = sample_folders()[SAMPLE]
     with TemporaryDirectory() as work:
         project = str(Path(work) / f"{SAMPLE}.irjudge")
         for words in (
@@ -312,7 +312,7 @@ def pages(language: SiteLanguage) -> dict[str, str]:
 def written(name: str, language: SiteLanguage) -> str:
     """Return a page as somebody wrote it: one of the site alone, or a guide that the window has too."""
     own = HERE / "pages" / language.folder / f"{name}.md"
-    return (own if own.is_file() else guide(name, language.code)).read_text(encoding="utf-8")
+    return (own if own.is_file() else guide_path(name, language.code)).read_text(encoding="utf-8")
 
 
 def adapted(text: str) -> str:
@@ -380,7 +380,7 @@ def write(folder: Path, pictures: Path) -> None:
         for name in OWN:
             shutil.copy(HERE / name, beside)
         for name in LEDGER:
-            shutil.copy(shipped("resources") / "web" / name, beside)
+            shutil.copy(shipped_folder("resources") / "web" / name, beside)
         (beside / "colours.css").write_text(colours(), encoding="utf-8")
         (beside / "sample.html").write_bytes(judged_here().page)
         (docs.parent / "zensical.toml").write_text(settings(language), encoding="utf-8")

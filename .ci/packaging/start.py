@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
-from irjudge.shipped import OURS, RUN_MODULE
+from irjudge.shipped import OWN_PACKAGES, RUN_MODULE
 
 IMPORT_ALL = "--import-all-modules"  # `.ci/bundle` asks it: a part that was left out and is needed shows here
 # What others load only when it is used, or what we ask for inside of functions.
@@ -20,7 +20,7 @@ LATE = (
 
 def import_all() -> int:
     """Import every module of ours, each name that packages export lazily, and what they use later; return how many modules."""
-    packages = [import_module(name) for name in OURS]
+    packages = [import_module(name) for name in OWN_PACKAGES]
     names = [
         each.name
         for package in packages
@@ -29,7 +29,7 @@ def import_all() -> int:
     for name in names:
         if not name.endswith("__main__"):  # it is a program
             import_module(name)
-    for name in (*OURS, *names):
+    for name in (*OWN_PACKAGES, *names):
         module = sys.modules.get(name)
         for exported in getattr(module, "__all__", ()):
             getattr(module, exported)
@@ -40,7 +40,7 @@ def import_all() -> int:
 
 def start() -> None:
     """Do what the first word asks, or be the program that this is called as."""
-    if sys.argv[1:2] == [RUN_MODULE] and sys.argv[2].split(".")[0] in OURS:
+    if sys.argv[1:2] == [RUN_MODULE] and sys.argv[2].split(".")[0] in OWN_PACKAGES:
         sys.argv[:] = sys.argv[2:]
         runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
     elif sys.argv[1:] == [IMPORT_ALL]:

@@ -9,7 +9,7 @@ import numpy as np
 from irjudge.audit.model_orderings import SystemPlace
 from irjudge.message import Message
 from irjudge.model import Floats, Longs
-from irjudge.text import Term, counts, find, query_terms
+from irjudge.text import Term, count_hits, find_terms, query_terms
 
 Pair = tuple[str, str]
 Texts = Callable[[Sequence[str]], Mapping[str, str]]  # the text of each document that has one
@@ -72,7 +72,7 @@ def bias_by_text(
 
 
 def _share(text: str, terms: Sequence[Term]) -> float:
-    return sum(count > 0 for count in counts(find(text, terms), terms)) / len(terms)
+    return sum(count > 0 for count in count_hits(find_terms(text, terms), terms)) / len(terms)
 
 
 def _thirds(lengths: Floats) -> Longs:

@@ -17,7 +17,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.judging import check_free, model_answers, readable_pairs, tasks
 from irjudge.message import Message
 from irjudge.model import ModelJudge, Scale, Topic, select_topics
-from irjudge.shipped import shipped
+from irjudge.shipped import shipped_folder
 from irjudge.store import Project
 
 # Prompts that models are asked with: files with a version, and the places in them that a topic and a document take.
@@ -72,7 +72,9 @@ class JudgePrompt:
 
 def shipped_prompts() -> dict[str, Path]:
     """Return the prompts that come with the program, by name."""
-    return {path.stem: path for path in sorted((shipped("resources") / "prompts").glob("*.md"))}
+    return {
+        path.stem: path for path in sorted((shipped_folder("resources") / "prompts").glob("*.md"))
+    }
 
 
 def prompt_named(name: str) -> JudgePrompt:

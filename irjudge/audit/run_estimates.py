@@ -23,7 +23,12 @@ from irjudge.model import (
     ranking_order,
     topic_of_each_row,
 )
-from irjudge.pooling import PLAN, PLAN_DEPTH, chances, likely_spread
+from irjudge.pooling import (
+    PLAN_DEPTH,
+    PLAN_STRATEGY,
+    expected_grade_deviation,
+    sampling_probabilities,
+)
 from irjudge.stats import (
     MIN_LABELS,
     Guess,
@@ -377,7 +382,9 @@ def forecast(
                 sampled_labels(universe, measure),
             )
             spread = _spread(universe, labels, measure, highest)
-            drawn_by = np.sqrt((weights**2).mean(axis=0)) * likely_spread(universe.code, highest)
+            drawn_by = np.sqrt((weights**2).mean(axis=0)) * expected_grade_deviation(
+                universe.code, highest
+            )
             for size in [
                 *(each for each in sizes if each < len(universe.pairs)),
                 len(universe.pairs),
@@ -385,7 +392,7 @@ def forecast(
                 reach = expected_margin(
                     weights,
                     spread,
-                    chances(drawn_by, size),
+                    sampling_probabilities(drawn_by, size),
                     labels.topics,
                     highest=labels.highest,
                 )
@@ -400,7 +407,7 @@ def _spread(
     if labels.labels >= MIN_LABELS:
         return spread_by_grade(labels)[universe.code]
     best = float(_worth(np.array([highest]), measure)[0])
-    return likely_spread(universe.code, highest) * best
+    return expected_grade_deviation(universe.code, highest) * best
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,7 +519,7 @@ def cautions_of(
                 chosen=wish.policy.ties,
             )
         )
-    if universe.pool.strategy not in (PLAN, "file"):
+    if universe.pool.strategy not in (PLAN_STRATEGY, "file"):
         warnings.append(
             Message(
                 "The pool is no judge plan: its documents were not sampled independently, so the intervals are approximate."

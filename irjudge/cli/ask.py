@@ -27,7 +27,7 @@ from irjudge.cli.open_project import to_write
 from irjudge.cli.options import FILE, NAME_OR_FILE, terminal_progress, topic_option
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.message import counted
+from irjudge.message import format_count
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project
 
@@ -242,7 +242,7 @@ def _go(
         if endpoint is None:
             if folder:
                 count = write_prompts(project, wish, folder, answers, progress)
-                tell(f"Wrote {counted(count, 'prompt')} to {folder}.")
+                tell(f"Wrote {format_count(count, 'prompt')} to {folder}.")
             return
         found = asking_forecast(project, wish, answers, limits.requests, progress)
         say(*forecast_sentences(found, endpoint, wish, limits))
@@ -253,7 +253,7 @@ def _go(
         _say_labels(report.labels)
         say(*filter(None, [report.stopped]))
         tell(
-            f"Sent {counted(report.requests, 'request')}; {counted(report.open, 'question')} open."
+            f"Sent {format_count(report.requests, 'request')}; {format_count(report.open, 'question')} open."
         )
         if report.open and report.stopped:
             raise IrjudgeError("Not all was asked; the same command goes on where it stopped.")

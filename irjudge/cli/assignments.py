@@ -60,11 +60,11 @@ from irjudge.judging import (
     set_aside,
     shown_names,
 )
-from irjudge.message import counted
+from irjudge.message import format_count
 from irjudge.model import MODES, Mode, select_topics
 from irjudge.report import Cell
 from irjudge.store import Project, Stored
-from irjudge.text import visible
+from irjudge.text import escape_control_characters
 from irjudge.web import HTML, PAGED
 
 TABLES = ("progress", "files", "speed", "forecast", "runs")
@@ -306,7 +306,7 @@ def _withdraw(path: Path, number: int, form: str) -> None:
         ]
     show(("assessor", "file"), ((each.assessor, each.file) for each in out), form)
     say(
-        f"Withdrawn: {counted(len(out), 'file')} of round {number}; what they asked for can be assigned anew. Delete them."
+        f"Withdrawn: {format_count(len(out), 'file')} of round {number}; what they asked for can be assigned anew. Delete them."
     )
     if kept:
         say(f"Not withdrawn, since something of it came back: {', '.join(kept)}.")
@@ -388,7 +388,7 @@ def merge_command(
     say(*merged.remarks)
     if merged.waiting:
         say(
-            f"Waiting in the project: {counted(merged.waiting, 'event')}. Ask for a whole copy, or merge the file with --accept-gap."
+            f"Waiting in the project: {format_count(merged.waiting, 'event')}. Ask for a whole copy, or merge the file with --accept-gap."
         )
     say(
         backup_sentence(merged.backup)
@@ -401,7 +401,7 @@ def merge_command(
     ]
     said = (
         [
-            f"{counted(len(refused), 'file')} of {len(files)} could not be used: {', '.join(refused)}."
+            f"{format_count(len(refused), 'file')} of {len(files)} could not be used: {', '.join(refused)}."
         ]
         if refused
         else []
@@ -459,7 +459,9 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
     else:
         _show_progress(names, work, form)
         if work.unheld:
-            say(f"A session still wants {counted(len(work.unheld), 'judgment')} that nobody holds.")
+            say(
+                f"A session still wants {format_count(len(work.unheld), 'judgment')} that nobody holds."
+            )
         if not work.left:
             say(
                 "There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`."
@@ -533,8 +535,13 @@ def _show_runs(runs: Sequence[Stored], form: str) -> None:
     show(("run", "file", "lines"), (row[:3] for row in rows), form)
     for run in runs:
         if run.metadata:
-            put(f"\n{visible(run.name)} says of itself (ir_metadata):\n")
-            put("".join(f"  {visible(line)}".rstrip() + "\n" for line in run.metadata.split("\n")))
+            put(f"\n{escape_control_characters(run.name)} says of itself (ir_metadata):\n")
+            put(
+                "".join(
+                    f"  {escape_control_characters(line)}".rstrip() + "\n"
+                    for line in run.metadata.split("\n")
+                )
+            )
 
 
 def _plain(value: str | int | bool) -> Cell:

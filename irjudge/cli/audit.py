@@ -36,7 +36,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import TOPIC_POLICIES, Policy, parse_measures
 from irjudge.formats.rankings import Negative, names_apart, read_qrels, read_run
 from irjudge.judging import ModelAnswers, chosen_qrels, model_answers
-from irjudge.message import counted
+from irjudge.message import format_count
 from irjudge.metrics import PROFILES, Measure
 from irjudge.model import TIES, Qrels
 from irjudge.progress import Progress
@@ -230,7 +230,7 @@ def _say_together(material: AuditMaterial, answers: Sequence[ModelAnswers]) -> N
     if len(answers) > 1:
         alike = error_correlation(material.people, [each.grades for each in answers])
         say(
-            f"Errors of these {counted(len(answers), 'model')} correlate by {alike:.2f}: several models are not several votes."
+            f"Errors of these {format_count(len(answers), 'model')} correlate by {alike:.2f}: several models are not several votes."
         )
 
 

@@ -75,7 +75,7 @@ from irjudge.formats.rankings import (
     read_run,
 )
 from irjudge.judging import choices, project_qrels
-from irjudge.message import counted
+from irjudge.message import format_count
 from irjudge.metrics import WORLDS, Measure
 from irjudge.model import TIES, TIES_MEANING, Qrels, Run, Ties, select_topics
 from irjudge.report import Cell, changes, compare_with, dated_rows, forget_kept
@@ -545,16 +545,16 @@ def _remarks(
         sum(int(each.pair.common.sum()) for each in found),
     )
     share = 100 * common / held if held else 0.0
-    yield f"{counted(len(found), 'topic')}; {common:,} of their {counted(held, 'document')} ({share:.1f} %) are in both rankings."
+    yield f"{format_count(len(found), 'topic')}; {common:,} of their {format_count(held, 'document')} ({share:.1f} %) are in both rankings."
     for run, others in ((first, second), (second, first)):
         alone = len(set(run.topics).difference(others.topics))
         if alone:
-            yield f"{counted(alone, 'topic')} of {run.name} not in {others.name}."
+            yield f"{format_count(alone, 'topic')} of {run.name} not in {others.name}."
     orders = [each for each in statistics if each.declaration.kind == "order"]
     names = ", ".join(each.name for each in orders)
     few = sum(len(each.pair.over(items)) < 2 for each in found) if orders else 0
     if few:
-        yield f"{counted(few, 'topic')} with fewer than two documents to put in order: there the values of {names} are 0 and say nothing."
+        yield f"{format_count(few, 'topic')} with fewer than two documents to put in order: there the values of {names} are 0 and say nothing."
     if orders and common < held:
         yield f"{names}: {ITEMS_MEAN[items]}."
     if ties is None and any(each.pair.tied for each in found):
@@ -698,7 +698,7 @@ def bounds_command(
 def _topics(counts: dict[str, int]) -> str:
     """Return over how many topics each is averaged: once where all are alike."""
     if len(set(counts.values())) == 1:
-        return f"; {counted(next(iter(counts.values())), 'topic')}"
+        return f"; {format_count(next(iter(counts.values())), 'topic')}"
     return (
         f"; topics: {', '.join(f'{name} {count:,}' for name, count in counts.items())}"
         if counts

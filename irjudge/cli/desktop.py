@@ -26,8 +26,14 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.bytes import replacing, write_whole
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.message import counted
-from irjudge.shipped import cache_folder, crash_report, module_command, release, shipped
+from irjudge.message import format_count
+from irjudge.shipped import (
+    cache_folder,
+    crash_report_path,
+    module_command,
+    release_version,
+    shipped_folder,
+)
 from irjudge.store import is_project, sample_sources
 
 # Starts the window in a process of its own, and says what is missing where there can be none.
@@ -173,13 +179,13 @@ def desktop_command(taking_out: bool) -> None:
     if taking_out:
         files = remove(home)
         tell(
-            f"Removed {counted(len(files), 'file')} from {home}."
+            f"Removed {format_count(len(files), 'file')} from {home}."
             if files
             else f"There is nothing of irjudge in {home}."
         )
         return
     tell(
-        f"Installed {counted(len(install(home)), 'file')} in {home}. `irjudge desktop --remove` takes them out again."
+        f"Installed {format_count(len(install(home)), 'file')} in {home}. `irjudge desktop --remove` takes them out again."
     )
 
 
@@ -197,7 +203,7 @@ def data_home() -> Path:
 
 def places(home: Path) -> dict[Path, Path]:
     """Return the shipped file for each file that is installed below `home`."""
-    resources = shipped("resources")
+    resources = shipped_folder("resources")
     icons = home / "icons" / "hicolor"
     files = {
         home / "applications" / f"{NAME}.desktop": resources / "desktop" / f"{NAME}.desktop",
@@ -312,7 +318,7 @@ MOUNTS = Path("/proc/self/mounts")
 def doctor_command(file: Path | None, crash: bool, form: str) -> None:
     """Print what a maintainer needs to know of this machine, and of the place of the project FILE; nothing of its content."""
     if crash:
-        said = crash_report()
+        said = crash_report_path()
         if said.is_file():
             put(said.read_text(encoding="utf-8", errors="replace"))
         else:
@@ -333,7 +339,7 @@ def program() -> Iterator[Fact]:
         if sys.prefix != sys.base_prefix
         else "the system's Python"
     )
-    yield "program", f"{release()}, in {kind}"
+    yield "program", f"{release_version()}, in {kind}"
     yield (
         "Python",
         f"{platform.python_version()} ({platform.python_implementation()}, {sys.maxsize.bit_length() + 1} bit)",
@@ -392,7 +398,7 @@ def folders() -> Iterator[Fact]:
     }
     for name, folder in places.items():
         yield name, f"{short(folder)}: {room(folder)}"
-    kept = crash_report()
+    kept = crash_report_path()
     if kept.is_file() and (state := kept.stat()).st_size:
         when = f"{datetime.fromtimestamp(state.st_mtime, UTC):%Y-%m-%d %H:%M} UTC"
         yield "last fault", f"{when}; `irjudge doctor --crash` prints it"

@@ -53,7 +53,7 @@ from irjudge.formats.rankings import (
     read_run,
     read_tag,
 )
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.metrics import (
     GROUPS,
     PROFILES,
@@ -626,7 +626,7 @@ def _basis_of_places(table: Evaluation) -> Iterator[str]:
         yield Message(
             "Places: every two runs compared by a paired t-test at 0.05, two-sided, Holm over {comparisons}; more comparisons find fewer"
             " differences.",
-            comparisons=counted(pairs, "comparison"),
+            comparisons=format_count(pairs, "comparison"),
         )
 
 
@@ -685,18 +685,20 @@ def _coverage(run: RunScores) -> str:
     coverage = run.coverage
     if not coverage.topics:
         return no_shared_topic_warning(run.run)
-    parts = [counted(coverage.topics, "topic")]
+    parts = [format_count(coverage.topics, "topic")]
     if coverage.missing:
-        parts.append(f"{counted(coverage.missing, 'topic')} of the qrels not in the run")
+        parts.append(f"{format_count(coverage.missing, 'topic')} of the qrels not in the run")
     if coverage.unjudged_topics:
-        parts.append(f"{counted(coverage.unjudged_topics, 'topic')} of the run not in the qrels")
+        parts.append(
+            f"{format_count(coverage.unjudged_topics, 'topic')} of the run not in the qrels"
+        )
     if coverage.without_relevant:
         parts.append(f"{coverage.without_relevant:,} without a relevant document")
     parts.append(f"{100 * coverage.unjudged_top:.1f} % unjudged in the top 10")
     if coverage.unjudged_top == 1:
         parts.append("so nothing near the top was judged (do the document ids fit?)")
     if coverage.tied:
-        parts.append(f"{counted(coverage.tied, 'document')} in score ties")
+        parts.append(f"{format_count(coverage.tied, 'document')} in score ties")
     return f"{run.run}: {', '.join(parts)}."
 
 

@@ -39,7 +39,7 @@ from irjudge.formats import (
     read_exercises,
 )
 from irjudge.judging import project_qrels
-from irjudge.message import counted
+from irjudge.message import format_count
 from irjudge.model import Qrels, Run
 from irjudge.report import column_words
 from irjudge.shipped import cache_folder
@@ -297,7 +297,7 @@ def _show_task(posed: PosedExercise) -> None:
     )
     tell(asked.question or f"What is {asked.measure}?", posed.measure.definition)
     if asked.target:
-        most = "" if asked.moves is None else f", with {counted(asked.moves, 'move')} at most"
+        most = "" if asked.moves is None else f", with {format_count(asked.moves, 'move')} at most"
         tell(f"Move documents until {asked.measure} is {asked.target.written}{most}.")
     elif posed.columns:
         tell(f"The columns on the way: {', '.join(posed.columns)}.")

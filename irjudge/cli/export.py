@@ -15,7 +15,7 @@ from irjudge.exchange import enter, make_booklet, read_entries
 from irjudge.formats.bytes import write_whole
 from irjudge.formats.judgments import WRITERS
 from irjudge.formats.rankings import by_runs, convert, names_apart, read_run
-from irjudge.message import counted
+from irjudge.message import format_count
 from irjudge.model import Run
 from irjudge.report import CROWD, EXPORTS, TREC, ExportWish, booklet_lines, booklet_words, export
 from irjudge.web import own_assignment, page_translations, write_again
@@ -149,7 +149,7 @@ def convert_command(runs: tuple[Path, ...], output: Path, columns: FileColumns) 
     with terminal_progress() as progress:
         written = convert(_read(paths, columns), output, total=len(paths), progress=progress)
     say(
-        f"Wrote {counted(len(written), 'run')} into {output}: `irjudge evaluate QRELS {output}` reads them."
+        f"Wrote {format_count(len(written), 'run')} into {output}: `irjudge evaluate QRELS {output}` reads them."
     )
 
 
@@ -232,9 +232,9 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
     if booklet.too_long:
         say(f"Too long for paper and left out: {', '.join(booklet.too_long)}.")
     first, *_, last = [*booklet.pages] * 2
-    pages = counted(len(booklet.pages), "page")
+    pages = format_count(len(booklet.pages), "page")
     tell(
-        f"Wrote {output.name}: {counted(len(booklet), 'document')} on {pages}, with the codes {first} to {last}."
+        f"Wrote {output.name}: {format_count(len(booklet), 'document')} on {pages}, with the codes {first} to {last}."
     )
 
 
@@ -247,5 +247,5 @@ def _enter(project: Path, entries: Path) -> None:
             sum(getattr(made, name) for made in mine) for name in ("new", "known", "empty")
         )
         tell(
-            f"{assessor}: {counted(new, 'judgment')} entered, {known} known already, {empty} left empty."
+            f"{assessor}: {format_count(new, 'judgment')} entered, {known} known already, {empty} left empty."
         )

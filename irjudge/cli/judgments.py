@@ -67,7 +67,7 @@ from irjudge.judging import (
     voting_labels,
     with_names,
 )
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.model import Labels, Preferences, Run, Scale
 from irjudge.progress import Progress
 from irjudge.report import Cell
@@ -362,7 +362,7 @@ def _labels(project: Project, out: set[str], progress: Progress, *, repeats: boo
     tests = len(exam_only(project).intersection(labels.pairs or ()))
     if tests:
         say(
-            f"Left out: {counted(tests, 'document')} that the pool does not have, handed out only to examine assessors."
+            f"Left out: {format_count(tests, 'document')} that the pool does not have, handed out only to examine assessors."
         )
     return with_names(labels, names)
 
@@ -376,14 +376,14 @@ def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) ->
         raise IrjudgeError(
             "{file}: {rows} of a worker and item stood before; --repeats says which of them count.",
             file=file.name,
-            rows=counted(found, "row"),
+            rows=format_count(found, "row"),
         )
     if again == "all" and not votes:
         raise IrjudgeError(
             "Agreement takes one label of each worker for an item; --repeats all is for consensus."
         )
     say(
-        f"{file.name}: {counted(found, 'row')} of a worker and item stood before; {REPEATS_MEAN[again]} (--repeats {again})."
+        f"{file.name}: {format_count(found, 'row')} of a worker and item stood before; {REPEATS_MEAN[again]} (--repeats {again})."
     )
     if again == "last":
         return labels.latest()
@@ -553,17 +553,17 @@ def _ratings_compared(
 
 def _say_ratings(found: RatingsCompared) -> None:
     say(
-        f"{found.source}: {found.judged:,} of {counted(found.ratings, 'rating')} judged anew; conflicts: {len(found.conflicts):,}."
+        f"{found.source}: {found.judged:,} of {format_count(found.ratings, 'rating')} judged anew; conflicts: {len(found.conflicts):,}."
     )
     say(
         *(
-            [f"{counted(found.off_scale, 'rating')} left out: the scale has no such grade."]
+            [f"{format_count(found.off_scale, 'rating')} left out: the scale has no such grade."]
             if found.off_scale
             else []
         )
     )
     refused = sum(each.unjudgeable for each in found.raters if not each.is_consensus)
-    say(*([f"{counted(refused, 'label')} unjudgeable, in no number."] if refused else []))
+    say(*([f"{format_count(refused, 'label')} unjudgeable, in no number."] if refused else []))
 
 
 def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell]]:
@@ -606,9 +606,9 @@ def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell
 def _say_labels(labels: Labels) -> None:
     found, refused = count_item_kinds(labels), int((labels.label < 0).sum())
     say(
-        f"{counted(len(labels), 'label')} of {counted(len(labels.workers), 'assessor')} on {counted(len(labels.items), 'item')}; "
-        f"{counted(found.items, 'item')} with two grades or more, which make {counted(found.pairs, 'pair')} of labels."
-        + (f" {counted(refused, 'label')} unjudgeable, left out." if refused else "")
+        f"{format_count(len(labels), 'label')} of {format_count(len(labels.workers), 'assessor')} on {format_count(len(labels.items), 'item')}; "
+        f"{format_count(found.items, 'item')} with two grades or more, which make {format_count(found.pairs, 'pair')} of labels."
+        + (f" {format_count(refused, 'label')} unjudgeable, left out." if refused else "")
     )
 
 
@@ -705,7 +705,7 @@ def consensus_command(
         count = write_qrels(
             output, _qrels_rows(file, found) if is_project(file) else found.qrels_rows()
         )
-        say(f"{counted(count, 'pair')}, {found.rule.title.lower()}.")
+        say(f"{format_count(count, 'pair')}, {found.rule.title.lower()}.")
     elif disagreements:
         columns = ("item", *(each.rule.name for each in others), "votes", "weight")
         show(columns, _disputed_rows(file, others, rel), form)
@@ -714,8 +714,8 @@ def consensus_command(
         show(columns, (row for row in rows if row[1] is not None or not is_project(file)), form)
     say(*against)
     if found.model is not None and not found.model.converged:
-        done = counted(len(found.model.likelihoods), "round")
-        still = counted(found.model.unsettled, "answer")
+        done = format_count(len(found.model.likelihoods), "round")
+        still = format_count(found.model.unsettled, "answer")
         say(
             f"The model had not come to rest after {done}. By how far it still moves, {still} or more could change."
         )
@@ -781,7 +781,7 @@ def _against(found: Sequence[Consensus], truth: Any) -> Iterator[str]:
     """Yield how many known answers each method has."""
     for each in found:
         right, known = replace(each, labels=each.labels.with_gold(truth)).right()
-        yield f"{each.rule.title}: {right / known:.3f} right, {right:,} of {counted(known, 'item')} with truth."
+        yield f"{each.rule.title}: {right / known:.3f} right, {right:,} of {format_count(known, 'item')} with truth."
 
 
 # The command that says what preferences prove: preferences.

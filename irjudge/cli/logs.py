@@ -19,7 +19,7 @@ from irjudge.logs import COEC_COLUMNS as ESTIMATED
 from irjudge.logs import (
     DEFAULT_CUTS,
     DEFAULT_LOG_SAMPLES,
-    ENDS,
+    LOW_HIGH_COLUMNS,
     MEASURE_COLUMNS,
     MEASURES,
     METHODS,
@@ -27,11 +27,11 @@ from irjudge.logs import (
     LogOptions,
     OnlineTable,
     clicks_over_expected,
-    graded,
-    interleaving_cells,
-    measured,
-    parse_cuts,
-    team_draft,
+    compare_team_draft,
+    compute_online_measures,
+    format_team_pairs,
+    grade_by_coec,
+    parse_cut_points,
 )
 from irjudge.logs import INTERLEAVING_COLUMNS as PAIRED
 from irjudge.model import (
@@ -104,11 +104,11 @@ def online_command(
             "Name a log, or several files of one. Its form is in resources/help/logs.md.",
             key="no-log",
         )
-    table = measured(read_log(logs), LogOptions(dwell, rank, seed))
+    table = compute_online_measures(read_log(logs), LogOptions(dwell, rank, seed))
     if form == "text":
         _show_text(table)
     else:
-        columns = (*MEASURE_COLUMNS, *ENDS) if intervals else MEASURE_COLUMNS
+        columns = (*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS) if intervals else MEASURE_COLUMNS
         show(columns, (row.cells()[: len(columns)] for row in table.rows), form)
     say(*table.remarks)
     if form == "text" or intervals:
@@ -121,7 +121,7 @@ def online_command(
 def _show_text(table: OnlineTable) -> None:
     """Print intervals, and definitions where the terminal is wide enough for them."""
     rows: list[Sequence[Cell]] = [(*row.cells(), row.declaration.definition) for row in table.rows]
-    columns = (*MEASURE_COLUMNS, *ENDS, "definition")
+    columns = (*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS, "definition")
     widest = max(map(cell_len, table_text(columns, rows).splitlines()))
     if widest <= shutil.get_terminal_size().columns:
         show(columns, rows, "text")
@@ -169,10 +169,10 @@ def clicks_command(
     form: str,
 ) -> None:
     """Estimate from search logs what documents are worth for queries: clicks over expected clicks (COEC), with counts and intervals."""
-    chosen = parse_cuts(cuts)
+    chosen = parse_cut_points(cuts)
     results, log = read_shown(logs)
     estimates = clicks_over_expected(results)
-    rows = list(graded(estimates, chosen, least))
+    rows = list(grade_by_coec(estimates, chosen, least))
     if output:
         names = rename_topics_with_blanks(query for query, _, _ in rows)
         write_qrels(output, [(names[query], document, grade) for query, document, grade in rows])
@@ -239,8 +239,8 @@ def interleaving_command(table: Path, per_topic: bool, form: str) -> None:
     A search is won by the team whose documents were clicked more often: the share of wins with its 95 % interval, and an exact sign test.
     """
     remarks = Remarks()
-    pairs = team_draft(read_interleaved(table, remarks), per_topic=per_topic)
-    show(PAIRED, interleaving_cells(pairs), form)
+    pairs = compare_team_draft(read_interleaved(table, remarks), per_topic=per_topic)
+    show(PAIRED, format_team_pairs(pairs), form)
     say(*remarks.sentences())
     say(
         "share: wins of the first / wins of both; Wilson's interval. delta: (wins + ties / 2) / searches − 1/2. p: exact sign test."

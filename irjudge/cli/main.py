@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, cast
 
 import click
 
-from irjudge.catalogue import troubles
+from irjudge.catalogue import extension_problems
 from irjudge.cli.streams import leave_stdout, prepare_streams, say, say_spelt, tell, to_stdout
 from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.formats.bytes import spare, sparing
-from irjudge.shipped import load, release
+from irjudge.shipped import load_modules, release_version
 
 
 class Entry(NamedTuple):
@@ -212,7 +212,7 @@ class Commands(click.Group):
 def _loaded(name: str) -> click.Command:
     """Return a command that refuses, before its work, to write over a project or over what it reads."""
     module, attribute = COMMANDS[name].name.split(":")
-    command: click.Command = getattr(load(module), attribute)
+    command: click.Command = getattr(load_modules(module), attribute)
     work = cast(Callable[..., Any], command.callback)
 
     @wraps(work)
@@ -237,7 +237,7 @@ def _paths(values: Iterable[Any]) -> Iterator[Path]:
 
 def _say_release(context: click.Context, _option: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
-        tell(release())
+        tell(release_version())
         context.exit()
 
 
@@ -285,10 +285,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception:  # noqa: BLE001 -- the last place where a fault of ours can be said
         say(
             "irjudge has a fault. Please report it with these lines and what `irjudge doctor` prints:",
-            release(),
+            release_version(),
         )
         say(*traceback.format_exc().split("\n"))
         return FAULT
     finally:
-        say(*troubles())
+        say(*extension_problems())
         say_spelt()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from irjudge.cli.streams import say
 from irjudge.judging import QrelsChoice, chosen_qrels, uncounted
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.store import Project, open_project
 
 
@@ -14,7 +14,7 @@ def said_qrels(project: Project, which: str | None) -> QrelsChoice:
     """Return the qrels that are asked for, by default the first there are, and say which on stderr."""
     chosen = chosen_qrels(project, which)
     say(
-        f"Qrels: {chosen.name} ({counted(chosen.rows, 'pair')}).",
+        f"Qrels: {chosen.name} ({format_count(chosen.rows, 'pair')}).",
         *([f"Rule of consensus: {chosen.rule.lower()}."] if chosen.rule else []),
     )
     return chosen

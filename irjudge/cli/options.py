@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import Address, parse_location
 from irjudge.progress import SILENT, Progress
 from irjudge.report import TABLE_FORMS, Cell, TableForm, write_table
-from irjudge.text import visible
+from irjudge.text import escape_control_characters
 
 # What commands share: their options, tables, and progress, which is shown on a terminal only.
 
@@ -96,7 +96,10 @@ def terminal_progress() -> Iterator[Progress]:
         task = bar.add_task("", total=None)
         yield Progress(
             lambda done, total, what: bar.update(
-                task, completed=done, total=total, description=escape(visible(what))
+                task,
+                completed=done,
+                total=total,
+                description=escape(escape_control_characters(what)),
             )
         )
 

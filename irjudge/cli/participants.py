@@ -14,7 +14,7 @@ from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import PARTS, Pulled, backup_sentence, merge_sessions
 from irjudge.judging import ledger_of
-from irjudge.message import counted
+from irjudge.message import format_count
 from irjudge.store import Participant, Project, holders, open_project, write_without
 from irjudge.text import name_key
 
@@ -261,7 +261,7 @@ def _erase(path: Path, person: str, output: Path) -> None:
             raise IrjudgeError("{id} owns the project and cannot be erased from it.", id=id)
         count = write_without(opened, [id], output)
     say(
-        f"Wrote {output.name} without {id}: {counted(count, 'event')} left out. They are refused there if an old file brings them back."
+        f"Wrote {output.name} without {id}: {format_count(count, 'event')} left out. They are refused there if an old file brings them back."
     )
     still = [each.name for each in holders(path.absolute().parent, [id], output)]
     say(f"These projects hold them still; delete them: {', '.join(still)}.")

@@ -66,25 +66,25 @@ from irjudge.formats.rankings import (
     write_qrels,
 )
 from irjudge.judging import model_answers, project_qrels
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.metrics import format_value as shown
 from irjudge.model import TIES, UNJUDGED, Pool, Qrels, Run, Ties, select_topics
 from irjudge.pooling import (
     ESTIMATES,
     LEARNING,
-    PLAN,
+    LEARNING_PURPOSE,
     PLAN_DEPTH,
+    PLAN_STRATEGY,
     PRESETS,
-    PURPOSE,
     Judge,
-    JudgePlan,
-    PoolPlan,
+    JudgePlanOptions,
+    PoolOptions,
     StrategyDeclaration,
     build_pool,
-    judge_of,
+    drop_near_duplicates,
     learn_pool,
     list_strategies,
-    once_each,
+    make_qrels_judge,
     plan_pool,
 )
 from irjudge.progress import Progress
@@ -108,7 +108,7 @@ Pair = tuple[str, str]
 MakePlan = Callable[[Sequence[Run], Project | None], Pool]
 Command = Callable[..., Any]
 PLAN_ROW: tuple[Cell, ...] = (
-    PLAN,
+    PLAN_STRATEGY,
     "sample",
     "--model, --size",
     "",
@@ -132,7 +132,9 @@ def plan_of(model: str | None, wish: Mapping[str, Any]) -> MakePlan:
         raise IrjudgeError(
             "Strategy plan needs --model, whose grades decide, and --size, how many pairs people judge in all."
         )
-    plan = JudgePlan(model, wish["size"], wish["depth"] or PLAN_DEPTH, wish["seed"], wish["ties"])
+    plan = JudgePlanOptions(
+        model, wish["size"], wish["depth"] or PLAN_DEPTH, wish["seed"], wish["ties"]
+    )
 
     def make(runs: Sequence[Run], project: Project | None) -> Pool:
         grades = (
@@ -320,11 +322,11 @@ def _larger(
     pool: Pool, runs: Sequence[Run], grades: Mapping[Pair, int], highest: int
 ) -> Pool | None:
     """Return a plan twice as large with the same seed, which holds this one; None where the pool is no judge plan of these runs."""
-    if pool.strategy != PLAN:
+    if pool.strategy != PLAN_STRATEGY:
         return None
     said = pool.parameters
     try:
-        plan = JudgePlan(
+        plan = JudgePlanOptions(
             str(said["model"]),
             2 * int(said["size"]),
             int(said["depth"]),
@@ -347,7 +349,7 @@ def _listed() -> str:
     """Return the presets with their purpose and the names of the strategies."""
     presets = " ".join(f"{each.name}: {each.purpose}" for each in PRESETS)
     names = ", ".join(each.name for each in list_strategies())
-    return f"{presets} {LEARNING}: {PURPOSE} Or a strategy, of which `irjudge strategies` says more: {names}."
+    return f"{presets} {LEARNING}: {LEARNING_PURPOSE} Or a strategy, of which `irjudge strategies` says more: {names}."
 
 
 @click.command("pool")
@@ -455,14 +457,14 @@ def pool_command(
 ) -> None:
     """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
     stored = _alone(sources)
-    if once and (not stored or wish["strategy"] == PLAN):
+    if once and (not stored or wish["strategy"] == PLAN_STRATEGY):
         raise IrjudgeError(
             "--once compares texts, so it needs a project that has them, and a strategy that draws nothing by chance.",
             key="project-needed",
         )
     if wish["strategy"].strip().lower() == LEARNING:
         known = _known(qrels, negative, columns)
-        plan, keep = PoolPlan(**wish), not preview
+        plan, keep = PoolOptions(**wish), not preview
         with workers_at(cluster) as workers:
             _simulate(
                 sources,
@@ -478,11 +480,13 @@ def pool_command(
                 workers=workers,
             )
         return
-    if wish["strategy"] == PLAN and (qrels is not None or wanted or wish["first"] or cluster):
+    if wish["strategy"] == PLAN_STRATEGY and (
+        qrels is not None or wanted or wish["first"] or cluster
+    ):
         raise IrjudgeError(
             "--qrels, --topic, --first and --cluster cannot be used: strategy plan draws of all topics by a model's grades."
         )
-    if wish["strategy"] == PLAN:
+    if wish["strategy"] == PLAN_STRATEGY:
         (pool, estimate), adaptive = (
             _planned(sources, columns, plan_of(model, wish), output, keep=not preview),
             "",
@@ -541,7 +545,7 @@ def _by_strategy(
     workers: Workers,
 ) -> tuple[Pool, CostEstimate, str]:
     """Return a pool of a strategy that goes by runs, what judging it takes, and the title of an adaptive one."""
-    plan = PoolPlan(**wish)
+    plan = PoolOptions(**wish)
     declaration = plan.resolved()[0].declaration  # says what is wrong before any file is read
     if model is not None:
         raise IrjudgeError(
@@ -577,12 +581,12 @@ def _known(path: Path | None, negative: Negative | None, columns: FileColumns) -
 
 
 def _judge(known: Qrels | None, rel: int) -> Judge | None:
-    return None if known is None else judge_of(known, rel)
+    return None if known is None else make_qrels_judge(known, rel)
 
 
 def _simulate(
     sources: Sequence[Path],
-    plan: PoolPlan,
+    plan: PoolOptions,
     judged: Qrels | None,
     rel: int,
     *,
@@ -607,7 +611,7 @@ def _simulate(
         )
     with to_write(sources[0], writing=keep) as project, terminal_progress() as progress:
         known = judged if judged is not None else project_qrels(project, said_qrels(project, None))
-        judge = judge_of(known, rel)
+        judge = make_qrels_judge(known, rel)
         chosen = select_topics(wanted, [topic.id for topic in project.collection.topics()])
         topics = [
             topic for topic in project.collection.topics() if not chosen or topic.id in chosen
@@ -626,7 +630,7 @@ def _simulate(
         _print(pool, details=details, pairs=form != "text", form=form)
     found, asked = sum(judge(topic, document) for topic, document in _pairs(pool)), set(pool.topics)
     every = sum(topic in asked and grade >= rel for topic, _, grade in known.rows())
-    pairs = f"{counted(len(pool), 'pair')} for {counted(len(pool.topics), 'topic')}, by learning"
+    pairs = f"{format_count(len(pool), 'pair')} for {format_count(len(pool.topics), 'topic')}, by learning"
     said = f"{pairs}; relevant ones among them: {found:,} of {every:,}."
     (say if details or form != "text" else tell)(said)
 
@@ -659,7 +663,7 @@ def _read(paths: Sequence[Path], columns: FileColumns) -> list[Run]:
 
 
 def _files_pool(
-    runs: list[Run], plan: PoolPlan, judge: Judge | None, wanted: str, workers: Workers
+    runs: list[Run], plan: PoolOptions, judge: Judge | None, wanted: str, workers: Workers
 ) -> tuple[Pool, CostEstimate]:
     known = list(dict.fromkeys(topic for run in runs for topic in run.topics))
     with terminal_progress() as progress:
@@ -675,7 +679,7 @@ def _files_pool(
 
 def _project_pool(
     path: Path,
-    plan: PoolPlan,
+    plan: PoolOptions,
     judge: Judge | None,
     rel: int,
     *,
@@ -687,7 +691,7 @@ def _project_pool(
 ) -> tuple[Pool, CostEstimate]:
     with to_write(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolved()[0].declaration.adaptive and judge is None:
-            judge = judge_of(project_qrels(project, said_qrels(project, None)), rel)
+            judge = make_qrels_judge(project_qrels(project, said_qrels(project, None)), rel)
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         known = list(
             dict.fromkeys(
@@ -718,9 +722,9 @@ def _project_pool(
 
 def _once(project: Project, pool: Pool, progress: Progress) -> Pool:
     """Return a pool without the documents that are nearly the same as one before, and say how many those were."""
-    fewer = once_each(pool, project_alike(project, cache_folder(), progress=progress))
+    fewer = drop_near_duplicates(pool, project_alike(project, cache_folder(), progress=progress))
     say(
-        f"Left out since they are nearly the same as one before: {counted(len(pool) - len(fewer), 'pair')}."
+        f"Left out since they are nearly the same as one before: {format_count(len(pool) - len(fewer), 'pair')}."
     )
     return fewer
 
@@ -752,11 +756,11 @@ def _said(pool: Pool) -> str:
     drawn = f", drawn from {len(pool) + chance:,}" if chance else ""
     different = len(pool.document.unique())
     pooled = (
-        counted(different, "document")
+        format_count(different, "document")
         if different == len(pool)
-        else f"{len(pool):,} pairs of topic and document ({counted(different, 'document')})"
+        else f"{len(pool):,} pairs of topic and document ({format_count(different, 'document')})"
     )
-    return f"{pooled} for {counted(len(pool.topics), 'topic')} from {top}{counted(len(pool.runs), 'run')}{drawn}."
+    return f"{pooled} for {format_count(len(pool.topics), 'topic')} from {top}{format_count(len(pool.runs), 'run')}{drawn}."
 
 
 @click.command("strategies")
@@ -771,7 +775,7 @@ def strategies_command(form: str) -> None:
         "a project, --size, --qrels",
         "",
         "highest chance of relevance by logistic regression",
-        PURPOSE,
+        LEARNING_PURPOSE,
     )
     show(columns, [*presets, *map(_strategy_row, list_strategies()), learning, PLAN_ROW], form)
 
@@ -1061,7 +1065,7 @@ def _contributed(
     judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
     say(*judged.remarks)
     read = _read(runs, columns)
-    return build_pool(read, PoolPlan("depth", depth)), judged, read, None
+    return build_pool(read, PoolOptions("depth", depth)), judged, read, None
 
 
 def read_groups(path: Path) -> dict[str, str]:

@@ -45,7 +45,7 @@ from irjudge.judging import (
     receipt,
     rows_and_groups,
 )
-from irjudge.message import counted
+from irjudge.message import format_count
 from irjudge.model import (
     ACTORS,
     AUXILIARY_KINDS,
@@ -58,7 +58,7 @@ from irjudge.model import (
 )
 from irjudge.progress import Progress
 from irjudge.report import is_study
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import (
     OWNER,
     SUFFIX,
@@ -177,7 +177,11 @@ def sample_command(
 ) -> None:
     """Make a project from a shipped collection; without NAME, list them."""
     if name is None:
-        show(("name", "folder"), ((each, str(folder)) for each, folder in samples().items()), form)
+        show(
+            ("name", "folder"),
+            ((each, str(folder)) for each, folder in sample_folders().items()),
+            form,
+        )
         return
     path = output or Path(name + SUFFIX)
     if not (then_open and path.exists()):
@@ -441,7 +445,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
             put(line)
     adjudicated = (adjudication_sentence(decisions, chosen.rows),) if decisions else ()
     say(
-        f"{counted(len(rows), 'pair')}, {chosen.name}.",
+        f"{format_count(len(rows), 'pair')}, {chosen.name}.",
         *adjudicated,
         *renamed_topics_warning(names),
     )
@@ -451,7 +455,7 @@ def _verify_result(path: Path) -> None:
     result = read_result(path)
     if faults := faults_of(result):
         raise IrjudgeError("\n".join(faults))
-    tell(f"Whole: {counted(len(result.actions), 'action')} checked. {summary(result)}")
+    tell(f"Whole: {format_count(len(result.actions), 'action')} checked. {summary(result)}")
 
 
 def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
@@ -459,7 +463,7 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
 
     with terminal_progress() as progress:
         study = read_study(path, progress)
-        tell(f"Whole: {counted(len(study.files), 'file')} checked, of {study.kept.called}.")
+        tell(f"Whole: {format_count(len(study.files), 'file')} checked, of {study.kept.called}.")
         if not inputs:
             say(
                 f"`irjudge verify {path.name} RUN...` makes the values again from the runs, or from the project."
@@ -478,7 +482,7 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
         made = make_again(path, by_runs(inputs), **named, progress=progress)
     if made.faults:
         raise IrjudgeError("\n".join(made.faults))
-    tell(f"Made again: {counted(made.values, 'value')}, the same to the last bit.")
+    tell(f"Made again: {format_count(made.values, 'value')}, the same to the last bit.")
 
 
 @click.command("verify")
@@ -503,9 +507,7 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
         verdict = opened.verify(progress)
     if verdict.faults:
         raise IrjudgeError("\n".join(verdict.faults))
-    checked = (
-        f"{counted(verdict.events, 'event')} and {counted(verdict.documents, 'document')} checked"
-    )
+    checked = f"{format_count(verdict.events, 'event')} and {format_count(verdict.documents, 'document')} checked"
     if verdict.lost:
         tell(
             f"What is there is sound: {checked}. Known to be lost: {losses_in_words(verdict.lost)}."
@@ -611,9 +613,9 @@ def answers_command(
         owner=owner,
     )
     say(*made.remarks)
-    items = f"{counted(made.items, 'thing')} to judge"
+    items = f"{format_count(made.items, 'thing')} to judge"
     tell(
-        f"Made {project}: {items}, of {counted(made.answers, 'answer')} to {counted(made.topics, 'topic')}."
+        f"Made {project}: {items}, of {format_count(made.answers, 'answer')} to {format_count(made.topics, 'topic')}."
     )
 
 

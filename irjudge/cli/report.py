@@ -42,7 +42,7 @@ from irjudge.report.workbook import (
     write_files_workbook,
     write_project_workbook,
 )
-from irjudge.shipped import program
+from irjudge.shipped import program_version
 from irjudge.store import Project
 
 
@@ -250,7 +250,7 @@ def _write_study(report: ReportOptions) -> None:
         name = report.output.stem
         if project:
             kept = kept_of_project(
-                project, report.table, name, program=program(), progress=progress
+                project, report.table, name, program=program_version(), progress=progress
             )
         else:
             kept = kept_of_files(report.table, name, report.source, report.runs)

@@ -22,26 +22,26 @@ from irjudge.evaluation import COMPARED_DEPTH, SUMMARY_MEASURES, compare_new_run
 from irjudge.formats.collections import TOPIC_IDS, read_documents, read_topics
 from irjudge.formats.rankings import names_apart, omitted_topics, read_run, run_lines, write_run
 from irjudge.judging import grade_offers, qrels_rows, torn_groups
-from irjudge.message import counted
+from irjudge.message import format_count
 from irjudge.metrics import Parameter
 from irjudge.metrics import format_value as shown
 from irjudge.model import Document, Run, Topic, select_topics
-from irjudge.pooling import fuse, fusion, fusions
+from irjudge.pooling import fuse_runs, list_fusion_strategies, parse_fusion_strategy
 from irjudge.search import (
     DEFAULT_DEPTH,
     DEFAULT_OVERLAP,
-    FEEDBACK,
+    FEEDBACK_PARAMETERS,
     FIELDS,
     MIN_OVERLAP,
     RANKER_REGISTRY,
-    AlikeGroups,
+    NearDuplicateGroups,
     Postings,
-    SearchPlan,
-    alike_documents,
+    SearchOptions,
     explain_query,
+    find_near_duplicates,
     make_postings,
-    search,
-    varied,
+    search_collection,
+    vary_parameters,
 )
 from irjudge.shipped import cache_folder
 from irjudge.stats import (
@@ -57,7 +57,7 @@ from irjudge.store import Project, is_project, project_alike, project_postings
 # The commands that make runs and say how much was found: search, rankers, fuse, certificate.
 
 RANKERS = ", ".join(RANKER_REGISTRY)
-FUSIONS = ", ".join(each.name for each in fusions())
+FUSIONS = ", ".join(each.name for each in list_fusion_strategies())
 
 
 def run_options(command: Any) -> Any:
@@ -160,7 +160,7 @@ def search_command(
     **wish: Any,
 ) -> None:
     """Search the documents of a PROJECT for its topics, and keep the run there; or DOCUMENTS for those of a file."""
-    plan = SearchPlan(fields=tuple(part.strip() for part in fields.split(",")), **wish)
+    plan = SearchOptions(fields=tuple(part.strip() for part in fields.split(",")), **wish)
     plan.resolved()  # says what is wrong before any file is read
     stored = _project_alone(sources)
     if stored and topics_file:
@@ -179,7 +179,7 @@ def search_command(
     if not stored and topics_file is None:
         raise IrjudgeError("Name the topics with --topics, or a project alone.", key="no-topics")
     if vary:
-        _sweep(sources[0], varied(plan, _several(vary)), only, form)
+        _sweep(sources[0], vary_parameters(plan, _several(vary)), only, form)
         return
     if compare:
         _compare(sources[0], plan, name, only, form)
@@ -193,21 +193,27 @@ def search_command(
     if stored and output is None:
         with to_write(sources[0]) as project, terminal_progress() as progress:
             postings = project_postings(project, cache_folder(), progress)
-            run = search(postings, _wanted(project.collection.topics(), only), plan, name, progress)
+            run = search_collection(
+                postings, _wanted(project.collection.topics(), only), plan, name, progress
+            )
             _keep(project, run, "search")
         return
     postings, topics = (
         _of_project(sources[0]) if stored else _of_files(sources, topics_file, topic_ids)
     )
     with terminal_progress() as progress:
-        _give(search(postings, _wanted(topics, only), plan, name, progress), output, form)
+        _give(
+            search_collection(postings, _wanted(topics, only), plan, name, progress), output, form
+        )
 
 
-def _compare(path: Path, plan: SearchPlan, name: str, only: str, form: str) -> None:
+def _compare(path: Path, plan: SearchOptions, name: str, only: str, form: str) -> None:
     """Print what a run is worth beside those of its project."""
     with reading(path) as project, terminal_progress() as progress:
         postings = project_postings(project, cache_folder(), progress)
-        run = search(postings, _wanted(project.collection.topics(), only), plan, name, progress)
+        run = search_collection(
+            postings, _wanted(project.collection.topics(), only), plan, name, progress
+        )
         found = compare_new_run(project, run, progress)
     rows = [
         (each.name, each.rows, *(each.values or (None,) * len(SUMMARY_MEASURES)), each.shared)
@@ -230,7 +236,7 @@ def _several(given: Sequence[str]) -> dict[str, list[str]]:
     return found
 
 
-def _sweep(path: Path, plans: Sequence[SearchPlan], only: str, form: str) -> None:
+def _sweep(path: Path, plans: Sequence[SearchOptions], only: str, form: str) -> None:
     """Print what runs with other parameters are worth beside those of the project, and name the best by each measure."""
     with reading(path) as project, terminal_progress() as progress:
         postings, topics = (
@@ -238,7 +244,9 @@ def _sweep(path: Path, plans: Sequence[SearchPlan], only: str, form: str) -> Non
             _wanted(project.collection.topics(), only),
         )
         found = compare_new_runs(
-            project, (search(postings, topics, plan, progress=progress) for plan in plans), progress
+            project,
+            (search_collection(postings, topics, plan, progress=progress) for plan in plans),
+            progress,
         )
     show(
         ("run", "retrieved", *SUMMARY_MEASURES),
@@ -300,7 +308,7 @@ def _keep(project: Project, run: Run, source: str) -> None:
 
 
 def _said(run: Run) -> str:
-    return f"{counted(len(run), 'document')} for {counted(len(run.topics), 'topic')}"
+    return f"{format_count(len(run), 'document')} for {format_count(len(run.topics), 'topic')}"
 
 
 def _give(run: Run, output: Path | None, form: str) -> None:
@@ -322,7 +330,7 @@ def _give(run: Run, output: Path | None, form: str) -> None:
 
 
 def _explain(
-    postings: Postings, topics: Sequence[Topic], plan: SearchPlan, document: str, form: str
+    postings: Postings, topics: Sequence[Topic], plan: SearchOptions, document: str, form: str
 ) -> None:
     """Print a score term by term, and what it is computed from."""
     if len(topics) != 1:
@@ -335,7 +343,7 @@ def _explain(
     show(("term", "in query", "in document", "documents with it", "adds"), rows, form)
     say(found.ranker.name + ": " + found.ranker.declaration.formula)
     say(
-        f"Length {found.length}, mean length {found.mean_length:.4f}, {counted(found.documents, 'document')}."
+        f"Length {found.length}, mean length {found.mean_length:.4f}, {format_count(found.documents, 'document')}."
     )
     if found.beside:
         say(f"Whatever its terms, the document gets {found.beside:.4f} beside.")
@@ -361,14 +369,14 @@ def rankers_command(form: str) -> None:
         (
             "rm3",
             "feedback",
-            _parameters(FEEDBACK),
+            _parameters(FEEDBACK_PARAMETERS),
             "original · query + (1 − original) · terms of what it found first",
             *_rm3(),
         )
     )
     rows += [
         (each.name, "fusion", _parameters(each.parameters), each.formula, each.purpose, "")
-        for each in fusions()
+        for each in list_fusion_strategies()
     ]
     show(("name", "kind", "parameters", "formula", "purpose", "reference"), rows, form)
 
@@ -414,12 +422,12 @@ def fuse_command(
     form: str,
 ) -> None:
     """Fuse RUNs into one; or the runs of a PROJECT, and keep the new run there."""
-    how = fusion(method)
+    how = parse_fusion_strategy(method)
     called = name or how.name.replace("(", "-").replace(")", "")
     stored = _project_alone(sources)
     if stored and output is None:
         with to_write(sources[0]) as project:
-            _keep(project, fuse(_runs(project, chosen), how, called, depth=depth), "fuse")
+            _keep(project, fuse_runs(_runs(project, chosen), how, called, depth=depth), "fuse")
         return
     if stored:
         with reading(sources[0]) as project:
@@ -430,7 +438,7 @@ def fuse_command(
             for path, each in zip(sources, names_apart(sources), strict=True)
         ]
         say(*(remark for run in runs for remark in run.remarks))
-    _give(fuse(runs, how, called, depth=depth), output, form)
+    _give(fuse_runs(runs, how, called, depth=depth), output, form)
 
 
 def _runs(project: Project, chosen: Sequence[str]) -> list[Run]:
@@ -567,7 +575,7 @@ def duplicates_command(
             _list(groups, form)
 
 
-def _near_duplicates_of_files(sources: Sequence[Path], overlap: float) -> AlikeGroups:
+def _near_duplicates_of_files(sources: Sequence[Path], overlap: float) -> NearDuplicateGroups:
     remarks: list[str] = []
 
     def read() -> Iterable[Document]:
@@ -575,12 +583,12 @@ def _near_duplicates_of_files(sources: Sequence[Path], overlap: float) -> AlikeG
         return read_documents(sources, remarks=remarks)
 
     with terminal_progress() as progress:
-        groups = alike_documents(read, overlap=overlap, progress=progress)
+        groups = find_near_duplicates(read, overlap=overlap, progress=progress)
     say(*remarks)
     return groups
 
 
-def _list(groups: AlikeGroups, form: str) -> None:
+def _list(groups: NearDuplicateGroups, form: str) -> None:
     rows = [
         (place, each.id, each.overlap)
         for place, group in enumerate(groups.groups, 1)
@@ -588,7 +596,7 @@ def _list(groups: AlikeGroups, form: str) -> None:
     ]
     show(("group", "document", "overlap"), rows, form)
     say(
-        f"{counted(len(groups.groups), 'group')} with {counted(len(rows), 'document')}. Overlap is with the first of the group."
+        f"{format_count(len(groups.groups), 'group')} with {format_count(len(rows), 'document')}. Overlap is with the first of the group."
     )
 
 
@@ -607,7 +615,7 @@ def _pairs(project: Project) -> list[tuple[str, str]]:
     )
 
 
-def _list_pooled(pairs: Sequence[tuple[str, str]], groups: AlikeGroups, form: str) -> None:
+def _list_pooled(pairs: Sequence[tuple[str, str]], groups: NearDuplicateGroups, form: str) -> None:
     together: dict[tuple[str, str], list[str]] = {}
     for topic, document in pairs:
         together.setdefault((topic, groups.first(document)), []).append(document)
@@ -620,11 +628,11 @@ def _list_pooled(pairs: Sequence[tuple[str, str]], groups: AlikeGroups, form: st
     show(("topic", "group of", "document"), rows, form)
     spared = sum(len(documents) - 1 for documents in met.values())
     say(
-        f"{spared:,} of {counted(len(pairs), 'pair')} are nearly the same as one before; `irjudge pool --once` leaves them out."
+        f"{spared:,} of {format_count(len(pairs), 'pair')} are nearly the same as one before; `irjudge pool --once` leaves them out."
     )
 
 
-def _offer(project: Project, groups: AlikeGroups, form: str) -> None:
+def _offer(project: Project, groups: NearDuplicateGroups, form: str) -> None:
     grades = {
         (topic, document): grade
         for topic, document, grade in qrels_rows(project, said_qrels(project, None))
@@ -637,5 +645,5 @@ def _offer(project: Project, groups: AlikeGroups, form: str) -> None:
         for each in torn_groups(grades, groups)
     ]
     (say if form != "text" else tell)(
-        *torn, f"{counted(len(rows), 'grade')} could be given; none was."
+        *torn, f"{format_count(len(rows), 'grade')} could be given; none was."
     )

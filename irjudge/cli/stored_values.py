@@ -32,7 +32,7 @@ from irjudge.report import (
     read_kept,
     side_inputs,
 )
-from irjudge.shipped import program
+from irjudge.shipped import program_version
 from irjudge.store import Project, is_project, open_project
 
 
@@ -73,7 +73,9 @@ def keep_values(
         with terminal_progress() as progress:
             keep_in_project(
                 project,
-                kept_of_project(project, table, name, sides, program=program(), progress=progress),
+                kept_of_project(
+                    project, table, name, sides, program=program_version(), progress=progress
+                ),
             )
     else:
         keep_in_file(path, kept_of_files(table, name, qrels, runs, sides))
@@ -92,7 +94,7 @@ def kept_of_files(
         *file_inputs(qrels, by_runs(runs), [run.run for run in table.runs]),
         *side_inputs(sides),
     )
-    return keep_of(table, name, inputs, program=program(), reading=said_reading())
+    return keep_of(table, name, inputs, program=program_version(), reading=said_reading())
 
 
 def changes_said(
@@ -101,7 +103,9 @@ def changes_said(
     """Return what changed since an evaluation was kept, a sentence each."""
     if is_project(qrels):
         with open_project(qrels, writing=False) as project, terminal_progress() as progress:
-            now = kept_of_project(project, table, before.name, program=program(), progress=progress)
+            now = kept_of_project(
+                project, table, before.name, program=program_version(), progress=progress
+            )
     else:
         now = kept_of_files(table, before.name, qrels, runs)
     found = [

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from irjudge.errors import IrjudgeError
-from irjudge.text import visible
+from irjudge.text import escape_control_characters
 
 SPELT = "irjudge-spelt"  # how characters are written that an encoding lacks
 SPELT_SAID = "The output takes {} alone: other characters are written as \\uXXXX. PYTHONIOENCODING=utf-8 writes them as they are."
@@ -24,7 +24,7 @@ _PIECES = re.compile("([\\n\\t])")  # lines and columns of our own
 
 def tell(*lines: str) -> None:
     """Print lines of the result on stdout, for people."""
-    put("".join(f"{visible(line)}\n" for line in lines))
+    put("".join(f"{escape_control_characters(line)}\n" for line in lines))
 
 
 def put(text: str) -> None:
@@ -42,7 +42,7 @@ def say(*sentences: str) -> None:
     """Say something that is not the result, on stderr."""
     with suppress(OSError, ValueError):  # without anybody to hear it there is nobody to tell so
         for sentence in sentences:
-            sys.stderr.write(f"{visible(sentence)}\n")
+            sys.stderr.write(f"{escape_control_characters(sentence)}\n")
         sys.stderr.flush()
 
 
@@ -52,7 +52,8 @@ class _Terminal(io.StringIO):
     def write(self, text: str) -> int:
         sys.stdout.write(
             "".join(
-                piece if piece in ("\n", "\t") else visible(piece) for piece in _PIECES.split(text)
+                piece if piece in ("\n", "\t") else escape_control_characters(piece)
+                for piece in _PIECES.split(text)
             )
         )
         return len(text)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, RunScores
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.metrics import Measure, best_first, count_outcomes, to_goodness
 from irjudge.model import Floats, Longs
 from irjudge.progress import SILENT, Progress
@@ -386,7 +386,7 @@ def _comparison_notes(
             yield Message(
                 "{test}: no p-value and no interval for pairs that share {topics}; this test needs {least} or more.",
                 test=test.name,
-                topics=counted(fewest, "topic"),
+                topics=format_count(fewest, "topic"),
                 least=test.least,
             )
     if len(pairs) > 1 and not all(test.family for test in tests):

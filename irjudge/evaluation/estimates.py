@@ -20,7 +20,7 @@ from irjudge.evaluation.table import (
     intervals,
     no_shared_topic_warning,
 )
-from irjudge.message import TOGETHER, Message, listed
+from irjudge.message import TOGETHER, Message, join_messages
 from irjudge.metrics import Scores
 from irjudge.model import (
     TIES,
@@ -218,8 +218,8 @@ def _estimation_remarks(
             name=found.names[0],
         )
     if found.unjudged:
-        likely = listed(name for name in found.names if ESTIMATES[name].by_strata)
-        never = listed(name for name in found.names if not ESTIMATES[name].by_strata)
+        likely = join_messages(name for name in found.names if ESTIMATES[name].by_strata)
+        never = join_messages(name for name in found.names if not ESTIMATES[name].by_strata)
         taken = (
             Message(
                 "; {names}: taken for as relevant as the judged ones of their stratum", names=likely
@@ -231,7 +231,7 @@ def _estimation_remarks(
         yield Message(
             "Documents drawn and not judged: {documents:,}{taken}.",
             documents=found.unjudged,
-            taken=listed(filter(None, taken), TOGETHER),
+            taken=join_messages(filter(None, taken), TOGETHER),
         )
     if found.outside:
         yield Message(

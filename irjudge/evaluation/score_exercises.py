@@ -22,8 +22,8 @@ from irjudge.search import (
     Postings,
     Ranker,
     explain_score,
-    query_of,
-    rank,
+    rank_documents,
+    topic_query,
 )
 
 BM25 = "bm25"  # the kind, for `irjudge exercise --make`
@@ -164,10 +164,10 @@ def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) 
     random = Random(f"{BM25}/{seed}")
     for topic in random.sample(list(topics), len(topics)):
         ranker = RANKER_REGISTRY.parse(BM25, (f"k1={random.choice(K1)}", f"b={random.choice(B)}"))
-        query = postings.read(query_of(topic))
+        query = postings.read(topic_query(topic))
         ids = [
             postings.documents[code]
-            for code in rank(postings, ranker, query, MAX_RANK).document.tolist()
+            for code in rank_documents(postings, ranker, query, MAX_RANK).document.tolist()
         ]
         for id in random.sample(ids, len(ids)):
             found = explain_score(postings, ranker, query, id)

@@ -22,7 +22,7 @@ from irjudge.evaluation.judged_runs import (
 from irjudge.formats.bytes import one_file
 from irjudge.formats.rankings import names_apart, read_run
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, side_by_side
-from irjudge.message import SEMICOLON, Message, counted, listed
+from irjudge.message import SEMICOLON, Message, format_count, join_messages
 from irjudge.metrics import (
     GROUPS,
     PROFILES,
@@ -168,7 +168,7 @@ def describe_missing_interval(run: str, topics: int) -> Message | None:
         "{run}: no interval, since {topics} cannot be resampled; an interval takes {least} topics or more.",
         key="no-interval",
         run=run,
-        topics=counted(topics, "topic"),
+        topics=format_count(topics, "topic"),
         least=MIN_TOPICS,
     )
 
@@ -431,7 +431,7 @@ class Policy:
                     meaning=RULES[self.profile].meaning,
                 )
             )
-        return listed(parts, SEMICOLON)
+        return join_messages(parts, SEMICOLON)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import decoded
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.model import Role
 from irjudge.stats import HashOrder
 from irjudge.store import OWNER, checked_several
@@ -420,7 +420,7 @@ def _too_few(left: Sequence[Pair]) -> str:
     return Message(
         "For {left} there are too few assessors who may make them (for example topic {topic}, document {document}; topics: {topics}).",
         key="too-few-assessors",
-        left=counted(len(left), "judgment"),
+        left=format_count(len(left), "judgment"),
         topic=left[0][0],
         document=left[0][1],
         topics=len(topics),

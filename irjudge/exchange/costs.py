@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.exchange.task_file import Carried
 from irjudge.judging import GRADINGS, PACE_NEEDS, ledger_of
-from irjudge.message import Message, listed
+from irjudge.message import Message, join_messages
 from irjudge.model import Pool, active_ms
 from irjudge.store import Project
 
@@ -111,7 +111,7 @@ class CostEstimate:
                 high=high,
                 judgments=self.judgments,
             )
-        each = listed(f"{name} {items:,}" for name, items in counts.items())
+        each = join_messages(f"{name} {items:,}" for name, items in counts.items())
         return Message(
             "Items for each assessor: {each} (in all {judgments:,}).",
             key="items-by-assessor",

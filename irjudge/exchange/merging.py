@@ -27,7 +27,7 @@ from irjudge.exchange.result_file import (
 )
 from irjudge.formats.bytes import without_half_characters
 from irjudge.judging import JUDGMENTS, Ledger, in_minutes, in_order, rules_of
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.model import Assignment, Event, EventKind, Item, ItemKey, Scale, decode_event, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
@@ -99,7 +99,9 @@ class Balance:
         if not self.refused:
             said += [
                 Message(
-                    "{number} not taken: {reason}.", number=counted(number, "event"), reason=reason
+                    "{number} not taken: {reason}.",
+                    number=format_count(number, "event"),
+                    reason=reason,
                 )
                 for reason, number in self.reasons.most_common()
             ]
@@ -107,7 +109,7 @@ class Balance:
             said.append(
                 Message(
                     "{waiting} kept until the event before comes.",
-                    waiting=counted(self.waiting, "event"),
+                    waiting=format_count(self.waiting, "event"),
                 )
             )
         return [
@@ -261,7 +263,7 @@ def differences(
             Message(
                 "{topics} read otherwise than in the project (for example {first}).",
                 key="changed-topics",
-                topics=counted(len(topics), "topic"),
+                topics=format_count(len(topics), "topic"),
                 first=_short(topics[0]),
             )
         )
@@ -286,7 +288,7 @@ def _say_texts(project: Project, shown: Set[tuple[str, str]], balance: Balance) 
     if other:
         said = Message(
             "{other} judged in another text than the project has now (for example {first})",
-            other=counted(len(other), "document"),
+            other=format_count(len(other), "document"),
             first=other[0],
         )
         balance.remarks.append(
@@ -359,7 +361,7 @@ def disagreement_sentence(assessor: str, events: Sequence[Event]) -> str | None:
         "{assessor} judged {found} differently in two copies: {named}{more}.",
         key="different-judgments",
         assessor=assessor,
-        found=counted(len(found), "item"),
+        found=format_count(len(found), "item"),
         named=named,
         more=more,
     )
@@ -641,7 +643,7 @@ class _Merging:
                 Message(
                     "The gap is accepted: {missing} missing; what follows is taken.",
                     key="accepted-gap",
-                    missing=counted(missing, "event"),
+                    missing=format_count(missing, "event"),
                 )
             )
         differences(
@@ -728,7 +730,7 @@ class _Merging:
                 Message(
                     "{settled} that waited {rest}.",
                     key="waited-events",
-                    settled=counted(settled, "event"),
+                    settled=format_count(settled, "event"),
                     rest="count now" if self._given_up else "found the one before and count now",
                 )
             )

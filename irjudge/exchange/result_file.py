@@ -36,7 +36,7 @@ from irjudge.judging import (
     Ledger,
     in_minutes,
 )
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.model import (
     CLIENT,
     CLIENT_VERSION,
@@ -595,7 +595,7 @@ def summary(result: ResultFile) -> str:
     return Message(
         "Receipt {code}: {actions}.",
         code=_code(result),
-        actions=counted(len(result.actions), "action"),
+        actions=format_count(len(result.actions), "action"),
     )
 
 

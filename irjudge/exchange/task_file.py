@@ -14,7 +14,7 @@ import numpy as np
 from irjudge.errors import ProjectError
 from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.judging import rules_of
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.model import (
     AssignedItem,
     Assignment,
@@ -124,7 +124,7 @@ def pages_told(paths: Iterable[Path]) -> list[str]:
         Message(
             "With page images: {files} of {size:,.1f} MB at most.",
             key="sizes",
-            files=counted(len(sizes), "file"),
+            files=format_count(len(sizes), "file"),
             size=max(sizes) / 1e6,
         )
     ]

@@ -20,7 +20,7 @@ from irjudge.judging import (
     voting_labels,
     whole_pool,
 )
-from irjudge.message import Message, listed
+from irjudge.message import Message, join_messages
 from irjudge.model import Labels
 from irjudge.progress import SILENT, Progress
 from irjudge.store import ELSEWHERE, ENDED, PAUSED, Project
@@ -352,7 +352,7 @@ def _together(session: Gathering) -> str:
 
 
 def _out(standing: Standing) -> str:
-    names = listed(standing.out[:MOST_NAMES])
+    names = join_messages(standing.out[:MOST_NAMES])
     more = len(standing.out) - MOST_NAMES
     who = Message("{names} and {count:,} more", names=names, count=more) if more > 0 else names
     words = Message(

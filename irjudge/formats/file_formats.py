@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeAlias, TypeVar
 
-from irjudge.catalogue import Extension, extensions, report
+from irjudge.catalogue import Extension, load_extensions, report_problem
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import ArchiveEntry, beginning
 from irjudge.formats.collections import without_comments
@@ -51,14 +51,16 @@ def with_extensions(
     read: Read, forms: Sequence[FormOfFiles[T]], kind: type[T]
 ) -> Sequence[FormOfFiles[T]]:
     """Return the forms that other packages add for what is read, which yield objects of a type, and behind them ours."""
-    added = (each for each in extensions("irjudge.readers") if each.name.partition(".")[0] == read)
+    added = (
+        each for each in load_extensions("irjudge.readers") if each.name.partition(".")[0] == read
+    )
     return [*(_guarded(each, kind) for each in added if _is_form(each)), *forms]
 
 
 def _is_form(extension: Extension) -> bool:
     if isinstance(extension.thing, FormOfFiles):
         return True
-    report(
+    report_problem(
         extension.package,
         extension.name,
         Message("a reader is a FormOfFiles, found {found}", found=type(extension.thing).__name__),
@@ -75,7 +77,7 @@ def _guarded(extension: Extension, kind: type[T]) -> FormOfFiles[T]:
         try:
             return bool(form.fits(look))
         except Exception as fault:  # noqa: BLE001 -- whatever another's code raises
-            report(extension.package, extension.name, fault)
+            report_problem(extension.package, extension.name, fault)
             return False
 
     def read(entry: ArchiveEntry, remarks: Remarks) -> Iterator[T]:

@@ -50,7 +50,7 @@ from irjudge.formats.rankings import (
 )
 from irjudge.formats.reader_warnings import Remarks
 from irjudge.formats.rows import ColumnMapping, parse_columns
-from irjudge.message import Message, listed
+from irjudge.message import Message, join_messages
 from irjudge.model import AUXILIARY_KINDS, UNJUDGEABLE, ModelJudge, Qrels
 from irjudge.progress import SILENT, Progress
 
@@ -350,7 +350,7 @@ def _qrels(path: Path, decided: Decisions) -> FilePreview:
         encoding=decided.encoding,
     )
     values, counts = np.unique(qrels.grade, return_counts=True)
-    grades = listed(
+    grades = join_messages(
         Message("{count:,} of grade {value}", count=count, value=value)
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     )

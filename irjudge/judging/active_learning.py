@@ -13,9 +13,16 @@ from irjudge.judging.counted_assessors import assessors, left_out
 from irjudge.judging.ledger import grades_in_force, ledger_of
 from irjudge.judging.sources import BECAUSE, Pair, source_of
 from irjudge.model import UNJUDGEABLE, Event, Topic
-from irjudge.pooling import learner_of
+from irjudge.pooling import make_learner
 from irjudge.progress import SILENT, Progress
-from irjudge.search import DOCUMENT_WEIGHTING, AlikeGroups, Learner, Postings, TermReason, vectors
+from irjudge.search import (
+    DOCUMENT_WEIGHTING,
+    Learner,
+    NearDuplicateGroups,
+    Postings,
+    TermReason,
+    document_vectors,
+)
 from irjudge.store import Project, SearchHit, find_documents, project_postings
 
 # Which document of the collection to judge next, learnt from every grade so far: topic by topic, and ahead of the key that asks.
@@ -141,7 +148,7 @@ class FreshLearner:
     @classmethod
     def of(cls, postings: Postings, topic: Topic, seed: int) -> "FreshLearner":
         """Return one that knows what comes first."""
-        made = cls(postings, topic, learner_of(postings, topic, seed % SEEDS))
+        made = cls(postings, topic, make_learner(postings, topic, seed % SEEDS))
         made.learner.next()
         return made
 
@@ -159,7 +166,7 @@ class TopicLearner:
         self._postings, self.topic = postings, topic.id
         ready = fresh is not None and fresh.fits(postings, topic)
         self._learner: Learner = (
-            fresh.learner.copy() if fresh and ready else learner_of(postings, topic, seed % SEEDS)
+            fresh.learner.copy() if fresh and ready else make_learner(postings, topic, seed % SEEDS)
         )
         self._state = 0
         self._outlook: Outlook | None = None
@@ -402,7 +409,7 @@ class SharedFinding:
         """Return the postings, and make what learning weighs; made anew where the cache has none of just these documents."""
         if self._loaded is None:
             self._loaded = load_postings(self._project, self._cache, progress)
-            vectors(self._loaded, DOCUMENT_WEIGHTING)
+            document_vectors(self._loaded, DOCUMENT_WEIGHTING)
         return self._loaded
 
     # Learning
@@ -471,7 +478,7 @@ class TornGroup:
 def grade_offers(
     pooled: Collection[tuple[str, str]],
     grades: Mapping[tuple[str, str], int],
-    alike: AlikeGroups,
+    alike: NearDuplicateGroups,
     topic: str = "",
     document: str = "",
 ) -> list[GradeOffer]:
@@ -499,7 +506,9 @@ def grade_offers(
     return offers
 
 
-def torn_groups(grades: Mapping[tuple[str, str], int], alike: AlikeGroups) -> list[TornGroup]:
+def torn_groups(
+    grades: Mapping[tuple[str, str], int], alike: NearDuplicateGroups
+) -> list[TornGroup]:
     """Return the groups that were judged differently for a topic: here somebody may have looked away."""
     torn = []
     for topic in dict.fromkeys(topic for topic, _ in grades):

@@ -22,7 +22,7 @@ from irjudge.judging.ledger import JUDGMENTS, Ledger, grades_in_force, ledger_of
 from irjudge.judging.model_judgments import SAW, models_shown
 from irjudge.judging.norming import is_again, norming_of
 from irjudge.judging.recorder import Recorder
-from irjudge.message import Message, listed
+from irjudge.message import Message, join_messages
 from irjudge.model import (
     UNJUDGEABLE,
     Document,
@@ -561,7 +561,7 @@ def adjudication_sentence(decisions: Collection[Decision], pairs: int) -> str:
     """Return how many of some pairs were adjudicated, and by whom."""
     return Message(
         "Adjudicated by {names}: {count:,} of {pairs:,} pairs.",
-        names=listed(sorted({each.adjudicator for each in decisions})),
+        names=join_messages(sorted({each.adjudicator for each in decisions})),
         count=len(decisions),
         pairs=pairs,
     )

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import JUDGMENTS, ledger_of, waiting_in_log
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.model import Labels
 from irjudge.store import Person, Project
 
@@ -145,7 +145,9 @@ class Gap:
     def sentence(self) -> str:
         """What is to be said to whoever reads judgments."""
         what = (
-            counted(self.judgments, "judgment") if self.judgments else counted(self.events, "event")
+            format_count(self.judgments, "judgment")
+            if self.judgments
+            else format_count(self.events, "event")
         )
         return Message(
             "Of {assessor}, {what} wait for an event that is missing and do not count. "
@@ -182,7 +184,7 @@ class Strange:
         return Message(
             "Of {assessor}, {events} of the log do not count: irjudge writes none of such a form. `irjudge verify` says which.",
             assessor=self.assessor,
-            events=counted(self.events, "event"),
+            events=format_count(self.events, "event"),
         )
 
 

@@ -45,7 +45,7 @@ from irjudge.model import (
     topic_of_each_row,
     utc_now,
 )
-from irjudge.pooling import PoolPlan, build_pool
+from irjudge.pooling import PoolOptions, build_pool
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement import agreement_of_pairs
 from irjudge.store import (
@@ -62,7 +62,7 @@ from irjudge.store import (
     say_textless,
     shown_of,
 )
-from irjudge.text import plain_text
+from irjudge.text import extract_plain_text
 
 # The pool as tasks for a crowd platform, and what an item that comes back stands for.
 
@@ -114,7 +114,7 @@ def _task(project: Project, topic: Topic, id: str) -> JudgingTask:
         )
     lines = (
         *(f"{name}: {text}" for name, text in shown_of(project, document)),
-        plain_text(document, far=None),
+        extract_plain_text(document, far=None),
     )
     words = "\n".join(filter(None, lines)).replace(
         "\0", "\N{REPLACEMENT CHARACTER}"
@@ -727,7 +727,7 @@ def _take_judgments(
 ) -> None:
     """Build the pool that was judged, and add the judgments to the log; `report` says so."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-    pool = build_pool(runs, PoolPlan(depth=judged.depth), progress=progress)
+    pool = build_pool(runs, PoolOptions(depth=judged.depth), progress=progress)
     project.rankings.add_pool(pool)
     report.done.append(
         Message(

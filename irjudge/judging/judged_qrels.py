@@ -30,7 +30,7 @@ from irjudge.model import (
     make_qrels,
     topic_of_each_row,
 )
-from irjudge.pooling import PoolPlan, build_pool
+from irjudge.pooling import PoolOptions, build_pool
 from irjudge.stats.consensus import Consensus, find_rule
 from irjudge.store import Project
 
@@ -287,7 +287,8 @@ def adjudications_of(project: Project, choice: QrelsChoice | None) -> dict[Pair,
 def _top(project: Project) -> Pool:
     """Return the top of each run, which stands for a pool where there is none."""
     return build_pool(
-        [project.rankings.run(run.name) for run in project.rankings.runs()], PoolPlan("depth", TOP)
+        [project.rankings.run(run.name) for run in project.rankings.runs()],
+        PoolOptions("depth", TOP),
     )
 
 

@@ -29,7 +29,7 @@ from irjudge.model import (
     utc_now,
 )
 from irjudge.store import Project, facts_of, is_pictured, shown_picture, with_shown
-from irjudge.text import Snippet, Term, query_terms, snippet
+from irjudge.text import Snippet, Term, make_snippet, query_terms
 
 MOST_KEPT = 400  # results that are ready; a panel has twenty
 
@@ -246,7 +246,7 @@ class SideBySide(Recorder):
                 facts_of(self._project, document),
                 is_pictured(self._project, document),
             )
-            found = snippet(document, self.terms(topic))
+            found = make_snippet(document, self.terms(topic))
             kept = self._ready[topic, id] = ListedDocument(
                 id, document.digest.hex(), found, facts=facts, pictured=pictured
             )

@@ -3,13 +3,13 @@ from .coec import (
     DEFAULT_CUTS as DEFAULT_CUTS,
     MIN_IMPRESSIONS as MIN_IMPRESSIONS,
     clicks_over_expected as clicks_over_expected,
-    graded as graded,
-    parse_cuts as parse_cuts,
+    grade_by_coec as grade_by_coec,
+    parse_cut_points as parse_cut_points,
 )
 from .interleaving import (
     INTERLEAVING_COLUMNS as INTERLEAVING_COLUMNS,
-    interleaving_cells as interleaving_cells,
-    team_draft as team_draft,
+    format_team_pairs as format_team_pairs,
+    compare_team_draft as compare_team_draft,
 )
 from .measures import (
     MEASURES as MEASURES,
@@ -17,10 +17,10 @@ from .measures import (
 )
 from .table import (
     DEFAULT_LOG_SAMPLES as DEFAULT_LOG_SAMPLES,
-    ENDS as ENDS,
+    LOW_HIGH_COLUMNS as LOW_HIGH_COLUMNS,
     LogOptions as LogOptions,
     MEASURE_COLUMNS as MEASURE_COLUMNS,
     OnlineTable as OnlineTable,
     measure_log as measure_log,
-    measured as measured,
+    compute_online_measures as compute_online_measures,
 )

@@ -119,12 +119,12 @@ def poisson_interval(counts: Longs, level: float = DEFAULT_LEVEL) -> tuple[Float
     return low, scipy.special.chdtri(2.0 * counts + 2, tail) / 2
 
 
-def parse_cuts(said: str) -> tuple[float, ...]:
+def parse_cut_points(said: str) -> tuple[float, ...]:
     """Read the values of COEC from which each grade on begins: `0.5,1,2` for the grades 0 to 3.
 
     IrjudgeError when they are no rising numbers above 0.
 
-    >>> parse_cuts("0.5,1,2")
+    >>> parse_cut_points("0.5,1,2")
     (0.5, 1.0, 2.0)
     """
     try:
@@ -144,7 +144,7 @@ def parse_cuts(said: str) -> tuple[float, ...]:
     return cuts
 
 
-def graded(
+def grade_by_coec(
     estimates: ClickEstimates, cuts: Sequence[float] = DEFAULT_CUTS, least: int = MIN_IMPRESSIONS
 ) -> Iterator[tuple[str, str, int]]:
     """Yield (query, document, grade) of documents that were shown often enough: the grade is how many cuts COEC reaches.
@@ -152,7 +152,7 @@ def graded(
     >>> results = ShownResults()
     >>> for clicked in (True, False):
     ...     results.add("tea", "a", 1, clicked=clicked)
-    >>> list(graded(clicks_over_expected(results), (0.5, 2.0), least=2))
+    >>> list(grade_by_coec(clicks_over_expected(results), (0.5, 2.0), least=2))
     [('tea', 'a', 1)]
     """
     for row in estimates.rows:

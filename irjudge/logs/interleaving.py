@@ -8,7 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats import InterleavedResult
 from irjudge.stats import binomial_p, wilson_interval
 
-ALL = "all"
+ALL_TOPICS = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class TeamPair:
 INTERLEAVING_COLUMNS = tuple(each.name for each in fields(TeamPair))
 
 
-def team_draft(
+def compare_team_draft(
     results: Iterable[InterleavedResult], *, per_topic: bool = False
 ) -> tuple[TeamPair, ...]:
     """Compare every two teams: a search is won by the team whose documents were clicked more often.
@@ -61,7 +61,7 @@ def team_draft(
     --------
     >>> rows = [("1", "a", 1), ("1", "b", 0), ("2", "a", 0), ("2", "b", 0), ("3", "a", 2), ("3", "b", 1)]
     >>> results = [InterleavedResult(search, "", f"{team}{search}", team, clicks) for search, team, clicks in rows]
-    >>> (pair,) = team_draft(results)
+    >>> (pair,) = compare_team_draft(results)
     >>> pair.wins_a, pair.wins_b, pair.ties, pair.unclicked, pair.share, round(pair.delta, 4), pair.p
     (2, 0, 1, 1, 1.0, 0.3333, 0.5)
     """
@@ -76,7 +76,7 @@ def team_draft(
     found = [
         pair
         for one, two in combinations(names, 2)
-        for pair in _pairs(clicks, topic, one, two, per_topic)
+        for pair in _compare_teams(clicks, topic, one, two, per_topic)
     ]
     if not found:
         raise IrjudgeError(
@@ -85,7 +85,7 @@ def team_draft(
     return tuple(found)
 
 
-def _pairs(
+def _compare_teams(
     clicks: dict[str, dict[str, int]], topic: dict[str, str], one: str, two: str, per_topic: bool
 ) -> Iterator[TeamPair]:
     held = {
@@ -96,13 +96,13 @@ def _pairs(
     if not held:
         return
     for name in dict.fromkeys(topic[search] for search in held) if per_topic else ():
-        yield _pair(
+        yield _make_team_pair(
             name, one, two, [counts for search, counts in held.items() if topic[search] == name]
         )
-    yield _pair(ALL, one, two, list(held.values()))
+    yield _make_team_pair(ALL_TOPICS, one, two, list(held.values()))
 
 
-def _pair(topic: str, one: str, two: str, counts: list[tuple[int, int]]) -> TeamPair:
+def _make_team_pair(topic: str, one: str, two: str, counts: list[tuple[int, int]]) -> TeamPair:
     wins, losses = sum(a > b for a, b in counts), sum(a < b for a, b in counts)
     ties, decided = len(counts) - wins - losses, wins + losses
     low, high = (float(end) for end in wilson_interval(wins, decided)) if decided else (None, None)
@@ -125,6 +125,6 @@ def _pair(topic: str, one: str, two: str, counts: list[tuple[int, int]]) -> Team
     )
 
 
-def interleaving_cells(pairs: Iterable[TeamPair]) -> Iterator[tuple[str | int | float | None, ...]]:
+def format_team_pairs(pairs: Iterable[TeamPair]) -> Iterator[tuple[str | int | float | None, ...]]:
     """Yield a row of `INTERLEAVING_COLUMNS` for each."""
     yield from map(astuple, pairs)

@@ -27,7 +27,7 @@ NEEDS: dict[Need, str] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Facts:
+class LogView:
     """A log as measures see it."""
 
     log: SearchLog  # Q queries, S sessions, C clicks
@@ -52,11 +52,11 @@ class Facts:
         return np.flatnonzero(self.log.rank > 0)
 
 
-def facts(log: SearchLog, dwell: float, hours: float) -> Facts:
+def make_log_view(log: SearchLog, dwell: float, hours: float) -> LogView:
     """Return what measures see of a log."""
     ranked = log.rank > 0
     pair = np.unique(log.click[ranked].astype(np.int64) << 32 | log.rank[ranked])
-    return Facts(log, dwell, hours, pair >> 32, pair & 0xFFFFFFFF)
+    return LogView(log, dwell, hours, pair >> 32, pair & 0xFFFFFFFF)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +69,7 @@ class SessionCounts:
     total: Floats
 
 
-Function: TypeAlias = Callable[[Facts, Any], SessionCounts]
+Function: TypeAlias = Callable[[LogView, Any], SessionCounts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class OnlineMeasure:
 MEASURES: list[OnlineMeasure] = []
 
 
-def online(
+def online_measure(
     name: str, title: str, counted: str, of: str, method: Method, **more: Any
 ) -> Callable[[Function], Function]:
     """Add the decorated function to the measures of a log; the words are explained by `OnlineMeasure`."""
@@ -111,7 +111,7 @@ def online(
     return register
 
 
-def _by_session(facts: Facts, holds: LogFlags) -> SessionCounts:
+def _count_sessions(facts: LogView, holds: LogFlags) -> SessionCounts:
     """Return sessions as units, counted where any of their queries `holds`."""
     sessions = facts.log.sessions
     some = np.bincount(facts.log.session[holds], minlength=sessions) > 0
@@ -120,7 +120,7 @@ def _by_session(facts: Facts, holds: LogFlags) -> SessionCounts:
     )
 
 
-def _by_query(facts: Facts, holds: LogFlags, among: LogFlags | None = None) -> SessionCounts:
+def _count_queries(facts: LogView, holds: LogFlags, among: LogFlags | None = None) -> SessionCounts:
     """Return queries as units, counted where they hold."""
     log = facts.log
     of = np.ones(len(log)) if among is None else among.astype(np.float64)
@@ -129,20 +129,20 @@ def _by_query(facts: Facts, holds: LogFlags, among: LogFlags | None = None) -> S
     )
 
 
-@online("NumSessions", "Sessions", "sessions with a query", "", "none")
-def sessions(facts: Facts, _: None) -> SessionCounts:
+@online_measure("NumSessions", "Sessions", "sessions with a query", "", "none")
+def sessions(facts: LogView, _: None) -> SessionCounts:
     """Count the sessions."""
-    return _by_session(facts, np.ones(len(facts.log), dtype=bool))
+    return _count_sessions(facts, np.ones(len(facts.log), dtype=bool))
 
 
-@online("NumQueries", "Queries", "queries", "", "none")
-def queries(facts: Facts, _: None) -> SessionCounts:
+@online_measure("NumQueries", "Queries", "queries", "", "none")
+def queries(facts: LogView, _: None) -> SessionCounts:
     """Count the queries."""
-    return _by_query(facts, np.ones(len(facts.log), dtype=bool))
+    return _count_queries(facts, np.ones(len(facts.log), dtype=bool))
 
 
-@online("NumClicks", "Clicks", "clicks, each time", "", "none")
-def clicks(facts: Facts, _: None) -> SessionCounts:
+@online_measure("NumClicks", "Clicks", "clicks, each time", "", "none")
+def clicks(facts: LogView, _: None) -> SessionCounts:
     """Count the clicks, those on one result again and those without a rank included."""
     log = facts.log
     return SessionCounts(
@@ -152,28 +152,32 @@ def clicks(facts: Facts, _: None) -> SessionCounts:
     )
 
 
-@online(
+@online_measure(
     "SessionAbandonment", "Session abandonment", "sessions without a click", "sessions", "wilson"
 )
-def session_abandonment(facts: Facts, _: None) -> SessionCounts:
+def session_abandonment(facts: LogView, _: None) -> SessionCounts:
     """Count the sessions without a click."""
-    clicked = _by_session(facts, facts.clicked)
+    clicked = _count_sessions(facts, facts.clicked)
     return SessionCounts(clicked.session, 1 - clicked.count, clicked.total)
 
 
-@online("QueryAbandonment", "Query abandonment", "queries without a click", "queries", "sessions")
-def query_abandonment(facts: Facts, _: None) -> SessionCounts:
+@online_measure(
+    "QueryAbandonment", "Query abandonment", "queries without a click", "queries", "sessions"
+)
+def query_abandonment(facts: LogView, _: None) -> SessionCounts:
     """Count the queries without a click."""
-    return _by_query(facts, ~facts.clicked)
+    return _count_queries(facts, ~facts.clicked)
 
 
-@online("QueriesWithClick", "Queries with a click", "queries with a click", "queries", "sessions")
-def queries_with_click(facts: Facts, _: None) -> SessionCounts:
+@online_measure(
+    "QueriesWithClick", "Queries with a click", "queries with a click", "queries", "sessions"
+)
+def queries_with_click(facts: LogView, _: None) -> SessionCounts:
     """Count the queries with a click."""
-    return _by_query(facts, facts.clicked)
+    return _count_queries(facts, facts.clicked)
 
 
-@online(
+@online_measure(
     "CTR",
     "Click-through rate",
     "clicked results",
@@ -182,7 +186,7 @@ def queries_with_click(facts: Facts, _: None) -> SessionCounts:
     need="results",
     notes="A result counts once a query.",
 )
-def click_through(facts: Facts, _: None) -> SessionCounts:
+def click_through(facts: LogView, _: None) -> SessionCounts:
     """Count the clicked results of queries that say what was shown."""
     log, known = facts.log, facts.log.shown >= 0
     clicked = np.bincount(facts.row, minlength=len(log))
@@ -193,7 +197,7 @@ def click_through(facts: Facts, _: None) -> SessionCounts:
     )
 
 
-@online(
+@online_measure(
     "CTR@k",
     "Click-through rate at rank k",
     "queries with a click at rank k",
@@ -202,14 +206,14 @@ def click_through(facts: Facts, _: None) -> SessionCounts:
     need="results",
     parameter="rank",
 )
-def click_through_at(facts: Facts, rank: int) -> SessionCounts:
+def click_through_at(facts: LogView, rank: int) -> SessionCounts:
     """Count the clicks at one rank."""
     at = np.zeros(len(facts.log), dtype=bool)
     at[facts.row[facts.rank == rank]] = True
-    return _by_query(facts, at, facts.log.shown >= rank)
+    return _count_queries(facts, at, facts.log.shown >= rank)
 
 
-def _of_one_click(facts: Facts, last: bool, reciprocal: bool) -> SessionCounts:
+def _click_position(facts: LogView, last: bool, reciprocal: bool) -> SessionCounts:
     chosen = facts.ranked
     row, first = np.unique(facts.log.click[chosen][:: -1 if last else 1], return_index=True)
     rank = facts.log.rank[chosen][:: -1 if last else 1][first].astype(np.float64)
@@ -218,67 +222,67 @@ def _of_one_click(facts: Facts, last: bool, reciprocal: bool) -> SessionCounts:
     )
 
 
-_WITH_RANK = "queries with a click of known rank"
-_ORDER = "First and last in the order of the file. Queries without a click do not count: QueryAbandonment counts them."
+_RANKED_QUERIES = "queries with a click of known rank"
+_ORDER_NOTE = "First and last in the order of the file. Queries without a click do not count: QueryAbandonment counts them."
 
 
-@online(
+@online_measure(
     "FirstClickRank",
     "Mean rank of the first click",
     "sum of the ranks of first clicks",
-    _WITH_RANK,
+    _RANKED_QUERIES,
     "sessions",
     proportion=False,
-    notes=_ORDER,
+    notes=_ORDER_NOTE,
 )
-def first_click_rank(facts: Facts, _: None) -> SessionCounts:
+def first_click_rank(facts: LogView, _: None) -> SessionCounts:
     """Add up the ranks of first clicks."""
-    return _of_one_click(facts, last=False, reciprocal=False)
+    return _click_position(facts, last=False, reciprocal=False)
 
 
-@online(
+@online_measure(
     "LastClickRank",
     "Mean rank of the last click",
     "sum of the ranks of last clicks",
-    _WITH_RANK,
+    _RANKED_QUERIES,
     "sessions",
     proportion=False,
-    notes=_ORDER,
+    notes=_ORDER_NOTE,
 )
-def last_click_rank(facts: Facts, _: None) -> SessionCounts:
+def last_click_rank(facts: LogView, _: None) -> SessionCounts:
     """Add up the ranks of last clicks."""
-    return _of_one_click(facts, last=True, reciprocal=False)
+    return _click_position(facts, last=True, reciprocal=False)
 
 
-@online(
+@online_measure(
     "FirstClickRR",
     "Mean reciprocal rank of the first click",
     "sum of 1 / rank of first clicks",
-    _WITH_RANK,
+    _RANKED_QUERIES,
     "sessions",
     proportion=False,
-    notes=_ORDER,
+    notes=_ORDER_NOTE,
 )
-def first_click_rr(facts: Facts, _: None) -> SessionCounts:
+def first_click_rr(facts: LogView, _: None) -> SessionCounts:
     """Add up the reciprocal ranks of first clicks."""
-    return _of_one_click(facts, last=False, reciprocal=True)
+    return _click_position(facts, last=False, reciprocal=True)
 
 
-@online(
+@online_measure(
     "LastClickRR",
     "Mean reciprocal rank of the last click",
     "sum of 1 / rank of last clicks",
-    _WITH_RANK,
+    _RANKED_QUERIES,
     "sessions",
     proportion=False,
-    notes=_ORDER,
+    notes=_ORDER_NOTE,
 )
-def last_click_rr(facts: Facts, _: None) -> SessionCounts:
+def last_click_rr(facts: LogView, _: None) -> SessionCounts:
     """Add up the reciprocal ranks of last clicks."""
-    return _of_one_click(facts, last=True, reciprocal=True)
+    return _click_position(facts, last=True, reciprocal=True)
 
 
-@online(
+@online_measure(
     "SessionSuccess",
     "Session success",
     "sessions with a click of dwell s or more, or an act",
@@ -288,14 +292,14 @@ def last_click_rr(facts: Facts, _: None) -> SessionCounts:
     parameter="dwell",
     notes="A click whose dwell is not logged is no success by itself.",
 )
-def session_success(facts: Facts, dwell: float) -> SessionCounts:
+def session_success(facts: LogView, dwell: float) -> SessionCounts:
     """Count the sessions in which somebody stayed with a result or acted on one."""
     holds = facts.log.acted.copy()
     holds[facts.log.click[facts.log.dwell >= dwell]] = True
-    return _by_session(facts, holds)
+    return _count_sessions(facts, holds)
 
 
-@online(
+@online_measure(
     "ZeroResults",
     "Zero-result rate",
     "queries without results",
@@ -303,25 +307,25 @@ def session_success(facts: Facts, dwell: float) -> SessionCounts:
     "sessions",
     need="results",
 )
-def zero_results(facts: Facts, _: None) -> SessionCounts:
+def zero_results(facts: LogView, _: None) -> SessionCounts:
     """Count the queries that found nothing."""
-    return _by_query(facts, facts.log.shown == 0, facts.log.shown >= 0)
+    return _count_queries(facts, facts.log.shown == 0, facts.log.shown >= 0)
 
 
-@online(
+@online_measure(
     "QueriesPerSession", "Queries per session", "queries", "sessions", "sessions", proportion=False
 )
-def queries_per_session(facts: Facts, _: None) -> SessionCounts:
+def queries_per_session(facts: LogView, _: None) -> SessionCounts:
     """Count the queries of each session."""
     sessions = facts.log.sessions
     counts = np.bincount(facts.log.session, minlength=sessions).astype(np.float64)
     return SessionCounts(np.arange(sessions, dtype=np.int32), counts, np.ones(sessions))
 
 
-_SPAN = "From the first to the last query of the whole log, nights and gaps included; all variants share it."
+_SPAN_NOTE = "From the first to the last query of the whole log, nights and gaps included; all variants share it."
 
 
-@online(
+@online_measure(
     "QueriesPerHour",
     "Queries per hour",
     "queries with a time",
@@ -329,14 +333,14 @@ _SPAN = "From the first to the last query of the whole log, nights and gaps incl
     "arrivals",
     proportion=False,
     need="time",
-    notes=_SPAN,
+    notes=_SPAN_NOTE,
 )
-def queries_per_hour(facts: Facts, _: None) -> SessionCounts:
+def queries_per_hour(facts: LogView, _: None) -> SessionCounts:
     """Count the queries with a time."""
-    return _by_query(facts, ~np.isnan(facts.log.time))
+    return _count_queries(facts, ~np.isnan(facts.log.time))
 
 
-@online(
+@online_measure(
     "QueriesPerDay",
     "Queries per day",
     "queries with a time",
@@ -344,14 +348,14 @@ def queries_per_hour(facts: Facts, _: None) -> SessionCounts:
     "arrivals",
     proportion=False,
     need="time",
-    notes=_SPAN,
+    notes=_SPAN_NOTE,
 )
-def queries_per_day(facts: Facts, _: None) -> SessionCounts:
+def queries_per_day(facts: LogView, _: None) -> SessionCounts:
     """Count the queries with a time."""
     return queries_per_hour(facts, None)
 
 
-@online(
+@online_measure(
     "Latency",
     "Percentile of the latency",
     "queries at or below it",
@@ -361,7 +365,7 @@ def queries_per_day(facts: Facts, _: None) -> SessionCounts:
     parameter="p",
     notes="The value is in milliseconds, interpolated linearly between two latencies; it is not count / total.",
 )
-def latency(facts: Facts, _: float) -> SessionCounts:
+def latency(facts: LogView, _: float) -> SessionCounts:
     """Return the latencies as units."""
     log = facts.log
     known = ~np.isnan(log.latency)

@@ -11,7 +11,15 @@ import pandas as pd
 
 from irjudge.errors import MeasureError
 from irjudge.formats import read_log
-from irjudge.logs.measures import MEASURES, NEEDS, Facts, Need, OnlineMeasure, SessionCounts, facts
+from irjudge.logs.measures import (
+    MEASURES,
+    NEEDS,
+    LogView,
+    Need,
+    OnlineMeasure,
+    SessionCounts,
+    make_log_view,
+)
 from irjudge.model import Floats, Ints, Longs, SearchLog
 from irjudge.stats import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson_interval
 
@@ -20,35 +28,35 @@ from irjudge.stats import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson_interval
 Interval: TypeAlias = tuple[float, float]
 
 DEFAULT_LOG_SAMPLES = 2000
-AT_ONCE = 1 << 20  # draws held in memory
-SINGLE_IS_CHEAPER = (
+MAX_VALUES_PER_BLOCK = 1 << 20  # draws held in memory
+MIN_REPEATS_PER_PAIR = (
     8  # a session drawn alone costs so much less than the number of sessions of one kind
 )
 
 
-def of_share(count: float, total: float) -> Interval | None:
+def share_interval(count: float, total: float) -> Interval | None:
     """Return Wilson's score interval of a share of independent trials; None without a trial.
 
-    >>> [round(end, 4) for end in of_share(61, 100)]
+    >>> [round(end, 4) for end in share_interval(61, 100)]
     [0.512, 0.6998]
     """
     low, high = wilson_interval(count, total)
     return (float(low), float(high)) if total else None
 
 
-def distinct(count: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
+def count_distinct_pairs(count: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
     """Return the different pairs of (count, total) in ascending order, and how often each occurs.
 
     What is computed from them is the same, to the last digit, in whatever order the sessions stood.
 
-    >>> distinct(np.array([1.0, 0.0, 1.0]), np.array([2.0, 1.0, 2.0]))
+    >>> count_distinct_pairs(np.array([1.0, 0.0, 1.0]), np.array([2.0, 1.0, 2.0]))
     (array([0., 1.]), array([1., 2.]), array([1., 2.]))
     """
     pairs, times = np.unique(count + 1j * total, return_counts=True)
     return pairs.real, pairs.imag, times.astype(np.float64)
 
 
-def by_sessions(
+def session_bootstrap_interval(
     count: Floats, total: Floats, *, seed: int, samples: int = DEFAULT_LOG_SAMPLES
 ) -> Interval | None:
     """Return the percentile bootstrap interval of sum(count) / sum(total), shape (S,) each, drawing whole sessions with replacement.
@@ -58,14 +66,14 @@ def by_sessions(
     sessions give the same interval, in whatever order the sessions stand. It is widened, where need be, to hold the value itself. None with
     fewer than two sessions that have a total: one session says nothing of how sessions differ.
 
-    >>> low, high = by_sessions(np.array([1.0, 0.0, 2.0, 1.0]), np.array([2.0, 1.0, 2.0, 4.0]), seed=1)
+    >>> low, high = session_bootstrap_interval(np.array([1.0, 0.0, 2.0, 1.0]), np.array([2.0, 1.0, 2.0, 4.0]), seed=1)
     >>> low <= 4 / 9 <= high
     True
     """
     if np.count_nonzero(total) < 2:
         return None
-    counts, totals, times = distinct(count, total)
-    above, below = _drawn(
+    counts, totals, times = count_distinct_pairs(count, total)
+    above, below = _resampled_sums(
         counts, totals, times.astype(np.int64), np.random.default_rng(seed), samples
     )
     told = below > 0
@@ -76,17 +84,17 @@ def by_sessions(
     return min(low, value), max(high, value)
 
 
-def _drawn(
+def _resampled_sums(
     counts: Floats, totals: Floats, times: Longs, random: np.random.Generator, samples: int
 ) -> tuple[Floats, Floats]:
     """Return the sums of counts and of totals of as many sessions as there are, drawn with replacement: each of shape (samples,)."""
     sessions, kinds = int(times.sum()), len(times)
-    one_by_one = sessions < SINGLE_IS_CHEAPER * kinds
+    one_by_one = sessions < MIN_REPEATS_PER_PAIR * kinds
     each_count, each_total = (
         (np.repeat(counts, times), np.repeat(totals, times)) if one_by_one else (counts, totals)
     )
     above, below = np.empty(samples), np.empty(samples)
-    step = max(1, AT_ONCE // len(each_count))
+    step = max(1, MAX_VALUES_PER_BLOCK // len(each_count))
     for begin in range(0, samples, step):
         part = slice(begin, min(begin + step, samples))
         size = part.stop - begin
@@ -99,7 +107,7 @@ def _drawn(
     return above, below
 
 
-def of_percentile(session: Ints, values: Floats, share: float) -> Interval | None:
+def percentile_interval(session: Ints, values: Floats, share: float) -> Interval | None:
     """Return Woodruff's interval of a percentile of values that come in sessions.
 
     The share of values at or below the percentile is a proportion that varies from session to session; the ends of its
@@ -125,7 +133,7 @@ def of_percentile(session: Ints, values: Floats, share: float) -> Interval | Non
 
     Examples
     --------
-    >>> [round(end, 4) for end in of_percentile(np.arange(4), np.array([1.0, 2.0, 3.0, 4.0]), 0.5)]
+    >>> [round(end, 4) for end in percentile_interval(np.arange(4), np.array([1.0, 2.0, 3.0, 4.0]), 0.5)]
     [1.0, 4.0]
     """
     _, place = np.unique(session, return_inverse=True)
@@ -144,12 +152,12 @@ def of_percentile(session: Ints, values: Floats, share: float) -> Interval | Non
     return float(ends[0]), float(ends[1])
 
 
-def of_arrivals(count: Floats, hours: float) -> Interval | None:
+def arrival_rate_interval(count: Floats, hours: float) -> Interval | None:
     """Return the interval of a rate of queries per time, where sessions arrive independently and bring their queries, shape (S,), along.
 
     sum(count) ± 1.96 sqrt(sum(count²)), divided by `hours`, the time in which they came, 0 at least; None without time.
 
-    >>> [round(end, 4) for end in of_arrivals(np.array([3.0, 4.0]), 2.0)]
+    >>> [round(end, 4) for end in arrival_rate_interval(np.array([3.0, 4.0]), 2.0)]
     [0.0, 8.3999]
     """
     if not hours:
@@ -159,7 +167,7 @@ def of_arrivals(count: Floats, hours: float) -> Interval | None:
     return max(0.0, total - half) / hours, (total + half) / hours
 
 
-def of_difference(
+def difference_interval(
     value: float, interval: Interval | None, other: float, of_other: Interval | None
 ) -> Interval | None:
     """Return the interval of value − other from the intervals of both, taken as independent.
@@ -173,7 +181,7 @@ def of_difference(
 
     Examples
     --------
-    >>> [round(end, 4) for end in of_difference(56 / 70, of_share(56, 70), 48 / 80, of_share(48, 80))]
+    >>> [round(end, 4) for end in difference_interval(56 / 70, share_interval(56, 70), 48 / 80, share_interval(48, 80))]
     [0.0524, 0.3339]
     """
     if interval is None or of_other is None:
@@ -189,7 +197,7 @@ Parameter: TypeAlias = int | float | None
 Numbers: TypeAlias = tuple[int | float, int | float | None, int | float | None, Interval | None]
 
 MEASURE_COLUMNS = ("measure", "value", "count", "total")
-ENDS = ("low", "high")
+LOW_HIGH_COLUMNS = ("low", "high")
 PERCENTILES = (50, 90, 95, 99)
 
 
@@ -227,7 +235,7 @@ class OnlineRow:
     parameter: Parameter
 
     def cells(self) -> tuple[str | int | float | None, ...]:
-        """Return the row under `MEASURE_COLUMNS` and `ENDS`."""
+        """Return the row under `MEASURE_COLUMNS` and `LOW_HIGH_COLUMNS`."""
         low, high = self.interval or (None, None)
         return self.measure, self.value, self.count, self.total, low, high
 
@@ -240,7 +248,7 @@ class OnlineTable:
     remarks: tuple[str, ...]
 
 
-def measured(log: SearchLog, wish: LogOptions | None = None) -> OnlineTable:
+def compute_online_measures(log: SearchLog, wish: LogOptions | None = None) -> OnlineTable:
     """Compute all measures that a log of at least one query has the facts for.
 
     First of all queries; where the log has variants then of each, and of the difference of each to the first by name. Never NaN. The order
@@ -251,30 +259,34 @@ def measured(log: SearchLog, wish: LogOptions | None = None) -> OnlineTable:
     >>> rows = LogRows()
     >>> for row in ({"session": "a", "results": 10, "clicks": [{"rank": 2}]}, {"session": "b", "results": 0}):
     ...     rows.add(row)
-    >>> [(row.measure, row.value) for row in measured(log_of(rows)).rows if row.measure in ("SessionAbandonment", "CTR")]
+    >>> [(row.measure, row.value) for row in compute_online_measures(log_of(rows)).rows if row.measure in ("SessionAbandonment", "CTR")]
     [('SessionAbandonment', 0.5), ('CTR', 0.1)]
     """
     wish = wish or LogOptions()
-    hours = _hours(log.time)
-    lacking = _lacking(log)
+    hours = _log_hours(log.time)
+    lacking = _missing_needs(log)
     measures = [each for each in MEASURES if each.need not in lacking]
-    rows = list(_rows(facts(log, wish.dwell, hours), measures, wish, ""))
+    rows = list(_iter_rows(make_log_view(log, wish.dwell, hours), measures, wish, ""))
     variants = [
-        list(_rows(facts(log.of_variant(code), wish.dwell, hours), measures, wish, name))
+        list(
+            _iter_rows(make_log_view(log.of_variant(code), wish.dwell, hours), measures, wish, name)
+        )
         for code, name in enumerate(log.variants)
     ]
     rows += [row for each in variants for row in each]
     for name, other in zip(log.variants[1:], variants[1:], strict=True):
-        rows += _differences(variants[0], other, name, log.variants[0])
-    return OnlineTable(tuple(rows), (*log.remarks, *_left_out(lacking), *_mixed(log)))
+        rows += _iter_differences(variants[0], other, name, log.variants[0])
+    return OnlineTable(
+        tuple(rows), (*log.remarks, *_omitted_warnings(lacking), *_mixed_session_warnings(log))
+    )
 
 
-def _hours(time: Floats) -> float:
+def _log_hours(time: Floats) -> float:
     known = time[~np.isnan(time)]
     return float(known.max() - known.min()) / 3600 if len(known) else 0.0
 
 
-def _lacking(log: SearchLog) -> list[Need]:
+def _missing_needs(log: SearchLog) -> list[Need]:
     """Return what the log says nothing about. Where nothing was clicked, nobody stayed: that is known."""
     no_dwell = len(log.click) > 0 and not log.acts_logged and bool(np.isnan(log.dwell).all())
     found: dict[Need, bool] = {
@@ -286,13 +298,13 @@ def _lacking(log: SearchLog) -> list[Need]:
     return [need for need, lacks in found.items() if lacks]
 
 
-def _left_out(lacking: list[Need]) -> Iterator[str]:
+def _omitted_warnings(lacking: list[Need]) -> Iterator[str]:
     for need in lacking:
         names = ", ".join(each.name for each in MEASURES if each.need == need)
         yield f"Left out: {names}, since {NEEDS[need]}."
 
 
-def _mixed(log: SearchLog) -> Iterator[str]:
+def _mixed_session_warnings(log: SearchLog) -> Iterator[str]:
     """Say how many sessions hold several variants."""
     known = log.variant >= 0
     pairs = np.unique(log.session[known].astype(np.int64) << 32 | log.variant[known])
@@ -302,7 +314,7 @@ def _mixed(log: SearchLog) -> Iterator[str]:
         yield f"{held} queries of several variants; intervals of differences take the variants as independent."
 
 
-def _parameters(measure: OnlineMeasure, wish: LogOptions) -> list[Parameter]:
+def _parameter_values(measure: OnlineMeasure, wish: LogOptions) -> list[Parameter]:
     values: dict[str | None, list[Parameter]] = {
         None: [None],
         "dwell": [wish.dwell],
@@ -312,11 +324,11 @@ def _parameters(measure: OnlineMeasure, wish: LogOptions) -> list[Parameter]:
     return values[measure.parameter]
 
 
-def named(measure: OnlineMeasure, parameter: Parameter, **more: str) -> str:
+def format_measure_name(measure: OnlineMeasure, parameter: Parameter, **more: str) -> str:
     """Return the name that is printed.
 
     >>> by_name = {each.name: each for each in MEASURES}
-    >>> named(by_name["SessionSuccess"], 30.0), named(by_name["CTR@k"], 3, variant="B")
+    >>> format_measure_name(by_name["SessionSuccess"], 30.0), format_measure_name(by_name["CTR@k"], 3, variant="B")
     ('SessionSuccess(dwell=30)', 'CTR(variant=B)@3')
     """
     name, at, _ = measure.name.partition("@")
@@ -326,19 +338,19 @@ def named(measure: OnlineMeasure, parameter: Parameter, **more: str) -> str:
     return name + (f"({','.join(inside)})" if inside else "") + (f"@{parameter}" if at else "")
 
 
-def _rows(
-    known: Facts, measures: list[OnlineMeasure], wish: LogOptions, variant: str
+def _iter_rows(
+    known: LogView, measures: list[OnlineMeasure], wish: LogOptions, variant: str
 ) -> Iterator[OnlineRow]:
     for measure in measures:
-        for parameter in _parameters(measure, wish):
+        for parameter in _parameter_values(measure, wish):
             counted = measure.function(known, parameter)
             value, count, total, interval = (
-                _percentile(counted, float(parameter or 0) / 100)
+                _percentile_with_interval(counted, float(parameter or 0) / 100)
                 if measure.method == "percentile"
-                else _ratio(measure, counted, known, wish.seed)
+                else _ratio_with_interval(measure, counted, known, wish.seed)
             )
             yield OnlineRow(
-                named(measure, parameter, variant=variant),
+                format_measure_name(measure, parameter, variant=variant),
                 value,
                 count,
                 total,
@@ -348,43 +360,45 @@ def _rows(
             )
 
 
-def _ratio(measure: OnlineMeasure, counted: SessionCounts, known: Facts, seed: int) -> Numbers:
+def _ratio_with_interval(
+    measure: OnlineMeasure, counted: SessionCounts, known: LogView, seed: int
+) -> Numbers:
     sessions = known.log.sessions
-    count = _by_session(counted.session, counted.count, sessions)
-    total = _by_session(counted.session, counted.total, sessions)
-    counts, totals, times = distinct(count, total)
+    count = _sum_by_session(counted.session, counted.count, sessions)
+    total = _sum_by_session(counted.session, counted.total, sessions)
+    counts, totals, times = count_distinct_pairs(count, total)
     above, below = float(times @ counts), float(times @ totals)
     interval: Interval | None
     if measure.method == "none":
-        return _whole(above), _whole(above), None, None
+        return _to_whole(above), _to_whole(above), None, None
     if measure.method == "arrivals":
         below = known.hours if measure.of == "hours" else known.hours / 24
-        interval = of_arrivals(count, below)
+        interval = arrival_rate_interval(count, below)
     elif measure.method == "wilson":
-        interval = of_share(above, below)
+        interval = share_interval(above, below)
     else:
-        interval = _over_sessions(measure, count, total, seed)
-    return above / below if below else 0.0, _whole(above), _whole(below), interval
+        interval = _session_interval(measure, count, total, seed)
+    return above / below if below else 0.0, _to_whole(above), _to_whole(below), interval
 
 
-def _by_session(session: Ints, values: Floats, sessions: int) -> Floats:
+def _sum_by_session(session: Ints, values: Floats, sessions: int) -> Floats:
     sums: Floats = np.bincount(session, weights=values, minlength=sessions).astype(
         np.float64, copy=False
     )
     return sums
 
 
-def _over_sessions(
+def _session_interval(
     measure: OnlineMeasure, count: Floats, total: Floats, seed: int
 ) -> Interval | None:
     """Return the bootstrap's interval. Where all sessions say 0, or all 1, it sees no difference: Wilson with sessions as trials does."""
     telling = int(np.count_nonzero(total))
     if telling > 1 and measure.proportion and (not count.any() or np.array_equal(count, total)):
-        return of_share(telling if count.any() else 0, telling)
-    return by_sessions(count, total, seed=seed)
+        return share_interval(telling if count.any() else 0, telling)
+    return session_bootstrap_interval(count, total, seed=seed)
 
 
-def _percentile(counted: SessionCounts, share: float) -> Numbers:
+def _percentile_with_interval(counted: SessionCounts, share: float) -> Numbers:
     values = counted.count
     if not len(values):
         return 0.0, 0, 0, None
@@ -393,22 +407,22 @@ def _percentile(counted: SessionCounts, share: float) -> Numbers:
         value,
         int((values <= value).sum()),
         len(values),
-        of_percentile(counted.session, values, share),
+        percentile_interval(counted.session, values, share),
     )
 
 
-def _whole(number: float) -> int | float:
+def _to_whole(number: float) -> int | float:
     return int(number) if number == int(number) else number
 
 
-def _differences(
+def _iter_differences(
     first: list[OnlineRow], other: list[OnlineRow], name: str, minus: str
 ) -> Iterator[OnlineRow]:
     """Yield other − first, where both have anything to divide by."""
     for one, two in zip(first, other, strict=True):
         if one.total and two.total:
-            interval = of_difference(two.value, two.interval, one.value, one.interval)
-            measure = named(one.declaration, one.parameter, variant=name, minus=minus)
+            interval = difference_interval(two.value, two.interval, one.value, one.interval)
+            measure = format_measure_name(one.declaration, one.parameter, variant=name, minus=minus)
             yield OnlineRow(
                 measure, two.value - one.value, None, None, interval, one.declaration, one.parameter
             )
@@ -448,8 +462,10 @@ def measure_log(
     (np.float64(0.5), np.float64(0.5), np.float64(0.05))
     """
     paths = [path] if isinstance(path, Path | str) else path
-    found = measured(read_log([Path(each) for each in paths]), LogOptions(dwell, rank, seed))
+    found = compute_online_measures(
+        read_log([Path(each) for each in paths]), LogOptions(dwell, rank, seed)
+    )
     rows = [(*row.cells(), row.declaration.definition) for row in found.rows]
-    table = pd.DataFrame(rows, columns=[*MEASURE_COLUMNS, *ENDS, "definition"])
+    table = pd.DataFrame(rows, columns=[*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS, "definition"])
     table.attrs["remarks"] = found.remarks
     return table

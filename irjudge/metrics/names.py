@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError, MeasureError
-from irjudge.message import SEMICOLON, Message, listed
+from irjudge.message import SEMICOLON, Message, join_messages
 from irjudge.metrics.judged import Floats, JudgedRun, Scores
 from irjudge.metrics.parameters import (
     BETWEEN,
@@ -312,7 +312,7 @@ class Measure:
                 parts.append(Message("relevant: grade {show} or more", show=format_value(value)))
             elif value is not None:
                 parts.append(f"{SYMBOLS.get(name, name)} = {format_value(value)}")
-        return listed(parts, SEMICOLON)
+        return join_messages(parts, SEMICOLON)
 
     def compute(self, judged: JudgedRun) -> Scores:
         """Return the value of each topic: shape (T,), float64."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from irjudge.catalogue import described, nearest
+from irjudge.catalogue import nearest, parameter_descriptions
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 
@@ -363,7 +363,7 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     with None or a `Range`.
     """
     hints = get_type_hints(function, include_extras=True)
-    own, every = described(function), inspect.signature(function).parameters.values()
+    own, every = parameter_descriptions(function), inspect.signature(function).parameters.values()
     return tuple(
         _parameter(each, hints[each.name], own.get(each.name, ""))
         for each in every

@@ -5,7 +5,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar, get_args
 
-from irjudge.catalogue import Catalogue, about, extensions, origin, section
+from irjudge.catalogue import (
+    Catalogue,
+    docstring_section,
+    first_paragraph,
+    load_extensions,
+    providing_package,
+)
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.judged import Scores, divide
@@ -100,17 +106,17 @@ class MeasureDeclaration:
     @property
     def about(self) -> str:
         """The first paragraph of the docstring."""
-        return about(self.function)
+        return first_paragraph(self.function)
 
     @property
     def notes(self) -> str:
         """The docstring's section Notes; empty without one."""
-        return section(self.function, "Notes")
+        return docstring_section(self.function, "Notes")
 
     @property
     def references(self) -> str:
         """The docstring's section References; empty without one."""
-        return section(self.function, "References")
+        return docstring_section(self.function, "References")
 
     @property
     def at_required(self) -> bool:
@@ -208,7 +214,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         """
 
         def register(function: MeasureFunction) -> MeasureFunction:
-            by = origin(function.__module__)
+            by = providing_package(function.__module__)
             parameters = (
                 *parameters_of(function),
                 *([JUDGED_ONLY] if condensed or kind in ("ranked", "graded") else []),
@@ -280,7 +286,7 @@ FAMILIES = (
 )
 MEASURE_REGISTRY = MeasureRegistry(
     modules=(f"{__package__}.{name}" for name in FAMILIES),
-    more=lambda: extensions("irjudge.measures"),
+    more=lambda: load_extensions("irjudge.measures"),
 )
 measure = MEASURE_REGISTRY.measure
 list_measures = MEASURE_REGISTRY.catalogue

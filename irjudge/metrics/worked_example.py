@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from irjudge.message import Message, listed
+from irjudge.message import Message, join_messages
 from irjudge.metrics.judged import Floats, JudgedRun, Longs
 from irjudge.metrics.parameters import format_value
 
@@ -168,7 +168,7 @@ def describe_relevant(board: ExampleTopic, rel: int, name: str = "R = ") -> str:
         return Message("{name}{count} relevant documents", name=name, count=count) + (
             "." if not count else Message(", all retrieved.")
         )
-    shown = listed(lost[:FIRST_TERMS]) + (
+    shown = join_messages(lost[:FIRST_TERMS]) + (
         Message(" and {lost} more", lost=len(lost) - FIRST_TERMS) if len(lost) > FIRST_TERMS else ""
     )
     return Message(

@@ -2,17 +2,17 @@ from .building import (
     Judge as Judge,
     LEARNING as LEARNING,
     PRESETS as PRESETS,
-    PURPOSE as PURPOSE,
-    PoolPlan as PoolPlan,
+    LEARNING_PURPOSE as LEARNING_PURPOSE,
+    PoolOptions as PoolOptions,
     build_pool as build_pool,
-    fuse as fuse,
-    fusion as fusion,
-    fusions as fusions,
-    judge_of as judge_of,
+    fuse_runs as fuse_runs,
+    parse_fusion_strategy as parse_fusion_strategy,
+    list_fusion_strategies as list_fusion_strategies,
+    make_qrels_judge as make_qrels_judge,
     learn_pool as learn_pool,
-    learner_of as learner_of,
+    make_learner as make_learner,
     list_strategies as list_strategies,
-    once_each as once_each,
+    drop_near_duplicates as drop_near_duplicates,
 )
 from .estimates import (
     ESTIMATES as ESTIMATES,
@@ -20,11 +20,11 @@ from .estimates import (
     SampledTopic as SampledTopic,
 )
 from .judge_plan import (
-    JudgePlan as JudgePlan,
-    PLAN as PLAN,
+    JudgePlanOptions as JudgePlanOptions,
+    PLAN_STRATEGY as PLAN_STRATEGY,
     PLAN_DEPTH as PLAN_DEPTH,
-    chances as chances,
-    likely_spread as likely_spread,
+    sampling_probabilities as sampling_probabilities,
+    expected_grade_deviation as expected_grade_deviation,
     plan_pool as plan_pool,
 )
 from .strategies import (

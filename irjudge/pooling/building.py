@@ -23,17 +23,17 @@ from irjudge.model import (
     row_offsets,
     to_arrow_column,
 )
-from irjudge.pooling.candidates import Candidates, TopicLists, candidates_of
+from irjudge.pooling.candidates import Candidates, TopicLists, collect_candidates
 from irjudge.pooling.strategies import (
     STRATEGIES,
-    Draw,
+    AdaptiveStrategy,
     Relevant,
     Strategy,
     StrategyDeclaration,
-    Walk,
+    TopicSample,
 )
 from irjudge.progress import SILENT, Progress
-from irjudge.search import AlikeGroups, Learner, Postings
+from irjudge.search import Learner, NearDuplicateGroups, Postings
 from irjudge.stats import DEFAULT_SEED, SERIAL, TopicRandom, Workers
 
 # What a judge says of a document of a topic, by their ids: whether it is relevant.
@@ -85,7 +85,7 @@ PRESETS = (
 
 
 @dataclass(frozen=True, slots=True)
-class PoolPlan:
+class PoolOptions:
     """Which pool to build."""
 
     strategy: str = (
@@ -106,7 +106,7 @@ class PoolPlan:
         """Return how many of a number of documents may come first: more would leave nothing to the strategy."""
         return documents if self.size is None else (self.size + 1) // 2
 
-    def resolved(self) -> tuple[Strategy, "PoolPlan"]:
+    def resolved(self) -> tuple[Strategy, "PoolOptions"]:
         """Return the strategy that is meant, and the plan with what a preset says.
 
         IrjudgeError when a name is not known, a value is out of its range, or something is missing.
@@ -119,7 +119,7 @@ class PoolPlan:
         )
         plan = self
         if preset:
-            plan = PoolPlan(
+            plan = PoolOptions(
                 preset.strategy,
                 self.depth or preset.depth,
                 self.size,
@@ -160,7 +160,7 @@ def list_strategies() -> tuple[StrategyDeclaration, ...]:
     return STRATEGIES.catalogue()
 
 
-def judge_of(qrels: Qrels, rel: int = 1) -> Judge:
+def make_qrels_judge(qrels: Qrels, rel: int = 1) -> Judge:
     """Return a judge who knows what the qrels say: relevant from grade `rel`; what they do not name is not relevant."""
     names = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     grades = zip(qrels.topic.tolist(), names, (qrels.grade >= rel).tolist(), strict=True)
@@ -174,7 +174,7 @@ def _is_relevant(relevant: Set[tuple[str, str]], topic: str, document: str) -> b
 
 def build_pool(
     runs: Sequence[Run],
-    plan: PoolPlan | None = None,
+    plan: PoolOptions | None = None,
     *,
     judge: Judge | None = None,
     progress: Progress = SILENT,
@@ -193,10 +193,10 @@ def build_pool(
     >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
     >>> b = make_run("b", [("1", "d3", 9.0), ("1", "d2", 8.0)])
-    >>> build_pool([a, b], PoolPlan("rrf", size=2)).document.to_pylist()
+    >>> build_pool([a, b], PoolOptions("rrf", size=2)).document.to_pylist()
     ['d2', 'd1']
     """
-    strategy, plan = (plan or PoolPlan()).resolved()
+    strategy, plan = (plan or PoolOptions()).resolved()
     if strategy.declaration.adaptive and judge is None:
         raise IrjudgeError(
             "Strategy {declaration} learns from each judgment, so it needs known judgments (qrels) to go through.",
@@ -204,39 +204,47 @@ def build_pool(
             declaration=strategy.declaration.name,
         )
     runs = [run.only(set(plan.topics)) for run in runs] if plan.topics else runs
-    found = candidates_of(runs, plan.depth, ties=plan.ties, progress=progress)
+    found = collect_candidates(runs, plan.depth, ties=plan.ties, progress=progress)
     if strategy.declaration.kind == "scores":
-        return _pool(found, _by_scores(found, strategy.compute(found), plan), strategy, plan)
+        return _make_pool(
+            found, _select_by_score(found, strategy.compute(found), plan), strategy, plan
+        )
     asked = judge or partial(_is_relevant, frozenset())
     draws = workers.each(
-        _drawn,
+        _run_strategy,
         (found, strategy, plan, asked),
         range(len(found.topics)),
         Message("Ordering"),
         progress,
     )
-    return _pool(found, _joined(found, [*draws]), strategy, plan)
+    return _make_pool(found, _join_topics(found, [*draws]), strategy, plan)
 
 
-def _drawn(shared: tuple[Candidates, Strategy, PoolPlan, Judge], topic: int) -> Draw:
+def _run_strategy(
+    shared: tuple[Candidates, Strategy, PoolOptions, Judge], topic: int
+) -> TopicSample:
     """Return what a strategy takes of a topic, by its code; chance goes by the topic's name, so that it is the same anywhere."""
     found, strategy, plan, judge = shared
     topic_wise, name = (
-        _walked if strategy.declaration.kind == "walk" else _sampled,
+        _select_adaptively if strategy.declaration.kind == "walk" else _sample,
         found.topics[topic],
     )
     ids = found.document[found.starts[topic] : found.starts[topic + 1]].to_pylist()
     return topic_wise(
-        found.lists(topic), strategy, plan, TopicRandom(plan.seed, name), _asking(judge, name, ids)
+        found.lists(topic),
+        strategy,
+        plan,
+        TopicRandom(plan.seed, name),
+        _make_relevance_function(judge, name, ids),
     )
 
 
-def _asking(judge: Judge, topic: str, ids: list[str]) -> Callable[[int], bool]:
+def _make_relevance_function(judge: Judge, topic: str, ids: list[str]) -> Callable[[int], bool]:
     return lambda document: judge(topic, ids[document])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Chosen:
+class _Selection:
     """Pairs by code: those to judge in pool order, those that were left out by chance; of all P pairs stratum and probability."""
 
     rows: Longs
@@ -245,7 +253,7 @@ class _Chosen:
     probability: Floats
 
 
-def _by_scores(found: Candidates, score: Floats, plan: PoolPlan) -> _Chosen:
+def _select_by_score(found: Candidates, score: Floats, plan: PoolOptions) -> _Selection:
     nth = np.arange(len(found)) - found.starts[found.topic]
     head = (found.best <= plan.first) & (nth < plan.opening(len(found)))
     order = np.lexsort(
@@ -253,16 +261,16 @@ def _by_scores(found: Candidates, score: Floats, plan: PoolPlan) -> _Chosen:
     )  # which leaves equal ones by best rank and id
     place = np.arange(len(order)) - found.starts[found.topic[order]]
     rows = order if plan.size is None else order[place < plan.size]
-    return _Chosen(rows, rows[:0], np.zeros(len(found), dtype=np.int32), np.ones(len(found)))
+    return _Selection(rows, rows[:0], np.zeros(len(found), dtype=np.int32), np.ones(len(found)))
 
 
-def _walked(
+def _select_adaptively(
     lists: TopicLists,
     strategy: Strategy,
-    plan: PoolPlan,
+    plan: PoolOptions,
     chance: TopicRandom,
     relevant: Relevant,
-) -> Draw:
+) -> TopicSample:
     count = len(lists)
     order: list[int] = []
     if count:
@@ -274,11 +282,11 @@ def _walked(
             size=plan.size,
             opening=np.flatnonzero(best <= plan.first)[: plan.opening(count)].tolist(),
         )
-    return Draw(order, np.zeros(count, dtype=np.int64), np.ones(count))
+    return TopicSample(order, np.zeros(count, dtype=np.int64), np.ones(count))
 
 
 def order_adaptively(
-    walk: Walk,
+    walk: AdaptiveStrategy,
     count: int,
     relevant: Relevant,
     *,
@@ -295,18 +303,18 @@ def order_adaptively(
     return order
 
 
-def _sampled(
+def _sample(
     lists: TopicLists,
     strategy: Strategy,
-    plan: PoolPlan,
+    plan: PoolOptions,
     chance: TopicRandom,
     relevant: Relevant,
-) -> Draw:
-    drawn: Draw = strategy.compute(lists, chance, plan.size, relevant)
+) -> TopicSample:
+    drawn: TopicSample = strategy.compute(lists, chance, plan.size, relevant)
     return drawn
 
 
-def _joined(found: Candidates, draws: Sequence[Draw]) -> _Chosen:
+def _join_topics(found: Candidates, draws: Sequence[TopicSample]) -> _Selection:
     """Put the topics' draws one after another."""
     rows = [
         np.array(draw.order, dtype=np.int64) + start
@@ -319,17 +327,19 @@ def _joined(found: Candidates, draws: Sequence[Draw]) -> _Chosen:
     probability = np.concatenate([draw.probability for draw in draws] or [np.empty(0)])
     left = np.ones(len(found), dtype=bool)
     left[chosen] = False
-    return _Chosen(chosen, np.flatnonzero(left & (probability < 1)), stratum, probability)
+    return _Selection(chosen, np.flatnonzero(left & (probability < 1)), stratum, probability)
 
 
-def _pool(found: Candidates, chosen: _Chosen, strategy: Strategy, plan: PoolPlan) -> Pool:
-    name, parameters = strategy.declaration.name, _parameters(strategy, plan)
+def _make_pool(
+    found: Candidates, chosen: _Selection, strategy: Strategy, plan: PoolOptions
+) -> Pool:
+    name, parameters = strategy.declaration.name, _stored_parameters(strategy, plan)
     return found.pool(
         chosen.rows, chosen.undrawn, chosen.stratum, chosen.probability, name, parameters
     )
 
 
-def _parameters(strategy: Strategy, plan: PoolPlan) -> dict[str, int | float | str]:
+def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int | float | str]:
     """Return what builds the same pool again: bounds that were set, the strategy's own parameters, the seed where chance has a part."""
     bounds = {
         "depth": plan.depth,
@@ -349,19 +359,19 @@ def _parameters(strategy: Strategy, plan: PoolPlan) -> dict[str, int | float | s
 # Runs fused into one: what pools by scores, as a ranking
 
 
-def fusions() -> tuple[StrategyDeclaration, ...]:
+def list_fusion_strategies() -> tuple[StrategyDeclaration, ...]:
     """Return the strategies that fuse runs: those that score whatever some run retrieved, and need no bound."""
     return tuple(each for each in list_strategies() if each.kind == "scores" and not each.needs)
 
 
-def fusion(name: str) -> Strategy:
+def parse_fusion_strategy(name: str) -> Strategy:
     """Return the way of fusing that a name means: `rrf`, `rrf(k=20)`.
 
     IrjudgeError when the name is not known, or means a strategy that fuses nothing.
     """
     found = STRATEGIES.parse(name)
-    if found.declaration not in fusions():
-        names = ", ".join(each.name for each in fusions())
+    if found.declaration not in list_fusion_strategies():
+        names = ", ".join(each.name for each in list_fusion_strategies())
         raise IrjudgeError(
             "Strategy {given} gives no score to fuse runs by; these do: {names}.",
             given=found.declaration.name,
@@ -370,7 +380,7 @@ def fusion(name: str) -> Strategy:
     return found
 
 
-def fuse(
+def fuse_runs(
     runs: Sequence[Run],
     method: Strategy,
     name: str,
@@ -379,7 +389,7 @@ def fuse(
     ties: Ties = "trec",
     progress: Progress = SILENT,
 ) -> Run:
-    """Return one run made of two or more, whose topics and documents are compared by id, by a method that `fusion` returns.
+    """Return one run made of two or more, whose topics and documents are compared by id, by a method that `parse_fusion_strategy` returns.
 
     Each topic has `depth` documents at most; `ties` is the order of equal scores within a run. Equal scores of the new run stand by best
     rank in any run, then by id ascending. IrjudgeError when there are fewer than two runs, or two of one name.
@@ -387,14 +397,14 @@ def fuse(
     >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
     >>> b = make_run("b", [("1", "d3", 9.0), ("1", "d2", 8.0)])
-    >>> fuse([a, b], fusion("rrf"), "both").document.to_pylist()
+    >>> fuse_runs([a, b], parse_fusion_strategy("rrf"), "both").document.to_pylist()
     ['d2', 'd1', 'd3']
     """
     if len(runs) < 2:
         raise IrjudgeError(
             "Fusing takes two runs or more, got {count}.", key="one-run", count=len(runs)
         )
-    found = candidates_of(runs, None, ties=ties, progress=progress)
+    found = collect_candidates(runs, None, ties=ties, progress=progress)
     score = method.compute(found)
     order = np.lexsort((-score, found.topic))
     place = np.arange(len(order)) - found.starts[found.topic[order]]
@@ -414,12 +424,12 @@ def fuse(
 
 
 LEARNING = "learning"
-PURPOSE = Message(
+LEARNING_PURPOSE = Message(
     "Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs."
 )
 
 
-def learner_of(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> Learner:
+def make_learner(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> Learner:
     """Return what learns for a topic; its title, description and narrative are the topic's words."""
     query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
     drawn = np.argsort(TopicRandom(seed, topic.id).numbers(len(postings)), kind="stable")
@@ -461,7 +471,9 @@ def learn_pool(
             topics=len(topics),
         )
     orders = [
-        *workers.each(_learnt, (postings, judge, size, seed), topics, Message("Learning"), progress)
+        *workers.each(
+            _learn_topic, (postings, judge, size, seed), topics, Message("Learning"), progress
+        )
     ]
     codes = np.array([code for order in orders for code in order], dtype=np.int64)
     starts: Longs = np.concatenate(([0], np.cumsum([len(order) for order in orders]))).astype(
@@ -486,17 +498,17 @@ def learn_pool(
     )
 
 
-def _learnt(shared: tuple[Postings, Judge, int, int], topic: Topic) -> list[int]:
+def _learn_topic(shared: tuple[Postings, Judge, int, int], topic: Topic) -> list[int]:
     postings, judge, size, seed = shared
     return order_by_learning(
-        learner_of(postings, topic, seed), postings.documents, topic.id, judge, size
+        make_learner(postings, topic, seed), postings.documents, topic.id, judge, size
     )
 
 
 # Of documents that are alike, one
 
 
-def once_each(pool: Pool, alike: AlikeGroups) -> Pool:
+def drop_near_duplicates(pool: Pool, alike: NearDuplicateGroups) -> Pool:
     """Return a pool that has, of documents that are alike, only the first of each topic.
 
     IrjudgeError when chance decided what is in the pool: estimates count each document that could have been drawn.

@@ -141,7 +141,7 @@ class TopicLists:
         return int(self.rank.shape[1])
 
 
-def candidates_of(
+def collect_candidates(
     runs: Sequence[Run],
     depth: int | None = None,
     *,
@@ -153,20 +153,22 @@ def candidates_of(
     None takes whole rankings; a run that retrieved fewer brings what it has. `ties` is the order of equal scores within a run. IrjudgeError
     when there is no run, two runs share a name, or depth is below 1.
     """
-    _check(runs, depth)
+    _check_run_names(runs, depth)
     topics = tuple(dict.fromkeys(topic for run in runs for topic in run.topics))
     code = {topic: place for place, topic in enumerate(topics)}
     tops = []
     for done, run in enumerate(runs, 1):
-        tops.append(_top(run, depth, ties, code))
+        tops.append(_top_rows(run, depth, ties, code))
         progress.step(done, len(runs), "Pooling")
     number = np.repeat(np.arange(len(runs), dtype=np.int32), [len(top[0]) for top in tops])
     topic, rank, score = (np.concatenate([top[part] for top in tops]) for part in (0, 2, 3))
     document = pa.concat_arrays([top[1] for top in tops])
-    return _united(topics, tuple(run.name for run in runs), (topic, document, number, rank, score))
+    return _merge_entries(
+        topics, tuple(run.name for run in runs), (topic, document, number, rank, score)
+    )
 
 
-def _check(runs: Sequence[Run], depth: int | None) -> None:
+def _check_run_names(runs: Sequence[Run], depth: int | None) -> None:
     if depth is not None and depth < 1:
         raise IrjudgeError(
             "The depth of a pool must be 1 or more, got {depth}.", key="invalid-depth", depth=depth
@@ -183,7 +185,7 @@ def _check(runs: Sequence[Run], depth: int | None) -> None:
             )
 
 
-def _top(
+def _top_rows(
     run: Run, depth: int | None, ties: Ties, code: dict[str, int]
 ) -> tuple[Ints, Ids, Ints, Floats]:
     """Return topic codes, documents, ranks and scores of the first `depth` rows of each topic."""
@@ -200,12 +202,12 @@ def _top(
     )
 
 
-def _united(
+def _merge_entries(
     topics: tuple[str, ...], runs: tuple[str, ...], entries: tuple[Ints, Ids, Ints, Ints, Floats]
 ) -> Candidates:
     topic, document, run, rank, score = entries
     coded = document.dictionary_encode()
-    place = _places_by_id(coded.dictionary)[to_numpy(coded.indices)]
+    place = _positions_by_id(coded.dictionary)[to_numpy(coded.indices)]
     spread = topic.astype(np.int64) * max(1, len(coded.dictionary)) + place
     _, first, pair = np.unique(spread, return_index=True, return_inverse=True)  # by topic and id
     best = np.full(len(first), np.iinfo(np.int32).max, dtype=np.int32)
@@ -228,7 +230,7 @@ def _united(
     )
 
 
-def _places_by_id(ids: Any) -> Longs:
+def _positions_by_id(ids: Any) -> Longs:
     """Return for each id its place among all, ascending by UTF-8 bytes."""
     places = np.empty(len(ids), dtype=np.int64)
     places[to_numpy(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))

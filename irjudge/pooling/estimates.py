@@ -91,7 +91,7 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     precision = (
         1 + (pooled * (relevant + SMOOTHING) / (judged + kinds * SMOOTHING)).sum(axis=1)
     ) / ranking.rank[found]
-    return _share(
+    return _ratio(
         (topic.weight[ranking.document[found]] * precision).sum(),
         topic.weight[topic.grade >= rel].sum(),
     )
@@ -121,8 +121,8 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     ends = np.cumsum(
         counts[:0:-1]
     )  # where the documents of each grade end in the ideal ranking, the highest grade first
-    mass = np.diff(np.concatenate(([0.0], [_discounts(end) for end in ends.tolist()])))
-    return _share(gained.sum(), float(mass @ np.arange(len(counts) - 1, 0, -1)))
+    mass = np.diff(np.concatenate(([0.0], [_sum_discounts(end) for end in ends.tolist()])))
+    return _ratio(gained.sum(), float(mass @ np.arange(len(counts) - 1, 0, -1)))
 
 
 def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
@@ -148,13 +148,13 @@ def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     )
     grades = np.arange(len(counts) - 1, 0, -1)
     ideal = np.repeat(grades, counts[:0:-1])[:NIST_DEPTH]
-    return _share(
+    return _ratio(
         (gained * there / np.maximum(judged, 1)).sum(),
         float((ideal / np.log2(np.arange(2.0, len(ideal) + 2))).sum()),
     )
 
 
-def _discounts(count: float) -> float:
+def _sum_discounts(count: float) -> float:
     """Return the sum of 1 / log2(rank + 1) over the first `count` ranks, which may end within one."""
     whole = math.floor(count + 1e-9)
     return float((1 / np.log2(np.arange(2.0, whole + 2))).sum()) + max(
@@ -175,9 +175,9 @@ def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
     Horvitz and Thompson (1952), A generalization of sampling without replacement from a finite universe, JASA 47.
     Li and Kanoulas (2017), Active sampling for large-scale information retrieval evaluation, CIKM.
     """
-    worth = _stands_for(ranking, rel)
-    return _share(
-        (worth * np.cumsum(worth) / ranking.rank).sum(), relevant_documents(ranking.topic, rel)
+    worth = _inverse_probability(ranking, rel)
+    return _ratio(
+        (worth * np.cumsum(worth) / ranking.rank).sum(), estimate_relevant(ranking.topic, rel)
     )
 
 
@@ -198,29 +198,29 @@ def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
     ----------
     Aslam and Pavlu (2007), A practical sampling strategy for efficient retrieval evaluation, Northeastern University.
     """
-    worth = _stands_for(ranking, rel)
+    worth = _inverse_probability(ranking, rel)
     precision = (1 + np.cumsum(worth) - worth) / ranking.rank
-    return _share((worth * precision).sum(), relevant_documents(ranking.topic, rel))
+    return _ratio((worth * precision).sum(), estimate_relevant(ranking.topic, rel))
 
 
 def weighted_precision(ranking: SampledRanking, rel: int = 1, *, cutoff: int = 10) -> float:
     """Return an estimate without bias of the share of relevant documents in the top `cutoff`."""
-    return float(_stands_for(ranking, rel)[ranking.rank <= cutoff].sum() / cutoff)
+    return float(_inverse_probability(ranking, rel)[ranking.rank <= cutoff].sum() / cutoff)
 
 
-def relevant_documents(topic: SampledTopic, rel: int = 1) -> float:
+def estimate_relevant(topic: SampledTopic, rel: int = 1) -> float:
     """Return an estimate without bias of the number of relevant documents."""
     return float((1 / topic.probability[topic.grade >= rel]).sum())
 
 
-def _stands_for(ranking: SampledRanking, rel: int) -> Floats:
+def _inverse_probability(ranking: SampledRanking, rel: int) -> Floats:
     relevant = ranking.topic.grade[ranking.document] >= rel
     return np.where(
         relevant, 1 / np.where(relevant, ranking.topic.probability[ranking.document], 1), 0.0
     )
 
 
-def _share(part: float, whole: float) -> float:
+def _ratio(part: float, whole: float) -> float:
     return float(part / whole) if whole > 0 else 0.0
 
 
@@ -236,11 +236,13 @@ class Estimator:
     @property
     def needs(self) -> Message:
         """What a pool must have, in words that follow `needs`."""
-        return EQUAL_CHANCES if self.by_strata else KNOWN_CHANCES
+        return EQUAL_PROBABILITIES if self.by_strata else KNOWN_PROBABILITIES
 
 
-EQUAL_CHANCES = Message("documents that were drawn with equal chances within strata of known size")
-KNOWN_CHANCES = Message("the chance of each document that was drawn")
+EQUAL_PROBABILITIES = Message(
+    "documents that were drawn with equal chances within strata of known size"
+)
+KNOWN_PROBABILITIES = Message("the chance of each document that was drawn")
 # By the names that are printed; the first that fits a pool is its usual one.
 ESTIMATES: dict[str, Estimator] = {
     "xinfAP": Estimator(

@@ -7,18 +7,18 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Floats, Longs, Pool, Run, Ties
-from irjudge.pooling.candidates import Candidates, candidates_of
+from irjudge.pooling.candidates import Candidates, collect_candidates
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import DEFAULT_SEED, TopicRandom
 
-PLAN = "plan"  # what the strategy is called
+PLAN_STRATEGY = "plan"  # what the strategy is called
 PLAN_DEPTH = 10  # ranks that measures look at
-FLOOR = 0.25  # of the mean weight: no document is nearly sure to be left out
+MIN_SHARE = 0.25  # of the mean weight: no document is nearly sure to be left out
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class JudgePlan:
+class JudgePlanOptions:
     """Which judge plan to make."""
 
     model: str  # its name
@@ -30,7 +30,7 @@ class JudgePlan:
 
 def plan_pool(
     runs: Sequence[Run],
-    plan: JudgePlan,
+    plan: JudgePlanOptions,
     grades: Mapping[Pair, int],
     highest: int,
     *,
@@ -56,15 +56,15 @@ def plan_pool(
     ----------
     Zrnic and Candès (2024), Active statistical inference, ICML; Merlo et al. (2026) for strata by the model's grade.
     """
-    found = candidates_of(list(runs), plan.depth, ties=plan.ties, progress=progress)
+    found = collect_candidates(list(runs), plan.depth, ties=plan.ties, progress=progress)
     if plan.size < 1 or not len(found):
         raise IrjudgeError(
             "A judge plan needs runs with documents and a size of 1 or more, got {size}.",
             size=plan.size,
         )
-    codes = grade_codes(found, grades)
-    weight = run_weight(found, plan.depth) * likely_spread(codes, highest)
-    chance = chances(weight, plan.size)
+    codes = model_grade_of_pairs(found, grades)
+    weight = pair_weights(found, plan.depth) * expected_grade_deviation(codes, highest)
+    chance = sampling_probabilities(weight, plan.size)
     numbers = np.concatenate(
         [
             TopicRandom(plan.seed, topic).numbers(size)
@@ -85,12 +85,12 @@ def plan_pool(
         np.flatnonzero(~drawn),
         codes.astype(np.int32),
         chance,
-        PLAN,
+        PLAN_STRATEGY,
         parameters,
     )
 
 
-def grade_codes(found: Candidates, grades: Mapping[Pair, int]) -> Longs:
+def model_grade_of_pairs(found: Candidates, grades: Mapping[Pair, int]) -> Longs:
     """Return the model's grade of each pair and one, shape (P,); 0 without a grade."""
     names = zip(
         [found.topics[code] for code in found.topic.tolist()],
@@ -100,7 +100,7 @@ def grade_codes(found: Candidates, grades: Mapping[Pair, int]) -> Longs:
     return np.array([grades.get(pair, -1) + 1 for pair in names], dtype=np.int64)
 
 
-def run_weight(found: Candidates, depth: int) -> Floats:
+def pair_weights(found: Candidates, depth: int) -> Floats:
     """Return the root of the mean over runs of a pair's squared weight in DCG, shape (P,)."""
     inside = found.entry_rank <= depth
     squares = np.where(inside, 1 / np.log2(found.entry_rank + 1.0) ** 2, 0.0)
@@ -108,10 +108,10 @@ def run_weight(found: Candidates, depth: int) -> Floats:
     return total
 
 
-def likely_spread(codes: Longs, highest: int) -> Floats:
+def expected_grade_deviation(codes: Longs, highest: int) -> Floats:
     """Return how far people's grades are likely to spread where the model gave a grade: most in the middle of the scale.
 
-    >>> likely_spread(np.array([0, 1, 2, 3]), 2).round(3).tolist()
+    >>> expected_grade_deviation(np.array([0, 1, 2, 3]), 2).round(3).tolist()
     [0.5, 0.373, 0.5, 0.373]
     """
     share = np.where(codes > 0, (codes - 0.5) / (highest + 1), 0.5)
@@ -119,13 +119,13 @@ def likely_spread(codes: Longs, highest: int) -> Floats:
     return spread
 
 
-def chances(weight: Floats, size: int) -> Floats:
+def sampling_probabilities(weight: Floats, size: int) -> Floats:
     """Return chances in proportion to weights, with a floor, 1 at most, whose sum is the size where there are as many.
 
-    >>> chances(np.array([1.0, 1.0, 8.0]), 2).round(3).tolist()
+    >>> sampling_probabilities(np.array([1.0, 1.0, 8.0]), 2).round(3).tolist()
     [0.5, 0.5, 1.0]
     """
-    raised = np.maximum(weight, FLOOR * weight.mean())
+    raised = np.maximum(weight, MIN_SHARE * weight.mean())
     if size >= len(raised):
         return np.ones(len(raised))
     sure = np.zeros(len(raised), dtype=bool)

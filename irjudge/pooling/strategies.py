@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 import numpy as np
 import scipy
 
-from irjudge.catalogue import Catalogue, about
+from irjudge.catalogue import Catalogue, first_paragraph
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.metrics import (
@@ -42,7 +42,7 @@ class StrategyDeclaration:
     name: str
     title: str
     formula: str
-    # whether its function scores all documents (`Candidates` -> shape (P,), higher is earlier), makes a `Walk` through one topic, or draws
+    # whether its function scores all documents (`Candidates` -> shape (P,), higher is earlier), makes a `AdaptiveStrategy` through one topic, or draws
     # from one topic
     kind: Kind
     adaptive: bool  # whether the next document depends on the judgments of those before
@@ -54,7 +54,7 @@ class StrategyDeclaration:
     @property
     def purpose(self) -> str:
         """The first paragraph of the docstring."""
-        return about(self.function)
+        return first_paragraph(self.function)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
         Of a name that is not known, the names in `also` are told beside those of the strategies. IrjudgeError when the name or a parameter
         is not known, or a value is out of its range.
         """
-        head, inside, at = split_name(text.strip(), SHAPE)
+        head, inside, at = split_name(text.strip(), NAME_FORMAT)
         declaration = self.known(head) if at is None else None
         if declaration is None:
             raise self.unknown(text, self.nearest(head, also), also)
@@ -137,7 +137,7 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
         )
 
 
-SHAPE = Message("a strategy is written as name or name(parameter=value)")
+NAME_FORMAT = Message("a strategy is written as name or name(parameter=value)")
 STRATEGIES = StrategyRegistry()
 strategy = STRATEGIES.strategy
 
@@ -145,7 +145,9 @@ strategy = STRATEGIES.strategy
 # Strategies that score every retrieved document at once: by depth, by votes, by ranks, by scores.
 
 Persistence = Annotated[float, Range(0, 1)]
-BLOCK = 200_000  # pairs of documents compared at once: few enough to stay in the processor's cache
+ENTRIES_PER_BLOCK = (
+    200_000  # pairs of documents compared at once: few enough to stay in the processor's cache
+)
 
 
 @strategy("depth", title="Depth k", formula="lowest rank in any run", needs=("depth",))
@@ -226,11 +228,12 @@ def condorcet(found: Candidates) -> Floats:
     Montague and Aslam (2002), Condorcet fusion for improved retrieval, CIKM.
     """
     return np.concatenate(
-        [_duels(found.lists(topic).rank) for topic in range(len(found.topics))] or [np.empty(0)]
+        [_count_duel_wins(found.lists(topic).rank) for topic in range(len(found.topics))]
+        or [np.empty(0)]
     )
 
 
-def _duels(rank: np.ndarray) -> Floats:
+def _count_duel_wins(rank: np.ndarray) -> Floats:
     """Return how many others each document beats; a run prefers what it retrieved to what it lacks."""
     kind = (
         np.int16 if rank.max(initial=0) < np.iinfo(np.int16).max else np.int32
@@ -238,7 +241,7 @@ def _duels(rank: np.ndarray) -> Floats:
     last = np.where(rank == 0, np.iinfo(kind).max, rank).astype(kind)
     count = rank.shape[1]
     wins = np.zeros(count)
-    step = max(1, BLOCK // max(1, count))
+    step = max(1, ENTRIES_PER_BLOCK // max(1, count))
     for begin in range(0, count, step):
         margin = np.zeros((min(step, count - begin), count), dtype=np.int16)
         for row in last:
@@ -286,7 +289,7 @@ def rbp_mass(found: Candidates, *, p: Persistence = 0.8) -> Floats:
 # By scores, which are brought between 0 and 1 for each run and topic
 
 
-def _scaled(found: Candidates) -> Floats:
+def _min_max_scores(found: Candidates) -> Floats:
     """Return the entries' scores with 0 for the lowest and 1 for the highest of the same run and topic; 1 where all are the same."""
     most = np.finfo(np.float64).max
     score = np.clip(found.entry_score, -most, most) / 2  # so that a difference is never too large
@@ -307,7 +310,7 @@ def comb_sum(found: Candidates) -> Floats:
     ----------
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
-    return found.total(_scaled(found))
+    return found.total(_min_max_scores(found))
 
 
 @strategy("combmnz", title="CombMNZ", formula="number of runs × Σ score, scaled to 0–1 in each run")
@@ -345,7 +348,7 @@ def comb_max(found: Candidates) -> Floats:
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
     highest = np.zeros(len(found))
-    np.maximum.at(highest, found.entry_pair, _scaled(found))
+    np.maximum.at(highest, found.entry_pair, _min_max_scores(found))
     return highest
 
 
@@ -362,7 +365,7 @@ def comb_min(found: Candidates) -> Floats:
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
     lowest = np.ones(len(found))
-    np.minimum.at(lowest, found.entry_pair, _scaled(found))
+    np.minimum.at(lowest, found.entry_pair, _min_max_scores(found))
     return lowest
 
 
@@ -378,7 +381,7 @@ def comb_med(found: Candidates) -> Floats:
     ----------
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
-    score = _scaled(found)
+    score = _min_max_scores(found)
     ordered = score[np.lexsort((score, found.entry_pair))]
     begin = np.concatenate(([0], np.cumsum(found.votes)))[:-1]
     return (ordered[begin + (found.votes - 1) // 2] + ordered[begin + found.votes // 2]) / 2
@@ -390,7 +393,7 @@ Relevant: TypeAlias = Callable[[int], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Draw:
+class TopicSample:
     """What was drawn for one topic."""
 
     order: list[int]  # the documents drawn, by code, in pool order
@@ -415,14 +418,14 @@ def uniform(
     _relevant: Relevant,
     *,
     share: Share = 0.2,
-) -> Draw:
+) -> TopicSample:
     """Draw a share of what the runs retrieved; orders runs best for its cost, by infAP, and finds the fewest relevant documents.
 
     References
     ----------
     Yilmaz and Aslam (2006), Estimating average precision with incomplete and imperfect judgments, CIKM, 102–111.
     """
-    return _drawn(np.zeros(len(lists), dtype=np.int64), (share,), size, chance)
+    return _draw_from_strata(np.zeros(len(lists), dtype=np.int64), (share,), size, chance)
 
 
 @strategy(
@@ -440,7 +443,7 @@ def stratified(
     *,
     edges: Annotated[tuple[float, ...], Range(1)] = (10.0,),
     rates: Annotated[tuple[float, ...], Range(0, 1, above=True)] = (1.0, 0.2),
-) -> Draw:
+) -> TopicSample:
     """Judge the top of the runs whole and a sample of the rest, for estimates by xinfAP; with a size, the sample is what is left of it.
 
     References
@@ -456,41 +459,45 @@ def stratified(
             rates=len(rates),
         )
     best = np.where(lists.rank > 0, lists.rank, np.iinfo(np.int32).max).min(axis=0)
-    return _drawn(np.searchsorted(edges, best), rates, size, chance)
+    return _draw_from_strata(np.searchsorted(edges, best), rates, size, chance)
 
 
-def _drawn(stratum: Longs, rates: tuple[float, ...], size: int | None, chance: TopicRandom) -> Draw:
+def _draw_from_strata(
+    stratum: Longs, rates: tuple[float, ...], size: int | None, chance: TopicRandom
+) -> TopicSample:
     """Draw from each stratum, without replacement, as many as its rate says."""
     there = np.bincount(stratum, minlength=len(rates))
     counts = (
-        shares(there, np.array(rates)) if size is None else allotted(there, np.array(rates), size)
+        draws_by_rate(there, np.array(rates))
+        if size is None
+        else draws_by_size(there, np.array(rates), size)
     )
     numbers = chance.numbers(len(stratum))
     order: list[int] = []
     for number, count in enumerate(counts.tolist()):
         mine = np.flatnonzero(stratum == number)
         order += mine[np.argsort(numbers[mine])][:count].tolist()
-    return Draw(order, stratum, (counts / np.maximum(there, 1))[stratum])
+    return TopicSample(order, stratum, (counts / np.maximum(there, 1))[stratum])
 
 
-def shares(there: Longs, rates: Floats) -> Longs:
+def draws_by_rate(there: Longs, rates: Floats) -> Longs:
     """Return how many to draw of each stratum by its rate, rounded; at least one of a stratum that has any.
 
-    >>> shares(np.array([4, 10, 2, 0]), np.array([1, 0.25, 0.1, 0.5])).tolist()
+    >>> draws_by_rate(np.array([4, 10, 2, 0]), np.array([1, 0.25, 0.1, 0.5])).tolist()
     [4, 3, 1, 0]
     """
     return np.minimum(there, np.maximum(1, np.floor(there * rates + 0.5))).astype(np.int64)
 
 
-def allotted(there: Longs, rates: Floats, size: int) -> Longs:
+def draws_by_size(there: Longs, rates: Floats, size: int) -> Longs:
     """Return how many to draw of each stratum so that they make up `size`.
 
     Strata of rate 1 are taken whole where the size holds them; the others share what is left by rate times documents. Where the size
     holds less than that, all strata share it. A stratum that has any gives one at least, as long as there are as many.
 
-    >>> allotted(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 10).tolist()
+    >>> draws_by_size(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 10).tolist()
     [4, 3, 3]
-    >>> allotted(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 100).tolist()
+    >>> draws_by_size(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 100).tolist()
     [4, 10, 20]
     """
     size = min(size, int(there.sum()))
@@ -524,7 +531,7 @@ def active(
     relevant: Relevant,
     *,
     batch: Annotated[int, Range(1)] = 5,
-) -> Draw:
+) -> TopicSample:
     """Draw more from runs whose documents were relevant, with known probabilities, for estimates by Horvitz and Thompson.
 
     Notes
@@ -539,8 +546,8 @@ def active(
     """
     count = len(lists)
     if size >= count:
-        return Draw(list(range(count)), np.zeros(count, dtype=np.int64), np.ones(count))
-    prior, worth = _priors(lists)
+        return TopicSample(list(range(count)), np.zeros(count, dtype=np.int64), np.ones(count))
+    prior, worth = _run_priors(lists)
     start = np.where(prior.any(axis=1), worth.mean(), 0.0)
     seen: dict[int, bool] = {}
     never = np.zeros(count)
@@ -551,17 +558,17 @@ def active(
         drawn = np.searchsorted(
             np.cumsum(chances), chance.numbers(max(batch, len(seen) // 10)) * chances.sum()
         ).tolist()
-        times = _draws_until(drawn, seen, size)
+        times = _count_draws(drawn, seen, size)
         for document in dict.fromkeys(drawn[:times]):
             if document not in seen:
                 seen[document] = relevant(document)
         others = merit[:, None] - worth[:, found]
         chances[found] = (others * prior[:, found]).sum(axis=0) / others.sum(axis=0)
         never += times * np.log1p(-np.minimum(chances, 1 - 2**-52))
-    return Draw(list(seen), np.zeros(count, dtype=np.int64), -np.expm1(never))
+    return TopicSample(list(seen), np.zeros(count, dtype=np.int64), -np.expm1(never))
 
 
-def _draws_until(drawn: list[int], seen: dict[int, bool], size: int) -> int:
+def _count_draws(drawn: list[int], seen: dict[int, bool], size: int) -> int:
     """Return how many draws it takes until `size` different documents are seen; all of them where it takes more."""
     fresh: set[int] = set()
     for times, document in enumerate(drawn, 1):
@@ -572,7 +579,7 @@ def _draws_until(drawn: list[int], seen: dict[int, bool], size: int) -> int:
     return len(drawn)
 
 
-def _priors(lists: TopicLists) -> tuple[Floats, Floats]:
+def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
     """Return each run's chance to draw each document, and what a relevant one there says for the run: shapes (S, n)."""
     longest = int(lists.rank.max(initial=0))
     ranks = np.arange(1, longest + 1)
@@ -586,7 +593,7 @@ def _priors(lists: TopicLists) -> tuple[Floats, Floats]:
 DECIMALS = 12  # values that differ by less are equal: sums over runs round
 
 
-class Walk(ABC):
+class AdaptiveStrategy(ABC):
     """Goes through the n documents of one topic's rankings: `next` names one, `tell` says how it, or any other, was judged."""
 
     def __init__(self, lists: TopicLists) -> None:
@@ -638,7 +645,7 @@ class Walk(ABC):
 Arms: TypeAlias = Callable[[Floats, Floats, int], Floats]
 
 
-class RunWalk(Walk):
+class BestRunStrategy(AdaptiveStrategy):
     """Takes the next unjudged document of the run of the highest value; of equal ones, of the run given first.
 
     The value, shape (S,), is made from relevant documents and judged documents of each run, shape (S,), and the number of all judged. Older
@@ -662,7 +669,7 @@ class RunWalk(Walk):
         self._judged[mine] = self._memory * self._judged[mine] + 1
 
 
-class MoveToFront(Walk):
+class MoveToFrontStrategy(AdaptiveStrategy):
     """Stays with a run while its documents are relevant."""
 
     def __init__(self, lists: TopicLists) -> None:
@@ -691,17 +698,17 @@ class MoveToFront(Walk):
     kind="walk",
     adaptive=True,
 )
-def move_to_front(lists: TopicLists, _chance: TopicRandom) -> Walk:
+def move_to_front(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
     """Follow a run while it brings relevant documents, then the run that disappointed least often.
 
     References
     ----------
     Cormack, Palmer and Clarke (1998), Efficient construction of large test collections, SIGIR.
     """
-    return MoveToFront(lists)
+    return MoveToFrontStrategy(lists)
 
 
-def _mean(relevant: Floats, judged: Floats, _total: int) -> Floats:
+def _posterior_mean(relevant: Floats, judged: Floats, _total: int) -> Floats:
     return (1 + relevant) / (2 + judged)
 
 
@@ -712,14 +719,14 @@ def _mean(relevant: Floats, judged: Floats, _total: int) -> Floats:
     kind="walk",
     adaptive=True,
 )
-def max_mean(lists: TopicLists, _chance: TopicRandom) -> Walk:
+def max_mean(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
     """Follow the run of the highest share of relevant documents so far; finds most relevant documents.
 
     References
     ----------
     Losada, Parapar and Barreiro (2017), Multi-armed bandits for adjudicating documents in pooling-based evaluation, IP&M.
     """
-    return RunWalk(lists, _mean)
+    return BestRunStrategy(lists, _posterior_mean)
 
 
 @strategy(
@@ -731,14 +738,14 @@ def max_mean(lists: TopicLists, _chance: TopicRandom) -> Walk:
 )
 def max_mean_forgetting(
     lists: TopicLists, _chance: TopicRandom, *, rho: Annotated[float, Range(0, 1)] = 0.0
-) -> Walk:
+) -> AdaptiveStrategy:
     """Follow the run that brought relevant documents of late; at each new judgment of a run its older ones count `rho` times as much.
 
     References
     ----------
     Losada, Parapar and Barreiro (2017), Multi-armed bandits for adjudicating documents in pooling-based evaluation, IP&M.
     """
-    return RunWalk(lists, _mean, rho)
+    return BestRunStrategy(lists, _posterior_mean, rho)
 
 
 @strategy(
@@ -749,7 +756,7 @@ def max_mean_forgetting(
     adaptive=True,
     seeded=True,
 )
-def thompson(lists: TopicLists, chance: TopicRandom) -> Walk:
+def thompson(lists: TopicLists, chance: TopicRandom) -> AdaptiveStrategy:
     """Follow a run as often as it is likely to be the best.
 
     References
@@ -763,7 +770,7 @@ def thompson(lists: TopicLists, chance: TopicRandom) -> Walk:
         )
         return drawn
 
-    return RunWalk(lists, draw)
+    return BestRunStrategy(lists, draw)
 
 
 @strategy(
@@ -773,7 +780,7 @@ def thompson(lists: TopicLists, chance: TopicRandom) -> Walk:
     kind="walk",
     adaptive=True,
 )
-def upper_confidence(lists: TopicLists, _chance: TopicRandom) -> Walk:
+def upper_confidence(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
     """Follow the run that may be the best, given how little is known of it; each run is tried once first.
 
     References
@@ -787,7 +794,7 @@ def upper_confidence(lists: TopicLists, _chance: TopicRandom) -> Walk:
         upper = mean + np.sqrt(spread * np.minimum(0.25, mean * (1 - mean) + np.sqrt(2 * spread)))
         return np.where(judged > 0, upper, np.inf)
 
-    return RunWalk(lists, bound)
+    return BestRunStrategy(lists, bound)
 
 
 @strategy(
@@ -804,7 +811,7 @@ def epsilon_greedy(
     *,
     c: Annotated[float, Range(0)] = 0.01,
     d: Annotated[float, Range(0, above=True)] = 0.1,
-) -> Walk:
+) -> AdaptiveStrategy:
     """Follow the run of the highest share of relevant documents, and now and then any run; less often as judging goes on.
 
     References
@@ -817,16 +824,16 @@ def epsilon_greedy(
         return (
             np.array(values)
             if anything < c * len(judged) / (d**2 * (total + 1))
-            else _mean(relevant, judged, total)
+            else _posterior_mean(relevant, judged, total)
         )
 
-    return RunWalk(lists, explore)
+    return BestRunStrategy(lists, explore)
 
 
 # Runs as experts: the document that weighs most in good runs
 
 
-class HedgeWalk(Walk):
+class HedgeStrategy(AdaptiveStrategy):
     """Weighs the runs by their losses so far."""
 
     def __init__(self, lists: TopicLists, beta: float) -> None:
@@ -868,17 +875,17 @@ def hedge(
     _chance: TopicRandom,
     *,
     beta: Annotated[float, Range(0, 1, above=True)] = 0.1,
-) -> Walk:
+) -> AdaptiveStrategy:
     """Prefer what the runs rank high whose documents were relevant so far.
 
     References
     ----------
     Aslam, Pavlu and Savell (2003), A unified model for metasearch, pooling, and system evaluation, CIKM.
     """
-    return HedgeWalk(lists, beta)
+    return HedgeStrategy(lists, beta)
 
 
-class RbpWalk(Walk):
+class RbpStrategy(AdaptiveStrategy):
     """Weighs the runs by what is not known of their rank-biased precision, and on wish by how good they can be."""
 
     def __init__(self, lists: TopicLists, p: float, *, quality: bool) -> None:
@@ -907,14 +914,14 @@ class RbpWalk(Walk):
 )
 def rbp_residual(
     lists: TopicLists, _chance: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
-) -> Walk:
+) -> AdaptiveStrategy:
     """Prefer documents that weigh most in runs of which least is known; judged documents count, their grades do not.
 
     References
     ----------
     Moffat, Webber and Zobel (2007), Strategic system comparisons via targeted relevance judgments, SIGIR.
     """
-    return RbpWalk(lists, p, quality=False)
+    return RbpStrategy(lists, p, quality=False)
 
 
 @strategy(
@@ -926,11 +933,11 @@ def rbp_residual(
 )
 def rbp_quality(
     lists: TopicLists, _chance: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
-) -> Walk:
+) -> AdaptiveStrategy:
     """Prefer documents that weigh most in runs that may be the best.
 
     References
     ----------
     Moffat, Webber and Zobel (2007), Strategic system comparisons via targeted relevance judgments, SIGIR.
     """
-    return RbpWalk(lists, p, quality=True)
+    return RbpStrategy(lists, p, quality=True)

@@ -10,7 +10,7 @@ from irjudge.exchange import BookletPage
 from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic
 from irjudge.store import Project, with_shown
-from irjudge.text import direction_of
+from irjudge.text import text_direction
 from irjudge.web import REPORT_POLICY, paper_of, picture_address
 
 Translate = Callable[[str], str]
@@ -83,7 +83,7 @@ def _documents(
     for place, document in enumerate(page.documents, 1):
         shown = with_shown(project, texts[document])
         paper = paper_of(shown, f"{code}-{place}-")
-        yield f'<div class="document"><hr><div class="text" dir="{direction_of(texts[document].title + paper.text)}">'
+        yield f'<div class="document"><hr><div class="text" dir="{text_direction(texts[document].title + paper.text)}">'
         yield from paper.pieces
         yield "</div>"
         yield from _fields(shown)
@@ -120,10 +120,10 @@ def _head(code: str, whose: str, place: str) -> Iterable[str]:
 
 def _topic(topic: Topic, *, whole: bool) -> Iterator[str]:
     """Yield a topic: its title on every page, its other words where it begins."""
-    yield f'<p class="topic" dir="{direction_of(topic.title)}"><b>{escape(topic.title)}</b></p>'
+    yield f'<p class="topic" dir="{text_direction(topic.title)}"><b>{escape(topic.title)}</b></p>'
     for words in dict.fromkeys((topic.description, topic.narrative) if whole else ()):
         if words and words != topic.title:
-            yield f'<p class="topic-words" dir="{direction_of(words)}">{escape(words)}</p>'
+            yield f'<p class="topic-words" dir="{text_direction(words)}">{escape(words)}</p>'
 
 
 def _boxes(scale: Scale, number: int, translate: Translate) -> str:

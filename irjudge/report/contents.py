@@ -28,7 +28,7 @@ from irjudge.evaluation import (
     runs_best_first,
 )
 from irjudge.judging import NormedSession
-from irjudge.message import counted
+from irjudge.message import format_count
 from irjudge.metrics import RULES, Measure, format_value, to_goodness
 from irjudge.model import TIES_MEANING, Run
 from irjudge.progress import SILENT, Progress
@@ -59,10 +59,10 @@ from irjudge.report.workbook import (
     title_column,
     worked,
 )
-from irjudge.shipped import program
+from irjudge.shipped import program_version
 from irjudge.stats import Sampling, parse_statistics
 from irjudge.stats.significance import CORRECTIONS, TESTS
-from irjudge.text import visible
+from irjudge.text import escape_control_characters
 
 # How an evaluation was computed, and what its measures are, in words for every form of report.
 
@@ -71,7 +71,7 @@ def settings(evaluation: Evaluation) -> dict[str, str]:
     """Return with what program, when, and how an evaluation was computed."""
     policy = evaluation.policy
     said = {
-        "Program": program(),
+        "Program": program_version(),
         "Written": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         "Topics averaged": TOPIC_POLICY_DESCRIPTIONS[policy.topics],
         "Order of ties": f"{policy.ties}: {TIES_MEANING[policy.ties]}",
@@ -152,7 +152,7 @@ def words(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:
     if cell is None or (isinstance(cell, float) and not math.isfinite(cell)):
         return ""
     if isinstance(cell, str):
-        return visible(cell)
+        return escape_control_characters(cell)
     if kind == "share":
         return f"{100 * cell:.1f} %"
     if kind == "plain":
@@ -291,7 +291,7 @@ def summary_table(
     best = _best_places(evaluation)
     if findings.baseline is None:
         marked, reference = _marked_places(evaluation, best, progress), "the best run of the column"
-        compared = counted(max(0, len(evaluation.runs) - 1), "comparison")
+        compared = format_count(max(0, len(evaluation.runs) - 1), "comparison")
         how = (
             f"{TESTS[DEFAULT_TEST].title} of each run with the best, two-sided, p corrected for {compared}"
             f" ({CORRECTIONS[DEFAULT_CORRECTION].name})"
@@ -480,7 +480,7 @@ def _of_all_runs(needs: Iterable[TopicNeed]) -> Iterator[str]:
             more = (
                 "more than a million topics"
                 if need.needed is None
-                else counted(need.needed, "topic")
+                else format_count(need.needed, "topic")
             )
             yield (
                 f"{need.measure}: the {need.topics} topics find a difference of {need.seen:.4f} between the best and the worst of all "

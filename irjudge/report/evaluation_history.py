@@ -34,7 +34,7 @@ from irjudge.evaluation import (
 from irjudge.formats.bytes import without_half_characters, write_whole
 from irjudge.formats.rankings import qrels_lines, run_lines
 from irjudge.judging import QrelsChoice, choices, rows_and_groups
-from irjudge.message import SEMICOLON, Message, listed
+from irjudge.message import SEMICOLON, Message, join_messages
 from irjudge.metrics import PROFILES, Measure, parse_measure_name, to_goodness
 from irjudge.model import TIES, AuxiliaryTable, make_qrels, select_topics
 from irjudge.progress import SILENT, Progress
@@ -801,4 +801,4 @@ def _said(pair: ComparedPair) -> str:
 def _refuse(fallen: Iterable[str]) -> None:
     words = list(fallen)
     if words:
-        raise GateFailed("{fallen}.", fallen=listed(words, SEMICOLON))
+        raise GateFailed("{fallen}.", fallen=join_messages(words, SEMICOLON))

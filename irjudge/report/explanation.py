@@ -9,10 +9,10 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Explanation, Policy, TopicPolicy, explain_value, parse_measures
 from irjudge.formats import read_qrels, read_run
-from irjudge.message import counted
+from irjudge.message import format_count
 from irjudge.metrics import SYMBOLS, TINY, Cell, Profile, format_number, format_value
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
-from irjudge.text import visible
+from irjudge.text import escape_control_characters
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,7 +94,7 @@ def _definition(found: Explanation) -> str:
 
 def _wrapped(line: str, width: int) -> list[str]:
     """Return a line broken at spaces, and within a word that is longer than a line; wide characters count twice."""
-    line = visible(line)
+    line = escape_control_characters(line)
     if cell_len(line) <= width:
         return [line]
     lines, now = [], ""
@@ -168,7 +168,7 @@ def _left_out(count: int, hits: int, digits: int) -> str:
 
 
 def _documents(count: int) -> str:
-    return counted(count, "document")
+    return format_count(count, "document")
 
 
 def column_words(place: int, cells: Sequence[Cell]) -> list[str]:
@@ -191,7 +191,7 @@ def _cell(cell: Cell, broken: bool) -> str:
             if broken and (cell == round(cell) or abs(cell) >= TINY)
             else format_number(cell)
         )
-    return "" if cell is None else visible(str(cell))
+    return "" if cell is None else escape_control_characters(str(cell))
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -19,7 +19,7 @@ from irjudge.judging import (
     shares_of,
     voting_labels,
 )
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.metrics import RULES, format_value
 from irjudge.model import Pool
 from irjudge.progress import SILENT, Progress
@@ -29,7 +29,7 @@ from irjudge.report.evaluation_history import (
     file_inputs,
     project_inputs,
 )
-from irjudge.shipped import program
+from irjudge.shipped import program_version
 from irjudge.stats import Sampling
 from irjudge.stats.agreement import agreement
 from irjudge.store import Project
@@ -76,7 +76,7 @@ def method(
     source, say = source or MethodSource(), _saying(language)
     sentences = (*source.sentences, *_sentences(evaluation))
     facts = (
-        (Message("Program"), program()),
+        (Message("Program"), program_version()),
         *([(Message("Command"), source.command)] if source.command else []),
         *_policy_facts(evaluation),
         *_measure_facts(evaluation),
@@ -93,7 +93,7 @@ def method(
 
 def report_title(evaluation: Evaluation, made: Method) -> str:
     """Return what a report is called: what was evaluated, and the day."""
-    said = f"valuation of {counted(len(evaluation.runs), 'run')}, {datetime.now(UTC):%Y-%m-%d}"
+    said = f"valuation of {format_count(len(evaluation.runs), 'run')}, {datetime.now(UTC):%Y-%m-%d}"
     return f"{made.subject}: e{said}" if made.subject else f"E{said}"
 
 
@@ -116,7 +116,7 @@ def _sentences(evaluation: Evaluation) -> Iterator[str]:
             grade=evaluation.highest.grade,
             source=evaluation.highest.source,
         )
-    yield Message("Computed with {program}.", program=program())
+    yield Message("Computed with {program}.", program=program_version())
 
 
 def _policy_facts(evaluation: Evaluation) -> Iterator[Fact]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from irjudge.formats.rows import neutral
 from irjudge.metrics import Measure
-from irjudge.text import visible
+from irjudge.text import escape_control_characters
 
 Cell: TypeAlias = str | int | float | None
 TableForm: TypeAlias = Literal["text", "csv", "json"]
@@ -112,7 +112,7 @@ def _write_text(
     cells = [[_plain(cell) for cell in row] for row in rows]
     numeric = [_is_numeric([row[place] for row in cells]) for place in range(len(columns))]
     lines = [
-        list(map(visible, columns)),
+        list(map(escape_control_characters, columns)),
         *(list(map(_text, columns, row, [decimals] * len(row))) for row in cells),
     ]
     widths = [max(_width(line[place]) for line in lines) for place in range(len(columns))]
@@ -135,7 +135,9 @@ def _text(column: str, cell: Cell, decimals: int) -> str:
     least = 10.0**-decimals
     if column in P_VALUES and isinstance(cell, float) and cell < least:
         return f"< {least:.{decimals}f}"
-    return f"{cell:z.{decimals}f}" if isinstance(cell, float) else visible(str(cell))
+    return (
+        f"{cell:z.{decimals}f}" if isinstance(cell, float) else escape_control_characters(str(cell))
+    )
 
 
 def _pad(text: str, width: int, right: bool) -> str:

@@ -19,7 +19,7 @@ from irjudge.metrics import (
     parse_measure_name,
 )
 from irjudge.report.tables import shown_value
-from irjudge.text import visible
+from irjudge.text import escape_control_characters
 
 # A measure with its place in the values, or a text with its place among the texts.
 Item: TypeAlias = tuple[Measure | Text, int]
@@ -35,7 +35,7 @@ def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -
     ]
     for run in evaluation.runs:
         if several:
-            to.write(_line("runid", ALL, visible(run.run)))
+            to.write(_line("runid", ALL, escape_control_characters(run.run)))
         if per_topic:
             for place in _places(evaluation, run):
                 to.writelines(_topic_lines(evaluation, run, items, place))
@@ -101,7 +101,7 @@ def _summary_lines(evaluation: Evaluation, run: RunScores, items: list[Item]) ->
                 item, ALL, float(run.summary[row]), rel=policy.rel, profile=policy.profile
             )
         elif item.word == "runid":
-            yield _line("runid", ALL, visible(run.run))
+            yield _line("runid", ALL, escape_control_characters(run.run))
 
 
 def _line(name: str, topic: str, shown: str) -> str:

@@ -42,7 +42,7 @@ from irjudge.report.tables import write_table
 from irjudge.report.workbook import is_count, only
 from irjudge.stats import Sampling
 from irjudge.store import Project
-from irjudge.text import visible
+from irjudge.text import escape_control_characters
 from irjudge.web import REPORT_POLICY
 
 # The figures that an evaluation can be drawn as by itself, on light and on dark.
@@ -400,7 +400,7 @@ def spreadsheet_remarks(ids: Iterable[str]) -> tuple[str, ...]:
 def _named(ids: list[str], one: str, several: str) -> str:
     more = f" and {len(ids) - MOST_NAMED:,} more" if len(ids) > MOST_NAMED else ""
     what = f"1 id {one}" if len(ids) == 1 else f"{len(ids):,} ids {several}"
-    return f"{what}: {', '.join(map(visible, ids[:MOST_NAMED]))}{more}"
+    return f"{what}: {', '.join(map(escape_control_characters, ids[:MOST_NAMED]))}{more}"
 
 
 MARKDOWN_SIGN = re.compile(r"[\\`*_\[\]<>|~&$!#]")

@@ -1,23 +1,23 @@
 from .collection_search import (
     DEFAULT_DEPTH as DEFAULT_DEPTH,
     ExplainedScore as ExplainedScore,
-    FEEDBACK as FEEDBACK,
+    FEEDBACK_PARAMETERS as FEEDBACK_PARAMETERS,
     FIELDS as FIELDS,
-    SearchPlan as SearchPlan,
+    SearchOptions as SearchOptions,
     explain_query as explain_query,
     explain_score as explain_score,
-    query_of as query_of,
-    rank as rank,
-    search as search,
-    varied as varied,
+    topic_query as topic_query,
+    rank_documents as rank_documents,
+    search_collection as search_collection,
+    vary_parameters as vary_parameters,
 )
 from .duplicates import (
-    AlikeGroups as AlikeGroups,
+    NearDuplicateGroups as NearDuplicateGroups,
     DEFAULT_OVERLAP as DEFAULT_OVERLAP,
     MIN_OVERLAP as MIN_OVERLAP,
-    alike_documents as alike_documents,
-    keep_groups as keep_groups,
-    kept_groups as kept_groups,
+    find_near_duplicates as find_near_duplicates,
+    cache_groups as cache_groups,
+    load_cached_groups as load_cached_groups,
 )
 from .learning import (
     DOCUMENT_WEIGHTING as DOCUMENT_WEIGHTING,
@@ -26,14 +26,14 @@ from .learning import (
 )
 from .postings import (
     Postings as Postings,
-    body_words as body_words,
-    fingerprint as fingerprint,
-    keep as keep,
-    kept as kept,
+    body_text as body_text,
+    collection_fingerprint as collection_fingerprint,
+    cache_postings as cache_postings,
+    load_cached_postings as load_cached_postings,
     make_postings as make_postings,
 )
 from .rankers import (
     RANKER_REGISTRY as RANKER_REGISTRY,
     Ranker as Ranker,
-    vectors as vectors,
+    document_vectors as document_vectors,
 )

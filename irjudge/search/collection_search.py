@@ -15,30 +15,30 @@ from irjudge.metrics import Range, format_value, parameters_of, read_values, spl
 from irjudge.model import Floats, Longs, Run, Topic, to_arrow_column
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
-from irjudge.search.rankers import RANKER_REGISTRY, Ranker, matches_of
+from irjudge.search.rankers import RANKER_REGISTRY, Ranker, find_matches
 
 DECIMALS = 9  # scores that differ by less are equal: sums round
 FIELDS = ("title", "description", "narrative")
 DEFAULT_DEPTH = 1000
-MOST_WAYS = 60  # of varying parameters that are tried together
+MAX_PARAMETER_COMBINATIONS = 60  # of varying parameters that are tried together
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ranked:
+class RankedDocuments:
     """What was found for one query, best first: the numbers of k documents and their scores; equal scores stand by id ascending."""
 
     document: Longs
     score: Floats
 
 
-def rank(
+def rank_documents(
     postings: Postings, ranker: Ranker, query: Mapping[int, float], depth: int = DEFAULT_DEPTH
-) -> Ranked:
+) -> RankedDocuments:
     """Return the best `depth` documents for a query: the weights of its terms, as `Postings.read` returns them.
 
     A document is found where it has a term of the query that weighs something.
     """
-    matches = matches_of(postings, query)
+    matches = find_matches(postings, query)
     weights = ranker.weigh(matches)
     found = np.zeros(len(postings), dtype=bool)
     found[matches.document[weights.places != 0]] = True
@@ -47,10 +47,10 @@ def rank(
     ).astype(np.float64)
     if weights.documents is not None:
         score = score + weights.documents
-    return _best(postings, score, np.flatnonzero(found), depth)
+    return _top_documents(postings, score, np.flatnonzero(found), depth)
 
 
-def _best(postings: Postings, score: Floats, found: Longs, depth: int) -> Ranked:
+def _top_documents(postings: Postings, score: Floats, found: Longs, depth: int) -> RankedDocuments:
     """Return the best of the documents found."""
     rounded = np.round(score[found], DECIMALS)
     if len(found) > depth:
@@ -58,7 +58,7 @@ def _best(postings: Postings, score: Floats, found: Longs, depth: int) -> Ranked
         kept = rounded >= edge  # all that tie at the edge, of which the order decides
         found, rounded = found[kept], rounded[kept]
     order = np.lexsort((postings.by_id[found], -rounded))[:depth]
-    return Ranked(found[order], rounded[order])
+    return RankedDocuments(found[order], rounded[order])
 
 
 # Feedback
@@ -99,7 +99,7 @@ def relevance_model(
     ----------
     Abdul-Jaleel, Allan, Croft, Diaz, Larkey, Li, Smucker and Wade (2004), UMass at TREC 2004: novelty and HARD.
     """
-    first = rank(postings, ranker, query, documents)
+    first = rank_documents(postings, ranker, query, documents)
     if not len(first.document):
         return dict(query)
     weight = first.score if first.score.min() > 0 else np.exp(first.score - first.score.max())
@@ -115,14 +115,14 @@ def relevance_model(
     return {term: value for term, value in expanded.items() if value > 0}
 
 
-FEEDBACK = parameters_of(relevance_model)
+FEEDBACK_PARAMETERS = parameters_of(relevance_model)
 
 
 # Runs
 
 
 @dataclass(frozen=True, slots=True)
-class SearchPlan:
+class SearchOptions:
     """Which run to make."""
 
     ranker: str = "bm25"  # a name of the catalogue, with or without parameters: `bm25(k1=1.2)`
@@ -182,17 +182,19 @@ class SearchPlan:
                 given=self.feedback,
             )
         return {
-            **{each.name: each.default for each in FEEDBACK},
-            **read_values(FEEDBACK, inside, "rm3", self.feedback),
+            **{each.name: each.default for each in FEEDBACK_PARAMETERS},
+            **read_values(FEEDBACK_PARAMETERS, inside, "rm3", self.feedback),
         }
 
 
-def varied(plan: SearchPlan, values: Mapping[str, Sequence[str]]) -> tuple[SearchPlan, ...]:
+def vary_parameters(
+    plan: SearchOptions, values: Mapping[str, Sequence[str]]
+) -> tuple[SearchOptions, ...]:
     """Return a plan for each way to choose one of the values of each parameter; the last parameter changes first.
 
     IrjudgeError when a parameter has no value, there are too many ways, or one makes no sense.
 
-    >>> [each.name for each in varied(SearchPlan(), {"k1": ["0.9", "1.2"], "b": ["0", "1"]})]
+    >>> [each.name for each in vary_parameters(SearchOptions(), {"k1": ["0.9", "1.2"], "b": ["0", "1"]})]
     ['bm25-k1=0.9-b=0', 'bm25-k1=0.9-b=1', 'bm25-k1=1.2-b=0', 'bm25-k1=1.2-b=1']
     """
     if empty := next((name for name, wanted in values.items() if not wanted), None):
@@ -202,11 +204,11 @@ def varied(plan: SearchPlan, values: Mapping[str, Sequence[str]]) -> tuple[Searc
             name=empty,
         )
     ways = prod(map(len, values.values()))
-    if ways > MOST_WAYS:
+    if ways > MAX_PARAMETER_COMBINATIONS:
         raise IrjudgeError(
             "These values make {ways:,} runs; {most} at most are compared.",
             ways=ways,
-            most=MOST_WAYS,
+            most=MAX_PARAMETER_COMBINATIONS,
         )
     chosen = (
         tuple(f"{name}={value}" for name, value in zip(values, way, strict=True))
@@ -218,14 +220,16 @@ def varied(plan: SearchPlan, values: Mapping[str, Sequence[str]]) -> tuple[Searc
     return plans
 
 
-def query_of(topic: Topic, fields: Sequence[str] = ("title",)) -> str:
+def topic_query(topic: Topic, fields: Sequence[str] = ("title",)) -> str:
     """Return the words of a topic that are searched."""
     return "\n".join(getattr(topic, field) for field in fields)
 
 
-def _asked(postings: Postings, plan: SearchPlan, ranker: Ranker, topic: Topic) -> dict[int, float]:
+def _query_weights(
+    postings: Postings, plan: SearchOptions, ranker: Ranker, topic: Topic
+) -> dict[int, float]:
     """Return the weights of the terms that are searched for a topic."""
-    query = postings.read(query_of(topic, plan.fields))
+    query = postings.read(topic_query(topic, plan.fields))
     return (
         relevance_model(postings, ranker, query, **plan.feedback_values())
         if plan.feedback and query
@@ -233,10 +237,10 @@ def _asked(postings: Postings, plan: SearchPlan, ranker: Ranker, topic: Topic) -
     )
 
 
-def search(
+def search_collection(
     postings: Postings,
     topics: Sequence[Topic],
-    plan: SearchPlan,
+    plan: SearchOptions,
     name: str = "",
     progress: Progress = SILENT,
 ) -> Run:
@@ -253,11 +257,17 @@ def search(
         raise IrjudgeError(Message("There is no document to search in."))
     rows = []
     for topic in progress.through(wanted, Message("Searching"), total=len(wanted), every=1):
-        rows.append(rank(postings, ranker, _asked(postings, plan, ranker, topic), plan.depth))
-    return _run(name or plan.name, postings, [topic.id for topic in wanted], rows)
+        rows.append(
+            rank_documents(
+                postings, ranker, _query_weights(postings, plan, ranker, topic), plan.depth
+            )
+        )
+    return _make_run(name or plan.name, postings, [topic.id for topic in wanted], rows)
 
 
-def _run(name: str, postings: Postings, topics: Sequence[str], rows: Sequence[Ranked]) -> Run:
+def _make_run(
+    name: str, postings: Postings, topics: Sequence[str], rows: Sequence[RankedDocuments]
+) -> Run:
     sizes = [len(each.document) for each in rows]
     document = np.concatenate([each.document for each in rows])
     ranks = np.concatenate([np.arange(1, size + 1, dtype=np.int32) for size in sizes])
@@ -308,7 +318,7 @@ def explain_score(
     """Return how the score of a document for a query comes about, term by term; without a term of it the score is 0."""
     if document not in postings.code:
         raise IrjudgeError("The collection has no document {document}.", document=document)
-    code, matches = postings.code[document], matches_of(postings, query)
+    code, matches = postings.code[document], find_matches(postings, query)
     weights = ranker.weigh(matches)
     mine = np.flatnonzero(matches.document == code)
     terms = tuple(
@@ -334,8 +344,8 @@ def explain_score(
 
 
 def explain_query(
-    postings: Postings, plan: SearchPlan, topic: Topic, document: str
+    postings: Postings, plan: SearchOptions, topic: Topic, document: str
 ) -> ExplainedScore:
     """Return how the score of a document for a topic comes about, with the terms that feedback adds."""
     ranker = plan.resolved()
-    return explain_score(postings, ranker, _asked(postings, plan, ranker, topic), document)
+    return explain_score(postings, ranker, _query_weights(postings, plan, ranker, topic), document)

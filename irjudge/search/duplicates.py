@@ -16,24 +16,24 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Document
 from irjudge.progress import SILENT, Progress
-from irjudge.search.postings import keep_in_cache, searched_text, words_in
+from irjudge.search.postings import indexed_text, split_words, write_cache_file
 
 Hashes: TypeAlias = npt.NDArray[np.uint64]
 
 DEFAULT_OVERLAP = 0.8  # the least share of shingles in common, where nobody says another
 MIN_OVERLAP = 0.5  # below it pairs are missed that should be found
-WORDS = 3  # of a shingle
+SHINGLE_WORDS = 3  # of a shingle
 ROWS, BANDS = (
     3,
     20,
 )  # of pairs that share .8 of their shingles one in a million is missed, of those that share .5 seven in a hundred
-MOST_COMPARED = 10  # first documents of groups that a text is compared with for each band, so that work grows with the documents alone
-AT_ONCE = 500  # documents whose shingles are looked at together
-STEP = 500  # documents between two words on the progress
+MAX_COMPARED = 10  # first documents of groups that a text is compared with for each band, so that work grows with the documents alone
+MAX_TEXTS_PER_BLOCK = 500  # documents whose shingles are looked at together
+PROGRESS_STEP = 500  # documents between two words on the progress
 
 
 @dataclass(frozen=True, slots=True)
-class AlikeDocument:
+class NearDuplicate:
     """A document of a group, and the share of shingles that it has in common with the first of the group: 1 where the words are equal."""
 
     id: str
@@ -41,15 +41,15 @@ class AlikeDocument:
 
 
 @dataclass(frozen=True)
-class AlikeGroups:
+class NearDuplicateGroups:
     """Documents that are alike, in groups of two or more by the order in which they came; a document is in one group at most.
 
-    >>> groups = AlikeGroups(((AlikeDocument("a", 1.0), AlikeDocument("b", 0.9)),))
+    >>> groups = NearDuplicateGroups(((NearDuplicate("a", 1.0), NearDuplicate("b", 0.9)),))
     >>> groups.first("b"), groups.first("c"), [each.id for each in groups.others("b")]
     ('a', 'c', ['a'])
     """
 
-    groups: tuple[tuple[AlikeDocument, ...], ...]
+    groups: tuple[tuple[NearDuplicate, ...], ...]
     overlap: float = DEFAULT_OVERLAP  # that was asked for
 
     def first(self, document: str) -> str:
@@ -57,22 +57,22 @@ class AlikeGroups:
         group = self._group.get(document)
         return group[0].id if group else document
 
-    def others(self, document: str) -> tuple[AlikeDocument, ...]:
+    def others(self, document: str) -> tuple[NearDuplicate, ...]:
         """Return the other documents of the group of a document, to which its grade may be offered."""
         return tuple(each for each in self._group.get(document, ()) if each.id != document)
 
     @cached_property
-    def _group(self) -> Mapping[str, tuple[AlikeDocument, ...]]:
+    def _group(self) -> Mapping[str, tuple[NearDuplicate, ...]]:
         return {each.id: group for group in self.groups for each in group}
 
 
-def alike_documents(
+def find_near_duplicates(
     documents: Callable[[], Iterable[Document]],
     *,
     overlap: float = DEFAULT_OVERLAP,
     total: int | None = None,
     progress: Progress = SILENT,
-) -> AlikeGroups:
+) -> NearDuplicateGroups:
     """Group documents whose texts are nearly the same.
 
     Parameters
@@ -112,16 +112,20 @@ def alike_documents(
             lowest=MIN_OVERLAP,
             overlap=overlap,
         )
-    found = _Texts(WordHashes())
-    every = progress.through(documents(), Message("Comparing documents"), total=total, every=STEP)
-    while block := list(islice(every, AT_ONCE)):
+    found = _ShingleIndex(WordHashes())
+    every = progress.through(
+        documents(), Message("Comparing documents"), total=total, every=PROGRESS_STEP
+    )
+    while block := list(islice(every, MAX_TEXTS_PER_BLOCK)):
         found.read(block)
     near = found.near(documents, overlap, progress) if overlap < 1 else {}
-    members: dict[int, list[AlikeDocument]] = {}
+    members: dict[int, list[NearDuplicate]] = {}
     for code, (id, same) in enumerate(zip(found.ids, found.same, strict=True)):
         first, shared = near.get(same, (same, 1.0))
-        members.setdefault(first if same >= 0 else code, []).append(AlikeDocument(id, shared))
-    return AlikeGroups(tuple(tuple(group) for group in members.values() if len(group) > 1), overlap)
+        members.setdefault(first if same >= 0 else code, []).append(NearDuplicate(id, shared))
+    return NearDuplicateGroups(
+        tuple(tuple(group) for group in members.values() if len(group) > 1), overlap
+    )
 
 
 class WordHashes(dict[str, int]):
@@ -134,7 +138,7 @@ class WordHashes(dict[str, int]):
         return number
 
 
-class _Texts:
+class _ShingleIndex:
     """What is known of the documents that were read, by their number."""
 
     def __init__(self, hashes: WordHashes) -> None:
@@ -163,9 +167,9 @@ class _Texts:
             self.same.append(self._known.setdefault(key, code))
             if self.same[-1] == code and len(words):
                 self._codes.append(code)
-                new.append(shingles(words))
+                new.append(hash_shingles(words))
         if new:
-            self._bands.append(_bands(new))
+            self._bands.append(_hash_bands(new))
 
     def near(
         self, documents: Callable[[], Iterable[Document]], overlap: float, progress: Progress
@@ -176,29 +180,30 @@ class _Texts:
         kept: dict[int, Hashes] = {}
         found: dict[int, tuple[int, float]] = {}
         every = progress.through(
-            documents(), Message("Comparing documents"), total=len(self.ids), every=STEP
+            documents(), Message("Comparing documents"), total=len(self.ids), every=PROGRESS_STEP
         )
         for code, document in enumerate(every):
             mine = buckets.get(code)
             if mine is None:
                 continue
-            own = shingles(self._words(document))
+            own = hash_shingles(self._words(document))
             candidates = sorted({first for bucket in mine for first in firsts.get(bucket, ())})
             best = max(
-                ((shared_part(own, kept[first]), -first) for first in candidates), default=(0.0, 0)
+                ((jaccard_overlap(own, kept[first]), -first) for first in candidates),
+                default=(0.0, 0),
             )
             if best[0] >= overlap:
                 found[code] = (-best[1], best[0])
                 continue
             kept[code] = own
             for bucket in mine:
-                if len(held := firsts.setdefault(bucket, [])) < MOST_COMPARED:
+                if len(held := firsts.setdefault(bucket, [])) < MAX_COMPARED:
                     held.append(code)
         return found
 
     def _words(self, document: Document) -> Hashes:
         return np.array(
-            [self._hashes[word] for word in words_in(searched_text(document))], dtype=np.uint64
+            [self._hashes[word] for word in split_words(indexed_text(document))], dtype=np.uint64
         )
 
     def _buckets(self) -> dict[int, list[int]]:
@@ -219,22 +224,22 @@ class _Texts:
         return found
 
 
-def shingles(words: Hashes) -> Hashes:
+def hash_shingles(words: Hashes) -> Hashes:
     """Return a number for each different run of three words, ascending; a shorter text is one run.
 
     >>> hashes = WordHashes()
-    >>> [len(shingles(np.array([hashes[word] for word in text.split()], dtype=np.uint64))) for text in ("a b c d", "a b c a b c", "a")]
+    >>> [len(hash_shingles(np.array([hashes[word] for word in text.split()], dtype=np.uint64))) for text in ("a b c d", "a b c a b c", "a")]
     [2, 3, 1]
     """
-    width = min(WORDS, len(words))
+    width = min(SHINGLE_WORDS, len(words))
     rows = np.zeros(len(words) - width + 1, dtype=np.uint64)
     for place in range(width):
-        rows = _mixed(rows + words[place : place + len(rows)])
+        rows = _mix_bits(rows + words[place : place + len(rows)])
     found: Hashes = np.unique(rows)
     return found
 
 
-def _mixed(numbers: Any) -> Hashes:
+def _mix_bits(numbers: Any) -> Hashes:
     """Return numbers that look drawn at random, the same for the same (the last steps of SplitMix64)."""
     mixed: Hashes = numbers + np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -242,21 +247,21 @@ def _mixed(numbers: Any) -> Hashes:
     return mixed ^ (mixed >> np.uint64(31))
 
 
-FACTORS: Hashes = _mixed(np.arange(1, ROWS * BANDS + 1, dtype=np.uint64)) | np.uint64(1)
+FACTORS: Hashes = _mix_bits(np.arange(1, ROWS * BANDS + 1, dtype=np.uint64)) | np.uint64(1)
 
 
-def _bands(texts: list[Hashes]) -> Hashes:
+def _hash_bands(texts: list[Hashes]) -> Hashes:
     """Return a number for each text and band, shape (N, BANDS): equal ones where the least of three orders of its shingles are the same."""
     every = np.concatenate(texts)
     starts = np.concatenate(([0], np.cumsum([len(each) for each in texts])))[:-1]
     least = np.stack([np.minimum.reduceat(every * factor, starts) for factor in FACTORS])
     bands = np.zeros((BANDS, len(texts)), dtype=np.uint64)
     for row in range(ROWS):
-        bands = _mixed(bands + least[row::ROWS])
+        bands = _mix_bits(bands + least[row::ROWS])
     return bands.T
 
 
-def shared_part(one: Hashes, other: Hashes) -> float:
+def jaccard_overlap(one: Hashes, other: Hashes) -> float:
     """Return the share of the shingles of two texts that both have."""
     both = len(np.intersect1d(one, other, assume_unique=True))
     return both / (len(one) + len(other) - both)
@@ -265,22 +270,22 @@ def shared_part(one: Hashes, other: Hashes) -> float:
 # Kept in the cache
 
 
-def keep_groups(groups: AlikeGroups, path: Path) -> None:
+def cache_groups(groups: NearDuplicateGroups, path: Path) -> None:
     """Write groups into a file of the cache."""
     rows = [[[each.id, each.overlap] for each in group] for group in groups.groups]
-    keep_in_cache(
+    write_cache_file(
         path,
         lambda file: file.write(json.dumps({"overlap": groups.overlap, "groups": rows}).encode()),
     )
 
 
-def kept_groups(path: Path) -> AlikeGroups | None:
+def load_cached_groups(path: Path) -> NearDuplicateGroups | None:
     """Return the groups that a file of the cache holds; None where there is none that can be read."""
     try:
         held = json.loads(path.read_bytes())
-        return AlikeGroups(
+        return NearDuplicateGroups(
             tuple(
-                tuple(AlikeDocument(id, shared) for id, shared in group) for group in held["groups"]
+                tuple(NearDuplicate(id, shared) for id, shared in group) for group in held["groups"]
             ),
             held["overlap"],
         )

@@ -10,21 +10,23 @@ import numpy as np
 import scipy
 
 from irjudge.model import Floats, Longs
-from irjudge.search.collection_search import rank
+from irjudge.search.collection_search import rank_documents
 from irjudge.search.postings import Postings
-from irjudge.search.rankers import RANKER_REGISTRY, vectors
+from irjudge.search.rankers import RANKER_REGISTRY, document_vectors
 
-PRESUMED = (
+PRESUMED_NONRELEVANT = (
     100  # unjudged documents at most, drawn at random, that count as not relevant in a training
 )
-PART = 10  # of a small collection a tenth: more would speak against what is still to be found
+BATCH_DIVISOR = (
+    10  # of a small collection a tenth: more would speak against what is still to be found
+)
 PENALTY = 2.0  # of the squared weights
 DECIMALS = 9  # scores that differ by less are equal: sums round, and not alike on every processor
 DOCUMENT_WEIGHTING = "ltc"  # how documents are weighed
-STEPS = 50  # of Newton's method at most; five are usual
-NEAR = 1e-9  # the largest slope that is left: weights are then right to about as many decimals
-ROUGH = 0.1  # of a slope may be left of an early step
-SHORTEST = 1e-6  # share of a step
+MAX_NEWTON_STEPS = 50  # of Newton's method at most; five are usual
+TOLERANCE = 1e-9  # the largest slope that is left: weights are then right to about as many decimals
+ROUGH_TOLERANCE = 0.1  # of a slope may be left of an early step
+MIN_STEP = 1e-6  # share of a step
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +118,12 @@ class Learner:
 
     @property
     def _rows(self) -> Any:
-        return vectors(self._postings, DOCUMENT_WEIGHTING)
+        return document_vectors(self._postings, DOCUMENT_WEIGHTING)
 
     @cached_property
     def _first(self) -> list[int]:
         """The documents as BM25 ranks them, then the others by id."""
-        found = rank(
+        found = rank_documents(
             self._postings, RANKER_REGISTRY.parse("bm25"), self._query, len(self._postings)
         ).document
         rest = np.setdiff1d(np.argsort(self._postings.by_id), found, assume_unique=True)
@@ -146,7 +148,7 @@ class Learner:
         """Return the weight of each term, shape (T,)."""
         judged = np.fromiter(self._judged, dtype=np.int64)
         presumed = self._drawn[~np.isin(self._drawn, judged)][
-            : min(PRESUMED, max(1, len(self._postings) // PART))
+            : min(PRESUMED_NONRELEVANT, max(1, len(self._postings) // BATCH_DIVISOR))
         ]
         rows = scipy.sparse.vstack(
             [self._topic_row, self._rows[judged], self._rows[presumed]], format="csr"
@@ -163,7 +165,7 @@ class Learner:
             (rows.data, place, rows.indptr), shape=(rows.shape[0], len(used))
         )
         weights = np.zeros(len(self._postings.terms))
-        weights[used] = fitted(narrow, relevant)[:-1]
+        weights[used] = fit_logistic_regression(narrow, relevant)[:-1]
         return weights
 
     @cached_property
@@ -180,7 +182,7 @@ def query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
     return scipy.sparse.csr_matrix((weight, terms, [0, len(terms)]), shape=(1, len(postings.terms)))
 
 
-def fitted(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
+def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
     """Return the weights, shape (T,), and then the constant of a logistic regression, by Newton's method.
 
     It is gone so near to the one minimum, and with no help of a library that adds up differently on each processor, that the order of
@@ -201,17 +203,17 @@ def fitted(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
         return np.append(columns @ of_rows + penalty * of[:-1], of_rows.sum())
 
     margin = margins(weights)
-    for _ in range(STEPS):
+    for _ in range(MAX_NEWTON_STEPS):
         miss = scipy.special.expit(-margin)
         slope = spread(-sign * miss, weights)
-        if np.abs(slope).max() <= NEAR:
+        if np.abs(slope).max() <= TOLERANCE:
             break
         bend = miss * (1 - miss)
-        step = _solved(lambda of: spread(bend * (rows @ of[:-1] + of[-1]), of), slope)  # noqa: B023 it is called at once
+        step = _conjugate_gradients(lambda of: spread(bend * (rows @ of[:-1] + of[-1]), of), slope)  # noqa: B023 it is called at once
         before, share = loss(weights, margin), 1.0
         while (
-            loss(weights - share * step, margins(weights - share * step)) > before + NEAR
-            and share > SHORTEST
+            loss(weights - share * step, margins(weights - share * step)) > before + TOLERANCE
+            and share > MIN_STEP
         ):
             share /= 2
         weights = weights - share * step
@@ -219,11 +221,11 @@ def fitted(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
     return weights
 
 
-def _solved(times: Callable[[Floats], Floats], right: Floats) -> Floats:
+def _conjugate_gradients(times: Callable[[Floats], Floats], right: Floats) -> Floats:
     """Return what a positive definite matrix, given by what it does to a vector, maps to `right`: conjugate gradients."""
     found, left = np.zeros(len(right)), right
     way, size = left, (left * left).sum()
-    enough = size * min(ROUGH, np.sqrt(size)) ** 2
+    enough = size * min(ROUGH_TOLERANCE, np.sqrt(size)) ** 2
     for _ in range(len(right)):
         if size <= enough:
             break

@@ -26,12 +26,12 @@ from irjudge.text import (
     HANGUL,
     SPACELESS,
     WORD,
-    fold_plainly,
+    casefold_text,
     guess_languages,
-    known_stop_words,
-    script_of,
+    letter_script,
+    load_stop_words,
     stem,
-    trim,
+    word_bounds,
 )
 
 # Texts as numbers of terms: stems of words, every two letters of scripts without spaces, no stop words.
@@ -43,17 +43,17 @@ BLOCK = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
 COMMENT_END = re.compile("-->")
 BLOCK_ENDS = {name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in ("script", "style")}
 ADDRESS = re.compile(r"[a-z]+://", re.IGNORECASE)
-LONGEST = 64  # letters of a word: what is longer is none
-STOP = -1  # the number of what is no term
+MAX_TERM_LENGTH = 64  # letters of a word: what is longer is none
+NO_TERM = -1  # the number of what is no term
 
 
-def words_in(text: str) -> Iterable[str]:
+def split_words(text: str) -> Iterable[str]:
     """Return the folded words of a text; a run of a script without spaces, Korean too, as every two letters that follow each other.
 
-    >>> [*words_in("Green 绿茶水 tea")]
+    >>> [*split_words("Green 绿茶水 tea")]
     ['green', 'tea', '绿茶', '茶水']
     """
-    folded = text.lower() if text.isascii() else fold_plainly(text)
+    folded = text.lower() if text.isascii() else casefold_text(text)
     if folded.isascii():
         return ASCII_WORD.findall(folded)
     words = WORD.findall(folded)
@@ -61,7 +61,7 @@ def words_in(text: str) -> Iterable[str]:
     runs = [*SPACELESS.findall(folded), *korean]
     if korean:
         words = [word for word in words if not HANGUL_FIRST <= word[0] <= HANGUL_LAST]
-    return chain(words, *map(_pairs, runs)) if runs else words
+    return chain(words, *map(_bigrams, runs)) if runs else words
 
 
 HANGUL_FIRST, HANGUL_LAST = (
@@ -70,7 +70,7 @@ HANGUL_FIRST, HANGUL_LAST = (
 )  # syllables; letters of older Korean are rare and stand as words
 
 
-def _pairs(run: str) -> list[str]:
+def _bigrams(run: str) -> list[str]:
     """Return every two letters that follow each other; one letter alone as it is."""
     return [run[place : place + 2] for place in range(max(1, len(run) - 1))]
 
@@ -89,30 +89,30 @@ class Vocabulary(dict[str, int]):
         self.languages = dict(languages)
         self.numbers = {term: number for number, term in enumerate(terms)}
         self._grows = grows
-        self._stop_words = known_stop_words(frozenset(languages.values()))
+        self._stop_words = load_stop_words(frozenset(languages.values()))
 
     def __missing__(self, word: str) -> int:
         term = self._term(word)
         if not term:
-            number = STOP
+            number = NO_TERM
         elif self._grows:
             number = self.numbers.setdefault(term, len(self.numbers))
         else:
-            number = self.numbers.get(term, STOP)
+            number = self.numbers.get(term, NO_TERM)
         self[word] = number
         return number
 
     def _term(self, word: str) -> str:
         """Return what a word is found by; empty for a stop word and for what is too long to be one."""
-        begin, end = trim(word)
+        begin, end = word_bounds(word)
         core = word[begin:end]
-        if not core or core in self._stop_words or len(core) > LONGEST:
+        if not core or core in self._stop_words or len(core) > MAX_TERM_LENGTH:
             return ""
-        return stem(core, self.languages.get(script_of(core[0]), ""))
+        return stem(core, self.languages.get(letter_script(core[0]), ""))
 
     def read(self, text: str) -> "array[int]":
         """Return the numbers of the terms of a text, in no order that means anything; -1 stands among them for what is none."""
-        return array("i", [self[word] for word in words_in(text)])
+        return array("i", [self[word] for word in split_words(text)])
 
 
 def remove_markup(text: str) -> str:
@@ -139,12 +139,12 @@ def remove_markup(text: str) -> str:
     return "".join([*pieces, rest])
 
 
-def body_words(document: Document) -> str:
+def body_text(document: Document) -> str:
     """Return the text of a document without its markup, then its fields; it is not shown, so nothing has to be harmless.
 
     An image has no text, and the address of a picture or page is no word of a field.
 
-    >>> body_words(Document("p1", b"For rain.", fields=(("brand", "Nordwind"), ("page", "https://example.org/p1"))))
+    >>> body_text(Document("p1", b"For rain.", fields=(("brand", "Nordwind"), ("page", "https://example.org/p1"))))
     'For rain.\\nNordwind'
     """
     text = unescape(remove_markup(document.text)) if document.kind == "html" else document.text
@@ -156,19 +156,19 @@ def body_words(document: Document) -> str:
     return "\n".join((text, *fields)) if fields else text
 
 
-def searched_text(document: Document) -> str:
+def indexed_text(document: Document) -> str:
     """Return what a document is found by: its title and its text."""
-    return f"{document.title}\n{body_words(document)}" if document.title else body_words(document)
+    return f"{document.title}\n{body_text(document)}" if document.title else body_text(document)
 
 
 # A collection's postings: one sparse matrix of documents and terms, made once and kept in the user's cache.
 
-FORM = 1  # of what is kept: another number makes it anew
-SAMPLE = 200  # documents by whose texts the languages are guessed
-GUESSED_BY = 2000  # letters of each of them
-AT_ONCE = 20_000  # documents counted together
-MOST_KEPT = 8  # indexes in the cache
-STEP = 500  # documents between two words on the progress
+CACHE_VERSION = 1  # of what is kept: another number makes it anew
+SAMPLE_DOCUMENTS = 200  # documents by whose texts the languages are guessed
+LANGUAGE_SAMPLE_CHARACTERS = 2000  # letters of each of them
+DOCUMENTS_PER_BLOCK = 20_000  # documents counted together
+MAX_CACHED_FILES = 8  # indexes in the cache
+PROGRESS_STEP = 500  # documents between two words on the progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,8 +213,8 @@ class Postings:
 
     def _blocks(self) -> Iterator[Any]:
         """Yield the counts some documents at a time: SciPy copies what it sums."""
-        for begin in range(0, len(self), AT_ONCE):
-            yield self.counts[begin : begin + AT_ONCE]
+        for begin in range(0, len(self), DOCUMENTS_PER_BLOCK):
+            yield self.counts[begin : begin + DOCUMENTS_PER_BLOCK]
 
     @cached_property
     def by_id(self) -> Longs:
@@ -251,7 +251,7 @@ class Postings:
         return {
             int(number): float(count)
             for number, count in zip(numbers, counts, strict=True)
-            if number != STOP
+            if number != NO_TERM
         }
 
 
@@ -272,36 +272,43 @@ def make_postings(
     (('tide',), [[2.0], [1.0]])
     """
     coming = iter(documents)
-    first = list(islice(coming, SAMPLE))
+    first = list(islice(coming, SAMPLE_DOCUMENTS))
     spoken = (
-        guess_languages("\n".join(searched_text(each)[:GUESSED_BY] for each in first))
+        guess_languages(
+            "\n".join(indexed_text(each)[:LANGUAGE_SAMPLE_CHARACTERS] for each in first)
+        )
         if languages is None
         else languages
     )
     vocabulary, ids, blocks = Vocabulary(spoken), list[str](), []
     every = progress.through(
-        _chained(first, coming), Message("Indexing documents"), total=total, every=STEP
+        _chain(first, coming), Message("Indexing documents"), total=total, every=PROGRESS_STEP
     )
     while block := list(
-        islice(((each.id, vocabulary.read(searched_text(each))) for each in every), AT_ONCE)
+        islice(
+            ((each.id, vocabulary.read(indexed_text(each))) for each in every), DOCUMENTS_PER_BLOCK
+        )
     ):
         ids += [id for id, _ in block]
-        blocks.append(_counted([numbers for _, numbers in block]))
+        blocks.append(_count_terms([numbers for _, numbers in block]))
     return Postings(
-        tuple(ids), tuple(vocabulary.numbers), spoken, _stacked(blocks, len(vocabulary.numbers))
+        tuple(ids),
+        tuple(vocabulary.numbers),
+        spoken,
+        _stack_blocks(blocks, len(vocabulary.numbers)),
     )
 
 
-def _chained(first: Sequence[Document], rest: Iterator[Document]) -> Iterator[Document]:
+def _chain(first: Sequence[Document], rest: Iterator[Document]) -> Iterator[Document]:
     yield from first
     yield from rest
 
 
-def _counted(documents: Sequence[Any]) -> Any:
+def _count_terms(documents: Sequence[Any]) -> Any:
     """Return the counts of a block of documents, as wide as their highest term; numbers of no term are left out."""
     sizes = np.array([len(numbers) for numbers in documents])
     term = np.concatenate([np.frombuffer(numbers, dtype=np.int32) for numbers in documents])
-    kept = term != STOP
+    kept = term != NO_TERM
     before = np.concatenate(([0], np.cumsum(kept)))
     starts = before[np.concatenate(([0], np.cumsum(sizes)))]
     term = term[kept]
@@ -313,7 +320,7 @@ def _counted(documents: Sequence[Any]) -> Any:
     return counts
 
 
-def _stacked(blocks: list[Any], terms: int) -> Any:
+def _stack_blocks(blocks: list[Any], terms: int) -> Any:
     for block in blocks:
         block.resize(block.shape[0], terms)
     return (
@@ -326,15 +333,15 @@ def _stacked(blocks: list[Any], terms: int) -> Any:
 # Kept in the cache
 
 
-def fingerprint(documents: Iterable[tuple[str, str]]) -> str:
+def collection_fingerprint(documents: Iterable[tuple[str, str]]) -> str:
     """Return what a collection is known by in the cache: a hash of the ids of its documents and of the hashes of their texts, in order."""
-    whole = sha256(f"{FORM}".encode())
+    whole = sha256(f"{CACHE_VERSION}".encode())
     for id, digest in documents:
         whole.update(json.dumps([id, digest]).encode())
     return whole.hexdigest()[:32]
 
 
-def keep(postings: Postings, path: Path) -> None:
+def cache_postings(postings: Postings, path: Path) -> None:
     """Write postings into a file of the cache."""
     texts = {
         "documents": postings.documents,
@@ -346,7 +353,7 @@ def keep(postings: Postings, path: Path) -> None:
         "indices": postings.counts.indices,
         "data": postings.counts.data,
     }
-    keep_in_cache(
+    write_cache_file(
         path,
         lambda file: np.savez(
             file, texts=np.frombuffer(json.dumps(texts).encode(), dtype=np.uint8), **columns
@@ -354,7 +361,7 @@ def keep(postings: Postings, path: Path) -> None:
     )
 
 
-def keep_in_cache(path: Path, write: Callable[[BinaryIO], object]) -> None:
+def write_cache_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Let a file of the cache be written, which gets its name when it is whole; the oldest of many of its kind go.
 
     IrjudgeError when it cannot be written.
@@ -368,7 +375,7 @@ def keep_in_cache(path: Path, write: Callable[[BinaryIO], object]) -> None:
         newest_first = sorted(
             path.parent.glob(f"*{path.suffix}"), key=lambda file: file.stat().st_mtime, reverse=True
         )
-        for old in newest_first[MOST_KEPT:]:
+        for old in newest_first[MAX_CACHED_FILES:]:
             old.unlink(missing_ok=True)
     except OSError as fault:
         with suppress(OSError):
@@ -380,7 +387,7 @@ def keep_in_cache(path: Path, write: Callable[[BinaryIO], object]) -> None:
         ) from fault
 
 
-def kept(path: Path) -> Postings | None:
+def load_cached_postings(path: Path) -> Postings | None:
     """Return the postings that a file of the cache holds; None where there is none that can be read."""
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import scipy
 
-from irjudge.catalogue import Catalogue, about, section
+from irjudge.catalogue import Catalogue, docstring_section, first_paragraph
 from irjudge.message import Message
 from irjudge.metrics import (
     Parameter,
@@ -63,7 +63,7 @@ class Matches:
         return values[self.place]
 
 
-def matches_of(postings: Postings, query: Mapping[int, float]) -> Matches:
+def find_matches(postings: Postings, query: Mapping[int, float]) -> Matches:
     """Return where the terms of a query stand."""
     terms = np.fromiter(query, dtype=np.int64, count=len(query))
     index = postings.by_term
@@ -92,12 +92,12 @@ class RankerDeclaration:
     @property
     def purpose(self) -> str:
         """The first paragraph of the docstring."""
-        return about(self.function)
+        return first_paragraph(self.function)
 
     @property
     def references(self) -> str:
         """The docstring's section References."""
-        return section(self.function, "References")
+        return docstring_section(self.function, "References")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         """
         letters = SMART.fullmatch(text.strip())
         spelt = f"tfidf(document={letters[1]},query={letters[2]})" if letters else text
-        head, inside, at = split_name(spelt.strip(), SHAPE)
+        head, inside, at = split_name(spelt.strip(), NAME_FORMAT)
         declaration = self.known(head) if at is None else None
         if declaration is None:
             raise self.unknown(text, self.nearest(head))
@@ -162,7 +162,7 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         )
 
 
-SHAPE = Message("a ranker is written as name or name(parameter=value)")
+NAME_FORMAT = Message("a ranker is written as name or name(parameter=value)")
 RANKER_REGISTRY = RankerRegistry()
 ranker = RANKER_REGISTRY.ranker
 
@@ -194,7 +194,7 @@ def _idf(matches: Matches, variant: IdfName) -> Floats:
     return np.log1p(odds) if variant == "lucene" else np.maximum(np.log(odds), 0.0)
 
 
-def _long(matches: Matches, b: float) -> Floats:
+def _length_normalisation(matches: Matches, b: float) -> Floats:
     """Return how long the document of each place is, 1 where it is as long as the mean and nothing of it counts: shape (P,)."""
     return 1 - b + b * matches.length / matches.postings.mean_length
 
@@ -222,7 +222,7 @@ def bm25(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, idf: IdfName = "lucene")
     Robertson, Walker, Jones, Hancock-Beaulieu and Gatford (1994), Okapi at TREC-3; Kamphuis, de Vries, Boytsov and Lin (2020), Which BM25
     do you mean? A large-scale reproducibility study of scoring variants, ECIR.
     """
-    tf = matches.count * (k1 + 1) / (matches.count + k1 * _long(matches, b))
+    tf = matches.count * (k1 + 1) / (matches.count + k1 * _length_normalisation(matches, b))
     return TermWeights(matches.of_term(matches.query * _idf(matches, idf)) * tf)
 
 
@@ -245,7 +245,7 @@ def bm25_plus(
     ----------
     Lv and Zhai (2011), Lower-bounding term frequency normalization, CIKM.
     """
-    tf = delta + matches.count * (k1 + 1) / (matches.count + k1 * _long(matches, b))
+    tf = delta + matches.count * (k1 + 1) / (matches.count + k1 * _length_normalisation(matches, b))
     rare = np.log((len(matches.postings) + 1) / matches.found_in)
     return TermWeights(matches.of_term(matches.query * rare) * tf)
 
@@ -269,7 +269,7 @@ def bm25_long(
     ----------
     Lv and Zhai (2011), When documents are very long, BM25 fails!, SIGIR.
     """
-    counted = matches.count / _long(matches, b) + delta
+    counted = matches.count / _length_normalisation(matches, b) + delta
     rare = np.log((len(matches.postings) + 1) / (matches.found_in + 0.5))
     return TermWeights(matches.of_term(matches.query * rare) * (k1 + 1) * counted / (k1 + counted))
 
@@ -277,7 +277,7 @@ def bm25_long(
 # Query likelihood
 
 
-def _in_collection(matches: Matches) -> Floats:
+def _collection_probability(matches: Matches) -> Floats:
     """Return the chance that a word of the collection is each term, shape (Q,)."""
     frequency = matches.postings.collection_frequency
     chance: Floats = frequency[matches.terms] / max(frequency.sum(), 1.0)
@@ -307,7 +307,7 @@ def dirichlet(
     ----------
     Zhai and Lafferty (2001), A study of smoothing methods for language models applied to ad hoc information retrieval, SIGIR.
     """
-    seen = np.log1p(matches.count / (mu * matches.of_term(_in_collection(matches))))
+    seen = np.log1p(matches.count / (mu * matches.of_term(_collection_probability(matches))))
     prior = matches.query.sum() * np.log(mu / (matches.postings.length + mu))
     return TermWeights(matches.of_term(matches.query) * seen, prior)
 
@@ -338,7 +338,7 @@ def jelinek_mercer(
     seen = np.log1p(
         (1 - lam)
         * matches.count
-        / (lam * matches.length * matches.of_term(_in_collection(matches)))
+        / (lam * matches.length * matches.of_term(_collection_probability(matches)))
     )
     return TermWeights(matches.of_term(matches.query) * seen)
 
@@ -367,34 +367,36 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
     Salton and Buckley (1988), Term-weighting approaches in automatic text retrieval, IP&M 24; Singhal, Buckley and Mitra (1996), Pivoted
     document length normalization, SIGIR.
     """
-    rare = _rare(document[1], len(matches.postings), matches.found_in)
-    weight = _counted(
+    rare = _idf_weight(document[1], len(matches.postings), matches.found_in)
+    weight = _tf_weight(
         document[0], matches.count, matches.postings, matches.document
     ) * matches.of_term(rare)
     if document[2] == "c":
-        weight = weight / _norms(matches.postings, document)[matches.document]
-    asked = _counted(query[0], matches.query)
-    asked = asked * _rare(query[1], len(matches.postings), matches.found_in)
+        weight = weight / _vector_norms(matches.postings, document)[matches.document]
+    asked = _tf_weight(query[0], matches.query)
+    asked = asked * _idf_weight(query[1], len(matches.postings), matches.found_in)
     if query[2] == "c":
         asked = asked / (np.sqrt((asked**2).sum()) or 1.0)
     return TermWeights(matches.of_term(asked) * weight)
 
 
-def _counted(
+def _tf_weight(
     letter: str, count: Floats, postings: Postings | None = None, document: Longs | None = None
 ) -> Floats:
     """Return what counts weigh: of terms in documents of a collection, or of one query."""
     if letter == "l":
         return 1 + np.log(count)
     if letter == "a":
-        highest = count.max(initial=1.0) if postings is None else _highest(postings)[document]
+        highest = (
+            count.max(initial=1.0) if postings is None else _max_term_counts(postings)[document]
+        )
         return 0.5 + 0.5 * count / highest
     if letter == "b":
         return np.ones(len(count))
     return 1 + np.log1p(np.log(count)) if letter == "d" else count
 
 
-def _rare(letter: str, documents: int, found_in: Floats) -> Floats:
+def _idf_weight(letter: str, documents: int, found_in: Floats) -> Floats:
     if letter == "n":
         return np.ones(len(found_in))
     with np.errstate(divide="ignore"):  # of a term in no document, or in all of them
@@ -405,35 +407,35 @@ def _rare(letter: str, documents: int, found_in: Floats) -> Floats:
         )
 
 
-def _highest(postings: Postings) -> Floats:
+def _max_term_counts(postings: Postings) -> Floats:
     """Return how often the most frequent term of each document stands there, shape (N,)."""
     return np.asarray(postings.counts.max(axis=1).todense(), dtype=np.float64).ravel()
 
 
 @lru_cache(maxsize=2)
-def _norms(postings: Postings, letters: str) -> Floats:
+def _vector_norms(postings: Postings, letters: str) -> Floats:
     """Return the length of each document's whole vector, shape (N,); 1 for an empty one."""
-    row, weight = _weighed(postings, letters)
+    row, weight = _weigh_postings(postings, letters)
     norms = np.sqrt(np.bincount(row, weights=weight**2, minlength=len(postings)))
     return np.where(norms > 0, norms, 1.0)
 
 
-def _weighed(postings: Postings, letters: str) -> tuple[Longs, Floats]:
+def _weigh_postings(postings: Postings, letters: str) -> tuple[Longs, Floats]:
     """Return the document of each of the postings, by document, and what it weighs, not divided by a length."""
     counts = postings.counts
     row = np.repeat(np.arange(len(postings)), np.diff(counts.indptr))
-    weight = _counted(letters[0], counts.data.astype(np.float64), postings, row)
-    return row, weight * _rare(
+    weight = _tf_weight(letters[0], counts.data.astype(np.float64), postings, row)
+    return row, weight * _idf_weight(
         letters[1], len(postings), postings.document_frequency.astype(np.float64)
     )[counts.indices]
 
 
 @lru_cache(maxsize=2)
-def vectors(postings: Postings, letters: str) -> Any:
+def document_vectors(postings: Postings, letters: str) -> Any:
     """Return the vectors of all documents in SMART's letters, shape (N, T), in compressed rows."""
-    row, weight = _weighed(postings, letters)
+    row, weight = _weigh_postings(postings, letters)
     if letters[2] == "c":
-        weight = weight / _norms(postings, letters)[row]
+        weight = weight / _vector_norms(postings, letters)[row]
     return scipy.sparse.csr_matrix(
         (weight, postings.counts.indices, postings.counts.indptr), shape=postings.counts.shape
     )

@@ -10,7 +10,7 @@ from typing import Any
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
-from irjudge.shipped import load
+from irjudge.shipped import load_modules
 from irjudge.stats.workers import (
     CHECK_INTERVAL,
     RETRIES,
@@ -139,7 +139,7 @@ def workers_at(where: str | None) -> Iterator[Workers]:
 def _connect(where: str) -> Any:
     """Return a client of the Dask scheduler."""
     try:
-        distributed = load("distributed")  # needed for `--cluster ADDRESS` only
+        distributed = load_modules("distributed")  # needed for `--cluster ADDRESS` only
     except ImportError:
         raise IrjudgeError(
             "A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`."

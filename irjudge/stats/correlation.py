@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
-from irjudge.catalogue import Catalogue, about
+from irjudge.catalogue import Catalogue, first_paragraph
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics import (
@@ -46,16 +46,14 @@ class CorrelationStatistic:
     same: float | None  # value of a ranking without ties against itself
     opposite: float | None  # value against its reverse; None if it depends on the length
     aliases: tuple[str, ...]  # aliases
-    always: tuple[
-        str, ...
-    ]  # parameters that are always printed, since no default is standard
+    always: tuple[str, ...]  # parameters that are always printed, since no default is standard
     parameters: tuple[Parameter, ...]  # in the order of the function's signature
     function: Callable[..., float]  # computes the value of a `RankPair`
 
     @property
     def about(self) -> str:
         """First paragraph of the function's docstring."""
-        return about(self.function)
+        return first_paragraph(self.function)
 
 
 @dataclass(frozen=True, slots=True)

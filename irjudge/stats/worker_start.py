@@ -21,7 +21,7 @@ from multiprocessing import forkserver, util
 from pathlib import Path
 from warnings import catch_warnings, simplefilter
 
-from irjudge.shipped import load
+from irjudge.shipped import load_modules
 
 # The size from which arrays are mapped, how much free memory is retained, and the numbers of both in
 # `mallopt`.
@@ -46,7 +46,7 @@ def start_fork_server(modules: Sequence[str]) -> None:
     Otherwise `multiprocessing` starts it when the first worker is started, as a new process.
     """
     if _is_single_threaded():
-        load(*modules)
+        load_modules(*modules)
     if not _is_single_threaded():
         return  # what another thread holds just now, its copy would hold for ever
     new, util.spawnv_passfds = (

@@ -21,7 +21,7 @@ from irjudge.model import (
     to_numpy,
 )
 from irjudge.store.connection import Connection
-from irjudge.text import OF_A_PAGE, OF_A_TEXT, first_words
+from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, preview_line
 
 PDF, OF_PDF = (
     "pdf",
@@ -290,11 +290,11 @@ class Collection:
             rows = self._db.all(
                 "SELECT id, title, kind, CASE WHEN title = '' THEN substr(body, 1, CASE kind WHEN 'html' THEN ? ELSE ? END) END "
                 f"FROM document JOIN content USING (digest) WHERE id IN ({_places(batch)})",
-                (OF_A_PAGE, OF_A_TEXT, *batch),
+                (PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, *batch),
             )
             # SQLite has NULL for a piece of nothing
             titles.update(
-                (id, title or first_words(head or b"", kind)) for id, title, kind, head in rows
+                (id, title or preview_line(head or b"", kind)) for id, title, kind, head in rows
             )
         return titles
 

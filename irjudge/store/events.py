@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from irjudge.errors import CommitFailed, ProjectError
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.model import DIGEST, MODEL_EVENT_PREFIX, Actor, Event, decode_event
 from irjudge.store.connection import Connection
 
@@ -78,7 +78,9 @@ def losses_in_words(lost: Mapping[str, int]) -> str:
     >>> losses_in_words({"events": 96, "texts": 1})
     '96 events and 1 text'
     """
-    return " and ".join(counted(number, kind.removesuffix("s")) for kind, number in lost.items())
+    return " and ".join(
+        format_count(number, kind.removesuffix("s")) for kind, number in lost.items()
+    )
 
 
 def note_losses(connection: Connection, digests: Iterable[str], lost: Mapping[str, int]) -> None:

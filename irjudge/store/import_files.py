@@ -42,7 +42,7 @@ from irjudge.model import (
     replace_query_texts,
 )
 from irjudge.progress import SILENT, Progress
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store.import_report import (
     ImportReport,
     keep_report,
@@ -290,7 +290,7 @@ def needed_documents(project: Project) -> set[str]:
 
 def sample_sources(name: str) -> tuple[Sources, Scale]:
     """Return the files and the scale of a shipped collection."""
-    folders = samples()
+    folders = sample_folders()
     if name not in folders:
         raise ProjectError(
             "There is no sample collection called {name}; there are {folders}.",

@@ -12,7 +12,7 @@ import numpy as np
 
 from irjudge.formats.bytes import sparing
 from irjudge.formats.rankings import find_off_scale
-from irjudge.message import Message, as_data, counted, from_data, listed
+from irjudge.message import Message, format_count, from_data, join_messages, to_data
 from irjudge.model import Qrels
 from irjudge.store.project import Project
 
@@ -39,8 +39,8 @@ def keep_report(project: Project, report: ImportReport) -> None:
     entry = {
         "time": report.time,
         "files": report.files,
-        "done": [*map(as_data, report.done)],
-        "remarks": [*map(as_data, report.remarks)],
+        "done": [*map(to_data, report.done)],
+        "remarks": [*map(to_data, report.remarks)],
     }
     project.set_fact(IMPORTS, json.dumps([*_kept(project), entry], ensure_ascii=False))
 
@@ -97,8 +97,8 @@ def say_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepor
         return
     words = {
         "name": name,
-        "strange": listed(map(str, found.grades)),
-        "scale": listed(map(str, found.values)),
+        "strange": join_messages(map(str, found.grades)),
+        "scale": join_messages(map(str, found.values)),
     }
     said = Message(
         "Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.",
@@ -147,7 +147,7 @@ def say_unknown_documents(project: Project, name: str, report: ImportReport) -> 
     documents = different[:: max(1, -(-len(different) // SAMPLE))]
     missing = project.collection.without_text(documents)
     if 2 * len(missing) > len(documents):
-        looked_at = counted(len(documents), "document") + (
+        looked_at = format_count(len(documents), "document") + (
             Message(" looked at") if len(documents) < len(different) else ""
         )
         said = Message(

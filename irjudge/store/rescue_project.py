@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from irjudge.errors import ProjectDamaged, ProjectError
-from irjudge.message import Message, counted, listed
+from irjudge.message import Message, format_count, join_messages
 from irjudge.model import Document, Event, Scale, decode_event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY
@@ -109,7 +109,7 @@ class RescueReport:
             if parts
             else []
         )
-        found = listed(
+        found = join_messages(
             Message("{number:,} {where}", number=number, where=PLACES[how])
             for how, number in self.found.items()
             if number and how in PLACES
@@ -491,7 +491,7 @@ def _doubts(source: Connection, log: _Log) -> list[str]:
     return [
         Message(
             "The log gave {last}; {silent:,} of them no event has. As many events may be lost.",
-            last=counted(log.last, "number"),
+            last=format_count(log.last, "number"),
             silent=silent,
         )
     ]

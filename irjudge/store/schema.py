@@ -15,7 +15,7 @@ from irjudge.errors import ProjectError
 from irjudge.formats.bytes import private_to
 from irjudge.message import Message
 from irjudge.store.lock_and_journals import APPLICATION_ID, give_name, half_made
-from irjudge.text import visible
+from irjudge.text import escape_control_characters
 
 SCHEMA_VERSION = 7
 SEALED_SINCE = 3
@@ -388,7 +388,8 @@ def _kind(path: Path) -> str:
     ):
         return Message("a file of another kind")
     return Message(
-        "a text that begins with “{words}”", words=visible(text.split("\n", 1)[0].strip()[:SHOWN])
+        "a text that begins with “{words}”",
+        words=escape_control_characters(text.split("\n", 1)[0].strip()[:SHOWN]),
     )
 
 

@@ -15,21 +15,21 @@ from irjudge.progress import SILENT, Progress
 from irjudge.search import (
     DEFAULT_OVERLAP,
     RANKER_REGISTRY,
-    AlikeGroups,
+    NearDuplicateGroups,
     Postings,
-    alike_documents,
-    body_words,
-    fingerprint,
-    keep,
-    keep_groups,
-    kept,
-    kept_groups,
+    body_text,
+    cache_groups,
+    cache_postings,
+    collection_fingerprint,
+    find_near_duplicates,
+    load_cached_groups,
+    load_cached_postings,
     make_postings,
-    rank,
+    rank_documents,
 )
 from irjudge.store.presentation import facts_in, shown_names, shown_rows
 from irjudge.store.project import Project
-from irjudge.text import SPACELESS, fold_plainly, query_terms, snippet
+from irjudge.text import SPACELESS, casefold_text, make_snippet, query_terms
 
 MOST_LISTED = 20  # hits while somebody judges
 BY_ID = 5  # of them documents whose id begins with what was typed
@@ -167,7 +167,7 @@ class SearchIndex:
         total = self._project.collection.document_count()
         index.execute("BEGIN")
         rows = (
-            (code, words_of(document.title), words_of(body_words(document)))
+            (code, words_of(document.title), words_of(body_text(document)))
             for code, document in self._project.collection.coded_documents()
         )
         for row in progress.through(rows, Message("Indexing documents"), total=total, every=STEP):
@@ -204,7 +204,7 @@ def hits_of(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit
     pieces: dict[str, str] = {}
     for id in ids[:MOST_PIECES] if terms else ():
         document = project.collection.document(id)
-        pieces[id] = snippet(document, terms).text if document else ""
+        pieces[id] = make_snippet(document, terms).text if document else ""
     facts = {
         id: facts_in(shown_rows(Document(id, b"", fields=each), names))
         for id, each in project.collection.fields_of(ids).items()
@@ -225,7 +225,7 @@ def words_of(text: str) -> str:
     >>> words_of("Green 绿茶水 tea")
     'green  绿茶 茶水 水  tea'
     """
-    folded = text.lower() if text.isascii() else fold_plainly(text)
+    folded = text.lower() if text.isascii() else casefold_text(text)
     return (
         folded
         if folded.isascii()
@@ -243,7 +243,7 @@ def match_of(query: str) -> str:
     >>> match_of("tid")
     '"tid"*'
     """
-    folded, parts = fold_plainly(query), list[str]()
+    folded, parts = casefold_text(query), list[str]()
     for word in WORD.findall(SPACELESS.sub(lambda run: f" {run[0]} ", folded)):
         if not SPACELESS.match(word):
             parts.append(f'"{word[:LONGEST]}"')
@@ -271,17 +271,17 @@ def _pairs(run: str) -> Iterator[str]:
 
 def postings_file(project: Project, cache: Path) -> Path:
     """Return where the postings of the documents that a project has now lie in the cache, or will."""
-    return cache / "postings" / f"{fingerprint(project.collection.content())}.npz"
+    return cache / "postings" / f"{collection_fingerprint(project.collection.content())}.npz"
 
 
 def project_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
     """Return the postings of all documents of a project that have a text, made where the cache has none of just these."""
     path = postings_file(project, cache)
-    found = kept(path)
+    found = load_cached_postings(path)
     if found is None:
         every = (document for _, document in project.collection.coded_documents())
         found = make_postings(every, total=project.collection.document_count(), progress=progress)
-        keep(found, path)
+        cache_postings(found, path)
     return found
 
 
@@ -290,18 +290,20 @@ def project_postings(project: Project, cache: Path, progress: Progress = SILENT)
 
 def project_alike(
     project: Project, cache: Path, overlap: float = DEFAULT_OVERLAP, progress: Progress = SILENT
-) -> AlikeGroups:
+) -> NearDuplicateGroups:
     """Return which documents of a project that have a text are nearly the same, found where the cache has no groups of just these."""
-    path = cache / "alike" / f"{fingerprint(project.collection.content())}-{overlap:g}.json"
-    found = kept_groups(path)
+    path = (
+        cache / "alike" / f"{collection_fingerprint(project.collection.content())}-{overlap:g}.json"
+    )
+    found = load_cached_groups(path)
     if found is None:
-        found = alike_documents(
+        found = find_near_duplicates(
             lambda: (document for _, document in project.collection.coded_documents()),
             overlap=overlap,
             total=project.collection.document_count(),
             progress=progress,
         )
-        keep_groups(found, path)
+        cache_groups(found, path)
     return found
 
 
@@ -313,7 +315,7 @@ def find_documents(
     if not wanted:
         return ()
     named = project.collection.beginning(wanted, BY_ID)
-    best = rank(
+    best = rank_documents(
         postings, RANKER_REGISTRY.parse("bm25"), postings.read(wanted), most
     ).document.tolist()
     ids = list(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from irjudge.errors import ProjectError
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.model import DIGEST, Document, decode_event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
@@ -234,7 +234,7 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
             else Message("{count:,} of {given:,} are there", count=count, given=given)
         )
         faults.append(
-            Message("The log lacks {gone}: {where}.", gone=counted(gone, "event"), where=where)
+            Message("The log lacks {gone}: {where}.", gone=format_count(gone, "event"), where=where)
         )
     if count and not numbers:
         faults.append(Message("The log does not say how many events were written in it."))
@@ -254,7 +254,7 @@ def _fewer_than_came_back(connection: Connection) -> list[str]:
         Message(
             "Of {assessor} returned files brought {number}, and the log has {there:,}.",
             assessor=assessor,
-            number=counted(number, "event"),
+            number=format_count(number, "event"),
             there=there.get(assessor, 0),
         )
         for assessor, number in brought.items()
@@ -266,7 +266,7 @@ def _fewer_than_came_back(connection: Connection) -> list[str]:
                 Message(
                     "{assessor} handed in {number}, and the log has {there:,}.",
                     assessor=assessor,
-                    number=counted(events, "event"),
+                    number=format_count(events, "event"),
                     there=there.get(assessor, 0),
                 )
             )

@@ -1,53 +1,53 @@
 from .direction import (
     RIGHT_TO_LEFT as RIGHT_TO_LEFT,
-    direction_of as direction_of,
+    text_direction as text_direction,
     has_direction as has_direction,
-    turn_tables as turn_tables,
+    mirror_tables as mirror_tables,
 )
 from .folding import (
-    fold_plainly as fold_plainly,
+    casefold_text as casefold_text,
 )
 from .highlight import (
     MAX_TERM_LENGTH as MAX_TERM_LENGTH,
     Term as Term,
     TermHit as TermHit,
     TextMatches as TextMatches,
-    counts as counts,
-    find as find,
+    count_hits as count_hits,
+    find_terms as find_terms,
     find_typed as find_typed,
-    look_through as look_through,
+    search_slices as search_slices,
     query_terms as query_terms,
     utf16_length as utf16_length,
-    utf16_positions as utf16_positions,
+    to_utf16_positions as to_utf16_positions,
 )
 from .printable_text import (
     MAX_NAME_LENGTH as MAX_NAME_LENGTH,
     name_key as name_key,
-    visible as visible,
-    visible_name as visible_name,
+    escape_control_characters as escape_control_characters,
+    normalise_display_name as normalise_display_name,
 )
 from .render import (
-    Reason as Reason,
-    column_of as column_of,
-    reason_of as reason_of,
+    Passage as Passage,
+    locate_passages as locate_passages,
+    passage_of_selection as passage_of_selection,
     title_and_body as title_and_body,
     to_html as to_html,
     to_slices as to_slices,
-    unsaid as unsaid,
-    within_word as within_word,
+    hidden_title as hidden_title,
+    is_within_word as is_within_word,
 )
 from .sanitize import (
     BLOCKS as BLOCKS,
-    BREAK as BREAK,
+    BREAK_OPPORTUNITY as BREAK_OPPORTUNITY,
 )
 from .snippets import (
-    OF_A_PAGE as OF_A_PAGE,
-    OF_A_TEXT as OF_A_TEXT,
+    PAGE_HEAD_BYTES as PAGE_HEAD_BYTES,
+    TEXT_HEAD_BYTES as TEXT_HEAD_BYTES,
     Snippet as Snippet,
-    best_passage as best_passage,
-    first_words as first_words,
-    plain_text as plain_text,
-    snippet as snippet,
+    find_best_passage as find_best_passage,
+    preview_line as preview_line,
+    extract_plain_text as extract_plain_text,
+    make_snippet as make_snippet,
 )
 from .stems import (
     ASCII_WORD as ASCII_WORD,
@@ -55,9 +55,9 @@ from .stems import (
     SPACELESS as SPACELESS,
     WORD as WORD,
     guess_languages as guess_languages,
-    known_stop_words as known_stop_words,
-    language_of as language_of,
-    script_of as script_of,
+    load_stop_words as load_stop_words,
+    detect_language as detect_language,
+    letter_script as letter_script,
     stem as stem,
-    trim as trim,
+    word_bounds as word_bounds,
 )

@@ -4,23 +4,23 @@ import re
 from collections.abc import Iterator
 from unicodedata import bidirectional
 
-FAR = 2000  # characters in which the direction of a text is looked for
+MAX_LOOKAHEAD = 2000  # characters in which the direction of a text is looked for
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 CELLS = frozenset({"td", "th"})
-PARTS = CELLS | {"table", "tr"}
-WIDEST = 1000  # columns that a table may ask for
+TABLE_TAGS = CELLS | {"table", "tr"}
+MAX_COLUMNS = 1000  # columns that a table may ask for
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|[^<]++|<")
-_SAID = re.compile(r" dir=[\"']?(rtl|ltr)[\"']?")
+_DIRECTION_ATTRIBUTE = re.compile(r" dir=[\"']?(rtl|ltr)[\"']?")
 _SPAN = re.compile(r" colspan=[\"']?(\d{1,3})")
 
 
-def direction_of(text: str) -> str:
+def text_direction(text: str) -> str:
     """Return `rtl` where the first letter with a direction runs from right to left, else `ltr`.
 
-    >>> direction_of("12 المد"), direction_of("tide"), direction_of("")
+    >>> text_direction("12 المد"), text_direction("tide"), text_direction("")
     ('rtl', 'ltr', 'ltr')
     """
-    return _first(text) or "ltr"
+    return _first_direction(text) or "ltr"
 
 
 def has_direction(text: str) -> bool:
@@ -29,36 +29,40 @@ def has_direction(text: str) -> bool:
     >>> has_direction("12 المد"), has_direction("12 %")
     (True, False)
     """
-    return bool(_first(text))
+    return bool(_first_direction(text))
 
 
-def _first(text: str) -> str:
+def _first_direction(text: str) -> str:
     """Return the direction of the first letter that has one; nothing where none has."""
-    found = next((kind for kind in map(bidirectional, text[:FAR]) if kind in ("L", "R", "AL")), "")
+    found = next(
+        (kind for kind in map(bidirectional, text[:MAX_LOOKAHEAD]) if kind in ("L", "R", "AL")), ""
+    )
     return "ltr" if found == "L" else found and "rtl"
 
 
-def turn_tables(html: str) -> str:
+def mirror_tables(html: str) -> str:
     """Return harmless HTML whose tables from right to left have the cells of each row turned round, for a screen that turns none itself.
 
     A table runs as its `dir` says, else as the first letter in it, else as the table around it. Short rows are filled up, so that they
     begin at the right too. HTML without any such table is returned as it is.
 
-    >>> turn_tables('<table dir="rtl"><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>')
+    >>> mirror_tables('<table dir="rtl"><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>')
     '<table dir="rtl" width="100%"><tr><td>2</td><td>1</td></tr><tr><td></td><td>3</td></tr></table>'
     """
-    if "<table" not in html or not (_SAID.search(html) or RIGHT_TO_LEFT.search(html)):
+    if "<table" not in html or not (
+        _DIRECTION_ATTRIBUTE.search(html) or RIGHT_TO_LEFT.search(html)
+    ):
         return html
-    return "".join(_written(_tree(html), "ltr", 0))
+    return "".join(_write_node(_parse_tables(html), "ltr", 0))
 
 
-class _Part:
+class _TableNode:
     """A table, row or cell, or all of a page: its tags and texts in their order, and the parts in it."""
 
     def __init__(self, name: str = "", rest: str = "") -> None:
-        said, span = _SAID.search(rest), _SPAN.search(rest)
-        self.name, self.rest = name, _SAID.sub("", rest)
-        self.inside: list[str | _Part] = []
+        said, span = _DIRECTION_ATTRIBUTE.search(rest), _SPAN.search(rest)
+        self.name, self.rest = name, _DIRECTION_ATTRIBUTE.sub("", rest)
+        self.inside: list[str | _TableNode] = []
         self.said = said[1] if said else ""
         self.letters = ""  # the direction of the first one
         self.span = int(span[1]) if span else 1
@@ -66,40 +70,43 @@ class _Part:
     @property
     def width(self) -> int:
         """The columns of a row."""
-        return sum(part.span for part in self.inside if isinstance(part, _Part))
+        return sum(part.span for part in self.inside if isinstance(part, _TableNode))
 
 
-def _tree(html: str) -> _Part:
-    whole = _Part()
+def _parse_tables(html: str) -> _TableNode:
+    whole = _TableNode()
     pile = [whole]
     for match in _TOKEN.finditer(html):
         end, name, rest = match.groups()
-        if name in PARTS and not end:
-            pile.append(part := _Part(name, rest))
+        if name in TABLE_TAGS and not end:
+            pile.append(part := _TableNode(name, rest))
             pile[-2].inside.append(part)
         pile[-1].inside.append(match[0])
-        if name in PARTS and end and pile[-1].name == name:
+        if name in TABLE_TAGS and end and pile[-1].name == name:
             pile.pop()
-        elif name is None and not pile[-1].letters and (found := _first(match[0])):
+        elif name is None and not pile[-1].letters and (found := _first_direction(match[0])):
             for part in pile:
                 part.letters = part.letters or found
     return whole
 
 
-def _written(part: _Part, direction: str, width: int) -> Iterator[str]:
+def _write_node(part: _TableNode, direction: str, width: int) -> Iterator[str]:
     """Yield a part as the screen takes it; `direction` and `width` are those of the table around it."""
     inside = part.inside
     if part.name == "table":
         direction = part.said or part.letters or direction
-        width = min(WIDEST, max((row.width for row in inside if isinstance(row, _Part)), default=0))
+        width = min(
+            MAX_COLUMNS,
+            max((row.width for row in inside if isinstance(row, _TableNode)), default=0),
+        )
         at = ' dir="rtl" width="100%"' if direction == "rtl" else ' dir="ltr"'
         inside = [f"<table{part.rest}{at}>", *inside[1:]]
     elif part.name == "tr" and direction == "rtl":
-        cells = [cell for cell in inside if isinstance(cell, _Part)]
+        cells = [cell for cell in inside if isinstance(cell, _TableNode)]
         tags = [tag for tag in inside if isinstance(tag, str)]
         inside = [*tags[:1], *["<td></td>"] * (width - part.width), *reversed(cells), *tags[1:]]
     for piece in inside:
-        if isinstance(piece, _Part):
-            yield from _written(piece, direction, width)
+        if isinstance(piece, _TableNode):
+            yield from _write_node(piece, direction, width)
         else:
             yield piece

@@ -7,15 +7,25 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 
-MOST_MARKS = 30  # sorting the marks on one letter takes quadratic time
+MAX_MARKS = 30  # sorting the marks on one letter takes quadratic time
 # Seen by nobody or left out by many writers: soft hyphen, joiners and directions, tatweel, vowel signs of Arabic and Hebrew, nuktas.
-DROPPED = (
+DROPPED_CHARACTERS = (
     "\u00ad\u034f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4"
     "\u06e7\u06e8\u06ea-\u06ed\u093c\u09bc\u0a3c\u0abc\u0b3c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff"
 )
-DROP = re.compile(f"[{DROPPED}]+")
+DROPPED_PATTERN = re.compile(f"[{DROPPED_CHARACTERS}]+")
 # One letter for one letter: apostrophes, letters that carry a nukta, yeh and kaf as Arabs and Persians type them, chandrabindu.
-SAME = {"’": "'", "ʼ": "'", "ऩ": "न", "ऱ": "र", "ऴ": "ळ", "ँ": "ं", "ي": "ی", "ى": "ی", "ك": "ک"}
+EQUIVALENTS = {
+    "’": "'",
+    "ʼ": "'",
+    "ऩ": "न",
+    "ऱ": "र",
+    "ऴ": "ळ",
+    "ँ": "ं",
+    "ي": "ی",
+    "ى": "ی",
+    "ك": "ک",
+}
 SARA_AM = {
     "\u0e4d\u0e32": "\u0e33",
     "\u0ecd\u0eb2": "\u0eb3",
@@ -23,7 +33,7 @@ SARA_AM = {
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class FoldedText:
     """A folded text in pieces, each with its place in the folded text and in the original.
 
     A straight piece is as long as its original; of any other only the ends have a place in the original. Both lists of places
@@ -50,16 +60,16 @@ class Folded:
         return source_begin, source_end
 
 
-def fold(text: str) -> Folded:
-    """Return a text folded like `fold_plainly`, with the places its letters had. Work grows with the length alone."""
+def fold_text(text: str) -> FoldedText:
+    """Return a text folded like `casefold_text`, with the places its letters had. Work grows with the length alone."""
     if text.isascii():
-        return Folded(text.lower(), [0, len(text)], [0, len(text)], [True])
+        return FoldedText(text.lower(), [0, len(text)], [0, len(text)], [True])
     letters = frozenset(text)
-    odd = _odd(letters)
+    odd = _irregular_pattern(letters)
     together = [match.span() for match in odd.finditer(text)] if odd else []
     between = list(pairwise([0, *chain.from_iterable(together), len(text)]))[::2]
     folded_between = _fold_each([text[begin:end] for begin, end in between], letters)
-    folding = _Folding(text)
+    folding = _FoldedTextBuilder(text)
     for index, (begin, end) in enumerate(between):
         folding.add_straight(folded_between[index], begin, end)
         if index < len(together):
@@ -67,21 +77,21 @@ def fold(text: str) -> Folded:
     return folding.result()
 
 
-def fold_plainly(text: str) -> str:
+def casefold_text(text: str) -> str:
     """Return a text in one case and one form (NFKC), without what is invisible or optional.
 
-    >>> fold_plainly("Ｔｉｄｅｓ’ ﬁne Straße")
+    >>> casefold_text("Ｔｉｄｅｓ’ ﬁne Straße")
     "tides' fine strasse"
     """
     folded = unicodedata.normalize(
-        "NFKC", DROP.sub("", unicodedata.normalize("NFKC", text)).casefold()
+        "NFKC", DROPPED_PATTERN.sub("", unicodedata.normalize("NFKC", text)).casefold()
     )
-    for letters, same in (SAME | SARA_AM).items():
+    for letters, same in (EQUIVALENTS | SARA_AM).items():
         folded = folded.replace(letters, same)
     return folded
 
 
-class _Folding:
+class _FoldedTextBuilder:
     """Takes the pieces of a text in turn."""
 
     def __init__(self, text: str) -> None:
@@ -111,9 +121,9 @@ class _Folding:
         self._straight.append(straight)
         self._length += len(folded)
 
-    def result(self) -> Folded:
+    def result(self) -> FoldedText:
         """Return all that was taken."""
-        return Folded(
+        return FoldedText(
             "".join(self._parts),
             [*self._begins, self._length],
             [*self._sources, len(self._text)],
@@ -123,7 +133,7 @@ class _Folding:
 
 @lru_cache(maxsize=10_000)
 def _fold_short(text: str) -> str:
-    return fold_plainly(text)
+    return casefold_text(text)
 
 
 def _fold_each(texts: list[str], letters: frozenset[str]) -> list[str]:
@@ -131,27 +141,31 @@ def _fold_each(texts: list[str], letters: frozenset[str]) -> list[str]:
     border = next(
         (letter for letter in map(chr, range(0xF0000, 0xFFFFE)) if letter not in letters), "\n"
     )
-    folded = fold_plainly(border.join(texts)).split(border)
-    return folded if len(folded) == len(texts) else [fold_plainly(text) for text in texts]
+    folded = casefold_text(border.join(texts)).split(border)
+    return folded if len(folded) == len(texts) else [casefold_text(text) for text in texts]
 
 
-def _odd(letters: frozenset[str]) -> re.Pattern[str] | None:
+def _irregular_pattern(letters: frozenset[str]) -> re.Pattern[str] | None:
     """Return what finds letters that grow, vanish or join the letter before them; None when there are none."""
-    clinging = {letter for letter in letters if letter in _joining() or DROP.match(letter)}
-    growing = {letter for letter in letters - clinging if len(fold_plainly(letter)) != 1}
+    clinging = {
+        letter
+        for letter in letters
+        if letter in _joining_characters() or DROPPED_PATTERN.match(letter)
+    }
+    growing = {letter for letter in letters - clinging if len(casefold_text(letter)) != 1}
     if not clinging:
-        return re.compile(f"[{_listed(growing)}]") if growing else None
-    marks = _listed(clinging)
-    together = f"[^{marks}]?[{marks}]{{1,{MOST_MARKS}}}"
-    return re.compile(f"{together}|[{_listed(growing)}]" if growing else together)
+        return re.compile(f"[{_character_class(growing)}]") if growing else None
+    marks = _character_class(clinging)
+    together = f"[^{marks}]?[{marks}]{{1,{MAX_MARKS}}}"
+    return re.compile(f"{together}|[{_character_class(growing)}]" if growing else together)
 
 
-def _listed(letters: set[str]) -> str:
+def _character_class(letters: set[str]) -> str:
     return "".join(map(re.escape, sorted(letters)))
 
 
 @cache
-def _joining() -> frozenset[str]:
+def _joining_characters() -> frozenset[str]:
     """Return the letters that NFKC may join with the one before: second halves of letters, vowels and ends of Korean syllables."""
     joining = set(map(chr, [*range(0x1161, 0x1176), *range(0x11A8, 0x11C3), 0xFF9E, 0xFF9F]))
     for code in [*range(0xC0, 0x3100), *range(0x11000, 0x12000), *range(0x16100, 0x16E00)]:

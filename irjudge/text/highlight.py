@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from irjudge.progress import SILENT, Progress
-from irjudge.text.folding import Folded, fold, fold_plainly
+from irjudge.text.folding import FoldedText, casefold_text, fold_text
 from irjudge.text.stems import (
     ASCII_WORD,
     CHINESE,
@@ -24,8 +24,8 @@ from irjudge.text.stems import (
     KOREAN,
     KOREAN_ENDINGS,
     LETTER,
-    LONGEST_STEMMED,
     MARKS,
+    MAX_STEMMED_LENGTH,
     NASAL,
     SOUTHEAST,
     SOUTHEAST_MARKS,
@@ -33,11 +33,11 @@ from irjudge.text.stems import (
     THAI,
     WORD,
     guess_languages,
-    known_stop_words,
-    script_of,
+    letter_script,
+    load_stop_words,
     stem,
-    trim,
-    unaccented,
+    strip_accents,
+    word_bounds,
 )
 
 # Finds prepared terms in a folded text: words by their stem, letters of scripts without spaces, phrases as typed.
@@ -46,47 +46,49 @@ Span = tuple[int, int, int]  # begin, end, term
 
 # Between the words of a phrase a line may end, but an empty line may not stand.
 PHRASE_GAP = r"(?:[ \t]++(?:\r?[\n\u2028\u2029][ \t]*+)?+|\r?[\n\u2028\u2029][ \t]*+)"
-IS_LETTER = re.compile(LETTER)
-IS_LETTER_OR_MARK = re.compile(f"{LETTER}|[{MARKS}]")
+LETTER_PATTERN = re.compile(LETTER)
+LETTER_OR_MARK_PATTERN = re.compile(f"{LETTER}|[{MARKS}]")
 REST_OF_WORD = re.compile(f"(?:{LETTER}++|[{MARKS}]++)*+")
-IS_MARK = re.compile(f"[{MARKS}{SOUTHEAST_MARKS}]")
-IS_HANGUL = re.compile(f"[{HANGUL}]")
+MARK_PATTERN = re.compile(f"[{MARKS}{SOUTHEAST_MARKS}]")
+HANGUL_PATTERN = re.compile(f"[{HANGUL}]")
 KOREAN_ENDING = re.compile(f"(?:{'|'.join(sorted(KOREAN_ENDINGS, key=len, reverse=True))})\\Z")
 # Their stemmers take something away in front, so a stem may begin anywhere in a word.
 STEM_INSIDE = frozenset({"arabic", "persian", "dutch"})
-CHANGING = re.compile(
+CHANGING_LETTERS = re.compile(
     "[ءاأإآٱؤئويىیةه]+"
 )  # letters that the stemmers of Arabic and Persian write in another way
 
 
 @dataclass(slots=True)
-class Wanted:
+class WordMatcher:
     """The words to find: by script and language their stems, and the beginnings of Korean words."""
 
-    stems: dict[str, dict[str, "Stems"]] = field(default_factory=lambda: defaultdict(dict))
+    stems: dict[str, dict[str, "StemMatcher"]] = field(default_factory=lambda: defaultdict(dict))
     korean: dict[str, int] = field(default_factory=dict)
     initials: set[str] = field(default_factory=set)
 
     def add(self, word: str, language: str, term: int) -> None:
         """Want all forms of a folded word."""
-        if IS_HANGUL.match(word):
-            self.korean.setdefault(without_ending(word), term)
+        if HANGUL_PATTERN.match(word):
+            self.korean.setdefault(strip_korean_particle(word), term)
             return
-        begin, end = trim(word)
+        begin, end = word_bounds(word)
         word = word[begin:end]
         wanted = stem(word, language)
-        self.stems[script_of(word[0])].setdefault(language, Stems(language)).add(wanted, term)
+        self.stems[letter_script(word[0])].setdefault(language, StemMatcher(language)).add(
+            wanted, term
+        )
         self.initials |= {*string.ascii_lowercase} if language in STEM_INSIDE else set(wanted[:1])
 
     def term_of(self, word: str) -> Span | None:
         """Return which part of a word is marked, and for which term; None when the word is not wanted."""
         if word[0] not in self.initials and word.isascii() and "'" not in word:
             return None  # most words of a long text end here
-        if IS_HANGUL.match(word):
+        if HANGUL_PATTERN.match(word):
             return self._korean_term_of(word)
-        begin, end = trim(word)
+        begin, end = word_bounds(word)
         core = word[begin:end]
-        for stems in self.stems.get(script_of(core[0]), {}).values():
+        for stems in self.stems.get(letter_script(core[0]), {}).values():
             term = stems.term_of(core)
             if term is not None:
                 return begin, end, term
@@ -103,7 +105,7 @@ class Wanted:
         return None
 
 
-class Stems:
+class StemMatcher:
     """The wanted stems of one language. Stemming costs 30 microseconds, so a look at a few letters comes first."""
 
     def __init__(self, language: str) -> None:
@@ -116,7 +118,7 @@ class Stems:
         """Want a stem; of two equal ones the first term has it."""
         self._terms.setdefault(wanted, term)
         if self._language in {"arabic", "persian"}:
-            self._inside.add(fold_plainly(max(CHANGING.split(wanted), key=len)))
+            self._inside.add(casefold_text(max(CHANGING_LETTERS.split(wanted), key=len)))
         elif self._language in STEM_INSIDE:
             self._inside.add(wanted[:2])
         else:
@@ -133,7 +135,7 @@ class Stems:
         return self._terms.get(stem(word, self._language))
 
     def _may_have_stem(self, word: str) -> bool:
-        if not self._language or len(word) > LONGEST_STEMMED:
+        if not self._language or len(word) > MAX_STEMMED_LENGTH:
             return True
         first = self._first_letters(word)
         if self._inside:
@@ -141,16 +143,16 @@ class Stems:
         return any(first[:size] in starts for size, starts in self._starts.items())
 
     def _first_letters(self, word: str) -> str:
-        plain = unaccented(word)
+        plain = strip_accents(word)
         if self._language == "german":  # ä is also written ae
             plain = plain.replace("ae", "a").replace("oe", "o").replace("ue", "u")
         return NASAL.sub("ं", plain) if self._language == "hindi" else plain
 
 
-class _Known(dict[str, Span | None]):
+class _MatchCache(dict[str, Span | None]):
     """Looks at each different word of a text once."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: WordMatcher) -> None:
         super().__init__()
         self._wanted = wanted
 
@@ -159,17 +161,17 @@ class _Known(dict[str, Span | None]):
         return found
 
 
-def without_ending(word: str) -> str:
+def strip_korean_particle(word: str) -> str:
     """Return a Korean word without its particle, if two syllables remain."""
     ending = KOREAN_ENDING.search(word, 2)
     return word[: ending.start()] if ending else word
 
 
-def find_words(text: str, wanted: Wanted) -> Iterator[Span]:
+def find_words(text: str, wanted: WordMatcher) -> Iterator[Span]:
     """Yield where the wanted words stand in a folded text."""
     if not wanted.stems and not wanted.korean:
         return
-    known = _Known(wanted)
+    known = _MatchCache(wanted)
     for match in (ASCII_WORD if text.isascii() else WORD).finditer(text):
         found = known[match[0]]
         if found:
@@ -185,7 +187,7 @@ def find_spaceless(
         yield *match.span(), owners[match[0]]
 
 
-def phrase(text: str) -> re.Pattern[str] | None:
+def compile_phrase(text: str) -> re.Pattern[str] | None:
     """Return what finds a folded text as typed, however wide its spaces; None when it says nothing."""
     words = text.split()
     return re.compile(PHRASE_GAP.join(map(re.escape, words))) if words else None
@@ -201,7 +203,7 @@ def find_phrase(
         if _is_inside_word(text, begin):
             rest = REST_OF_WORD.match(text, begin)
             end = rest.end() if rest else end  # every other place in this word is inside it too
-        elif IS_MARK.match(text, end) or (not begins and _is_inside_word(text, end)):
+        elif MARK_PATTERN.match(text, end) or (not begins and _is_inside_word(text, end)):
             end = begin + 1
         else:
             yield begin, end, term
@@ -211,57 +213,57 @@ def find_phrase(
 def _is_inside_word(text: str, place: int) -> bool:
     return (
         place > 0
-        and bool(IS_LETTER.match(text, place))
-        and bool(IS_LETTER_OR_MARK.match(text, place - 1))
+        and bool(LETTER_PATTERN.match(text, place))
+        and bool(LETTER_OR_MARK_PATTERN.match(text, place - 1))
     )
 
 
 # Finds the words of a topic in a text, whatever their form, and the assessor's own words as typed.
 
 MAX_TERM_LENGTH = 100  # letters that a person can have highlighted as one
-LONGEST_PART = 24
-SHORTEST_SOUTHEAST = 4  # about one syllable
-SHORTEST_HIRAGANA = 3  # below it are endings
-SCRIPT = re.compile(rf"[{HAN}{KANA}]+|[{SOUTHEAST}]+")
+MAX_PART_LENGTH = 24
+MIN_SOUTHEAST_LENGTH = 4  # about one syllable
+MIN_HIRAGANA_LENGTH = 3  # below it are endings
+SPACELESS_RUN = re.compile(rf"[{HAN}{KANA}]+|[{SOUTHEAST}]+")
 ALL_HAN = re.compile(rf"[{HAN}]+")
 KANA_LETTER = re.compile(f"[{KANA}]")
 # A stem of one Chinese letter goes with the first letter of its ending: 始ま of 始まった.
 JAPANESE_PIECE = re.compile(
-    rf"[{HAN}]{{2,}}|[{HAN}](?:[{HIRAGANA}])?|[{KATAKANA}]{{2,}}|[{HIRAGANA}]{{{SHORTEST_HIRAGANA},}}"
+    rf"[{HAN}]{{2,}}|[{HAN}](?:[{HIRAGANA}])?|[{KATAKANA}]{{2,}}|[{HIRAGANA}]{{{MIN_HIRAGANA_LENGTH},}}"
 )
 NOT_CUT: Final = rf"(?![{SOUTHEAST_MARKS}])(?<![เแโใไ])"
 
 
-def _cutter(stop_words: Sequence[str], kept: Sequence[str] = ()) -> re.Pattern[str]:
+def _stop_word_pattern(stop_words: Sequence[str], kept: Sequence[str] = ()) -> re.Pattern[str]:
     longest_first = sorted(stop_words, key=len, reverse=True)
     return re.compile(f"({'|'.join(kept) or '(?!)'})|(?:{'|'.join(longest_first)})")
 
 
 CUT_CHINESE, CUT_JAPANESE, CUT_THAI = (
-    _cutter(CHINESE, CHINESE_WORDS),
-    _cutter(JAPANESE),
-    _cutter(THAI),
+    _stop_word_pattern(CHINESE, CHINESE_WORDS),
+    _stop_word_pattern(JAPANESE),
+    _stop_word_pattern(THAI),
 )
 
 
-def pieces(run: str) -> Iterator[tuple[int, int]]:
+def iter_content_words(run: str) -> Iterator[tuple[int, int]]:
     """Yield the places of the content words in a run of letters without spaces.
 
     >>> title = "二战是什么时候开始的"
-    >>> [title[begin:end] for begin, end in pieces(title)]
+    >>> [title[begin:end] for begin, end in iter_content_words(title)]
     ['二战', '开始']
     """
-    for part in SCRIPT.finditer(run):
+    for part in SPACELESS_RUN.finditer(run):
         if not ALL_HAN.match(part[0]) and not KANA_LETTER.match(part[0]):
-            yield from _between(CUT_THAI, part[0], part.start())
+            yield from _iter_between(CUT_THAI, part[0], part.start())
         elif not KANA_LETTER.search(part[0]):
-            yield from _between(CUT_CHINESE, part[0], part.start())
+            yield from _iter_between(CUT_CHINESE, part[0], part.start())
         else:
-            for begin, end in _between(CUT_JAPANESE, part[0], part.start()):
+            for begin, end in _iter_between(CUT_JAPANESE, part[0], part.start()):
                 yield from (piece.span() for piece in JAPANESE_PIECE.finditer(run, begin, end))
 
 
-def _between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[tuple[int, int]]:
+def _iter_between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[tuple[int, int]]:
     """Yield the places between the stop words of a text."""
     begin = 0
     for match in cutter.finditer(text):
@@ -273,7 +275,7 @@ def _between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[tuple[
         yield offset + begin, offset + len(text)
 
 
-def parts(word: str) -> Iterator[str]:
+def iter_word_parts(word: str) -> Iterator[str]:
     """Yield what marks a word where a text has it: for Chinese any two or more letters of it in a row, for Thai any syllables.
 
     Words with kana are marked whole, with or without the sign for a long vowel at their end.
@@ -282,16 +284,16 @@ def parts(word: str) -> Iterator[str]:
         return
     if KANA_LETTER.search(word):
         yield word
-        if len(word) > SHORTEST_HIRAGANA:
+        if len(word) > MIN_HIRAGANA_LENGTH:
             yield word.removesuffix("ー")
         return
-    shortest = min(len(word), 2 if ALL_HAN.fullmatch(word) else SHORTEST_SOUTHEAST)
+    shortest = min(len(word), 2 if ALL_HAN.fullmatch(word) else MIN_SOUTHEAST_LENGTH)
     for begin in range(len(word) - shortest + 1):
-        for end in range(begin + shortest, min(len(word), begin + LONGEST_PART) + 1):
+        for end in range(begin + shortest, min(len(word), begin + MAX_PART_LENGTH) + 1):
             yield word[begin:end]
 
 
-def pattern(owners: dict[str, int]) -> re.Pattern[str] | None:
+def compile_alternatives(owners: dict[str, int]) -> re.Pattern[str] | None:
     """Return what finds the longest of some strings at each place; None when there are none."""
     tree: dict[str, Any] = {}
     for term in owners:
@@ -299,21 +301,21 @@ def pattern(owners: dict[str, int]) -> re.Pattern[str] | None:
         for letter in term:
             node = node.setdefault(letter, {})
         node[""] = {}
-    return re.compile(f"(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_branches(tree)}") if tree else None
+    return re.compile(f"(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_trie_pattern(tree)}") if tree else None
 
 
-def _branches(node: dict[str, Any]) -> str:
+def _trie_pattern(node: dict[str, Any]) -> str:
     """Return a pattern for a tree of letters; it is as deep as the longest string, so parts are short."""
     longer = "|".join(
-        re.escape(letter) + _branches(below) for letter, below in node.items() if letter
+        re.escape(letter) + _trie_pattern(below) for letter, below in node.items() if letter
     )
     if "" not in node:
         return f"(?:{longer})"
     return f"(?:{longer}|{NOT_CUT})" if longer else NOT_CUT
 
 
-LEAST_BEGINNING = 4  # letters; fewer begin too many words
-MOST_SPACELESS = (
+MIN_PREFIX_LENGTH = 4  # letters; fewer begin too many words
+MAX_SPACELESS_TERMS = (
     200  # letters without spaces that are looked for; a longer title is a text of its own
 )
 
@@ -347,15 +349,15 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
     ['two', 'tides', 'day']
     """
     languages = guess_languages(f"{topic_title}\n{context}")
-    stop_words = known_stop_words(frozenset(languages.values())) | KOREAN
+    stop_words = load_stop_words(frozenset(languages.values())) | KOREAN
     content: dict[str, Term] = {}
     others: dict[str, Term] = {}
-    folded = fold(topic_title)
-    for begin, end, says_something in _words(folded.text):
+    folded = fold_text(topic_title)
+    for begin, end, says_something in _iter_title_words(folded.text):
         source = folded.source(begin, end)
         if source:
             word = folded.text[begin:end]
-            language = languages.get(script_of(word[0]), "")
+            language = languages.get(letter_script(word[0]), "")
             chosen = content if says_something and word not in stop_words else others
             chosen.setdefault(
                 stem(word, language), Term(topic_title[source[0] : source[1]], language=language)
@@ -363,7 +365,7 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
     return tuple((content or others).values())
 
 
-def find(text: str, terms: Sequence[Term]) -> list[TermHit]:
+def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
     """Return where the terms stand in a text of up to tens of megabytes, in ascending order.
 
     Of two terms with the same stem the first gets the hits. Of two hits that would overlap the longer stays, of equally long ones the
@@ -372,20 +374,20 @@ def find(text: str, terms: Sequence[Term]) -> list[TermHit]:
     Work grows with the length of the text alone. A text may be given in slices: cut at an empty line they give the hits of the whole; cut
     at any space they do so too unless a phrase stands across it. A place inside a word is no place to cut.
 
-    >>> find("The Moon's pull", query_terms("moons"))
+    >>> find_terms("The Moon's pull", query_terms("moons"))
     [TermHit(begin=4, end=8, term=0)]
     """
-    search = _search(tuple(terms))
-    folded = fold(text)
-    spans = list(_to_source(folded, find_words(folded.text, search.words)))
-    spans += _to_source(folded, find_spaceless(folded.text, search.spaceless, search.owners))
+    search = _compile_terms(tuple(terms))
+    folded = fold_text(text)
+    spans = list(_map_to_source(folded, find_words(folded.text, search.words)))
+    spans += _map_to_source(folded, find_spaceless(folded.text, search.spaceless, search.owners))
     for wanted, term, begins in search.phrases:
-        spans += _to_source(folded, find_phrase(folded.text, wanted, term, begins=begins))
+        spans += _map_to_source(folded, find_phrase(folded.text, wanted, term, begins=begins))
     spans.sort()
-    return list(map(TermHit._make, _apart(spans)))
+    return list(map(TermHit._make, _drop_overlaps(spans)))
 
 
-def counts(hits: Iterable[TermHit], terms: Sequence[Term]) -> list[int]:
+def count_hits(hits: Iterable[TermHit], terms: Sequence[Term]) -> list[int]:
     """Return how often each term was found, in the order of the terms."""
     found = [0] * len(terms)
     for hit in hits:
@@ -393,10 +395,10 @@ def counts(hits: Iterable[TermHit], terms: Sequence[Term]) -> list[int]:
     return found
 
 
-def utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
+def to_utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
     """Return ascending positions in a text as Qt counts them: a letter beyond U+FFFF, such as an emoji, counts as two there.
 
-    >>> utf16_positions("🌙 tide", [2, 6])
+    >>> to_utf16_positions("🌙 tide", [2, 6])
     [3, 7]
     """
     if text.isascii() or max(text) < "\U00010000":
@@ -409,26 +411,28 @@ def utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
     return counted
 
 
-def _words(text: str) -> Iterator[tuple[int, int, bool]]:
+def _iter_title_words(text: str) -> Iterator[tuple[int, int, bool]]:
     """Yield the places of the words of a folded title, and whether each can be a content word."""
     for run in sorted([*WORD.finditer(text), *SPACELESS.finditer(text)], key=re.Match.start):
         at = run.start()
         if SPACELESS.match(run[0]):
-            inner = list(pieces(run[0]))
+            inner = list(iter_content_words(run[0]))
             yield from ((at + begin, at + end, True) for begin, end in inner)
             if not inner:
                 yield *run.span(), False
         else:
-            begin, end = trim(run[0])
-            bare = run[0][begin:end] if run[0] in KOREAN else without_ending(run[0][begin:end])
+            begin, end = word_bounds(run[0])
+            bare = (
+                run[0][begin:end] if run[0] in KOREAN else strip_korean_particle(run[0][begin:end])
+            )
             yield at + begin, at + begin + len(bare), True
 
 
 @dataclass(frozen=True, slots=True)
-class _Search:
+class _CompiledTerms:
     """All terms made ready."""
 
-    words: Wanted
+    words: WordMatcher
     owners: dict[str, int]
     spaceless: re.Pattern[str] | None
     phrases: list[
@@ -437,28 +441,28 @@ class _Search:
 
 
 @lru_cache(maxsize=16)
-def _search(terms: tuple[Term, ...]) -> _Search:
+def _compile_terms(terms: tuple[Term, ...]) -> _CompiledTerms:
     languages = guess_languages(" ".join(term.text for term in terms))
-    words, phrases = Wanted(), []
+    words, phrases = WordMatcher(), []
     owners: dict[str, int] = {}
-    room = MOST_SPACELESS
+    room = MAX_SPACELESS_TERMS
     for index, term in enumerate(terms):
-        folded = fold_plainly(term.text)
+        folded = casefold_text(term.text)
         if term.own:
-            wanted = phrase(folded)
-            begins = len(folded) >= LEAST_BEGINNING and len(folded.split()) == 1
+            wanted = compile_phrase(folded)
+            begins = len(folded) >= MIN_PREFIX_LENGTH and len(folded.split()) == 1
             phrases += [(wanted, index, begins)] if wanted else []
             continue
         for word in WORD.findall(folded):
-            words.add(word, term.language or languages.get(script_of(word[0]), ""), index)
+            words.add(word, term.language or languages.get(letter_script(word[0]), ""), index)
         for run in SPACELESS.findall(folded):
-            for part in parts(run[:room]):
+            for part in iter_word_parts(run[:room]):
                 owners.setdefault(part, index)
             room -= min(room, len(run))
-    return _Search(words, owners, pattern(owners), phrases)
+    return _CompiledTerms(words, owners, compile_alternatives(owners), phrases)
 
 
-def _to_source(folded: Folded, spans: Iterable[Span]) -> Iterator[Span]:
+def _map_to_source(folded: FoldedText, spans: Iterable[Span]) -> Iterator[Span]:
     """Yield the spans of a folded text as places in the original; what begins or ends inside a character is no hit."""
     if folded.straight == [True]:
         yield from spans
@@ -469,7 +473,7 @@ def _to_source(folded: Folded, spans: Iterable[Span]) -> Iterator[Span]:
             yield *source, term
 
 
-def _apart(spans: Sequence[Span]) -> Iterator[Span]:
+def _drop_overlaps(spans: Sequence[Span]) -> Iterator[Span]:
     """Yield ascending spans without those that overlap a longer one."""
     if all(before[1] <= after[0] for before, after in pairwise(spans)):
         yield from spans
@@ -478,14 +482,14 @@ def _apart(spans: Sequence[Span]) -> Iterator[Span]:
     reach = 0
     for span in spans:
         if together and span[0] >= reach:
-            yield from _longest(together)
+            yield from _prefer_longest(together)
             together = []
         together.append(span)
         reach = max(reach, span[1])
-    yield from _longest(together)
+    yield from _prefer_longest(together)
 
 
-def _longest(spans: list[Span]) -> list[Span]:
+def _prefer_longest(spans: list[Span]) -> list[Span]:
     """Return which of some spans that hang together stay: the longest first, then those that still have room."""
     if len(spans) < 2:
         return spans
@@ -501,16 +505,20 @@ def _longest(spans: list[Span]) -> list[Span]:
 
 # Finds what a person types anywhere in a text, also inside words, and looks through long texts slice by slice.
 
-SLICE = 5_000  # characters looked through in one go: about 1 ms, in which no other thread runs
-EVERY = 10  # slices between two looks whether to stop
-MOST_HITS = (
+SLICE_LENGTH = (
+    5_000  # characters looked through in one go: about 1 ms, in which no other thread runs
+)
+SLICES_PER_STEP = 10  # slices between two looks whether to stop
+MAX_HITS = (
     50_000  # one in 200 letters of 10 MB; each takes 10 microseconds, and nobody goes through more
 )
-REACH = 1000  # longer hits are not found where they stand across the border of two slices
+MAX_SLICE_EXTENSION = (
+    1000  # longer hits are not found where they stand across the border of two slices
+)
 SPACE = r"[^\S\r\n\u2028\u2029]"
 # A typed space is any space, and the end of a line, but not an empty line.
 TYPED_GAP = rf"(?:{SPACE}++(?:\r?[\n\u2028\u2029]{SPACE}*+)?+|\r?[\n\u2028\u2029]{SPACE}*+)"
-DOT = "\u0307"  # what stays of the dot of İ when it becomes small
+COMBINING_DOT = "\u0307"  # what stays of the dot of İ when it becomes small
 
 
 @dataclass(frozen=True, slots=True)
@@ -537,10 +545,13 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermH
     [TermHit(begin=4, end=5, term=0)]
     """
     if match_case:
-        pattern = _pattern(typed, dotted=False)
+        pattern = _compile_typed(typed, dotted=False)
         return [TermHit(*match.span(), 0) for match in pattern.finditer(text)] if pattern else []
-    folded = fold(text)
-    pattern = _pattern(fold_plainly(typed).replace(f"i{DOT}", "i"), dotted=f"i{DOT}" in folded.text)
+    folded = fold_text(text)
+    pattern = _compile_typed(
+        casefold_text(typed).replace(f"i{COMBINING_DOT}", "i"),
+        dotted=f"i{COMBINING_DOT}" in folded.text,
+    )
     hits = []
     match = pattern.search(folded.text) if pattern else None
     while pattern and match:
@@ -551,13 +562,13 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermH
     return hits
 
 
-def look_through(
+def search_slices(
     text: str,
     look: Callable[[str], Sequence[TermHit]],
     progress: Progress = SILENT,
     *,
-    size: int = SLICE,
-    most: int = MOST_HITS,
+    size: int = SLICE_LENGTH,
+    most: int = MAX_HITS,
 ) -> TextMatches:
     """Return what a search finds in a text, looking through it slice by slice until there is more than anybody asks for.
 
@@ -569,12 +580,12 @@ def look_through(
     start = wide = (
         0  # where the text goes on, and what Qt counts more than there are letters before it
     )
-    for _begin, end in progress.through(slices(text, size), "", every=EVERY):
+    for _begin, end in progress.through(iter_slices(text, size), "", every=SLICES_PER_STEP):
         if start < end:
-            piece = text[start : end + REACH]
+            piece = text[start : end + MAX_SLICE_EXTENSION]
             hits = [hit for hit in look(piece) if hit.begin < end - start]
             counted = iter(
-                utf16_positions(piece, [place for hit in hits for place in (hit.begin, hit.end)])
+                to_utf16_positions(piece, [place for hit in hits for place in (hit.begin, hit.end)])
             )
             found.places.extend(
                 (start + wide + first, start + wide + last)
@@ -591,17 +602,19 @@ def look_through(
     return found
 
 
-def slices(text: str, size: int = SLICE) -> Iterator[tuple[int, int]]:
+def iter_slices(text: str, size: int = SLICE_LENGTH) -> Iterator[tuple[int, int]]:
     """Yield the borders of slices, each beginning after a space where there is one nearby.
 
-    >>> list(slices("high tide low tide", 6))
+    >>> list(iter_slices("high tide low tide", 6))
     [(0, 5), (5, 10), (10, 14), (14, 18)]
     """
     begin = 0
     while begin < len(text):
         end = begin + size
         if end < len(text):
-            spaces = [text.rfind(space, max(begin, end - REACH), end) for space in "\n "]
+            spaces = [
+                text.rfind(space, max(begin, end - MAX_SLICE_EXTENSION), end) for space in "\n "
+            ]
             end = max(spaces) + 1 or end
         yield begin, min(end, len(text))
         begin = end
@@ -613,12 +626,12 @@ def utf16_length(text: str) -> int:
 
 
 @lru_cache(maxsize=16)
-def _pattern(typed: str, *, dotted: bool) -> re.Pattern[str] | None:
+def _compile_typed(typed: str, *, dotted: bool) -> re.Pattern[str] | None:
     """Return what finds something typed; without spaces and dots it is plain letters, which take linear time whatever they are."""
     if not typed:
         return None
     words = [
-        re.escape(word).replace("i", f"i{DOT}?+") if dotted else re.escape(word)
+        re.escape(word).replace("i", f"i{COMBINING_DOT}?+") if dotted else re.escape(word)
         for word in typed.split()
     ]
     before = (

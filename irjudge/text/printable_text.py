@@ -11,10 +11,10 @@ UNPRINTABLE = re.compile(
 )
 
 
-def visible(text: str) -> str:
+def escape_control_characters(text: str) -> str:
     """Return a text with control characters spelt out: a stranger's id must neither break lines nor command the terminal.
 
-    >>> visible("d\\x1b[2J")
+    >>> escape_control_characters("d\\x1b[2J")
     'd\\\\x1b[2J'
     """
     return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
@@ -25,24 +25,32 @@ def visible(text: str) -> str:
 MAX_NAME_LENGTH = 80  # letters
 # Letters, signs and marks by their kind that nobody sees, though the kind says they are seen: fillers of Hangul, an empty pattern of
 # Braille, a joiner of marks, vowels of Khmer that are not written, an empty note.
-BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U0001d159"))
-SELECTORS = dict.fromkeys(
+BLANK_CHARACTERS = dict.fromkeys(
+    map(ord, "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U0001d159")
+)
+VARIATION_SELECTORS = dict.fromkeys(
     [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
 )  # of how a sign is drawn
-SEEN = ("L", "N", "P", "S")  # kinds of signs that are seen; a mark alone is not
+VISIBLE_CATEGORIES = ("L", "N", "P", "S")  # kinds of signs that are seen; a mark alone is not
 
 
-def visible_name(text: str) -> str:
+def normalise_display_name(text: str) -> str:
     """Return a name with single spaces between its words; empty where it is none that others can see, or is too long.
 
-    >>> visible_name("  Ann   Lee "), visible_name("\\u3164"), visible_name("\\u0301\\u0301")
+    >>> normalise_display_name("  Ann   Lee "), normalise_display_name("\\u3164"), normalise_display_name("\\u0301\\u0301")
     ('Ann Lee', '', '')
     """
     name = " ".join(text.split())
-    sound = len(name) <= MAX_NAME_LENGTH and name.isprintable() and name == name.translate(BLANK)
-    drawn = name.translate(SELECTORS)
+    sound = (
+        len(name) <= MAX_NAME_LENGTH
+        and name.isprintable()
+        and name == name.translate(BLANK_CHARACTERS)
+    )
+    drawn = name.translate(VARIATION_SELECTORS)
     return (
-        name if sound and any(unicodedata.category(letter)[0] in SEEN for letter in drawn) else ""
+        name
+        if sound and any(unicodedata.category(letter)[0] in VISIBLE_CATEGORIES for letter in drawn)
+        else ""
     )
 
 
@@ -52,5 +60,7 @@ def name_key(name: str) -> str:
     >>> name_key("Ａnn") == name_key("ANN"), name_key("Zoe\\u0301") == name_key("Zoé")
     (True, True)
     """
-    plain = unicodedata.normalize("NFKC", name.translate(BLANK).translate(SELECTORS))
+    plain = unicodedata.normalize(
+        "NFKC", name.translate(BLANK_CHARACTERS).translate(VARIATION_SELECTORS)
+    )
     return " ".join(unicodedata.normalize("NFKC", plain.casefold()).split())

@@ -12,18 +12,18 @@ from markdown_it import MarkdownIt
 
 from irjudge.model import Document
 from irjudge.text.direction import RIGHT_TO_LEFT
-from irjudge.text.highlight import IS_LETTER_OR_MARK
+from irjudge.text.highlight import LETTER_OR_MARK_PATTERN
 from irjudge.text.sanitize import (
     BLOCKS,
-    BREAK,
-    HOLDERS,
-    SINGLE,
+    BREAK_OPPORTUNITY,
+    CELL_TAGS,
+    SINGLE_TAGS,
     TABLE_PARTS,
     break_long_words,
-    cut_before,
-    title_of,
-    tokens,
-    windows,
+    extract_title,
+    find_cut_before,
+    iter_tokens,
+    iter_windows,
 )
 from irjudge.text.stems import HAN, KANA, SOUTHEAST
 
@@ -31,14 +31,14 @@ from irjudge.text.stems import HAN, KANA, SOUTHEAST
 
 BLANKS = "\t\n\x0b\x0c\r\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufdd0\ufdd1"  # Qt has the last two around cells
 PICTURE = "\ufffc"  # as Qt has a picture in a text
-_SHOWN = {ord(BREAK): None, ord(PICTURE): None, 0: "\ufffd"}
+_SHOWN_AS = {ord(BREAK_OPPORTUNITY): None, ord(PICTURE): None, 0: "\ufffd"}
 BLANK_SIGNS = frozenset(re.findall(f"[{BLANKS}]", "".join(map(chr, range(0x10000)))))
 _BLANKS = re.compile(f"[{BLANKS}]+")
-_LEADING = re.compile(f"\\A[{BLANKS}{BREAK}{PICTURE}]+")
+_LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Passage:
     """Words, and where they begin and end in the document's text, counted in code points with runs of blanks as one."""
 
     text: str
@@ -46,50 +46,52 @@ class Reason:
     end: int
 
 
-class Unsaid(NamedTuple):
+class HiddenTitle(NamedTuple):
     """Words that the places of reasons count and no screen shows: where they stand, and how many letters they have with a blank."""
 
     place: int = 0
     length: int = 0
 
 
-ALL_SAID = Unsaid()
+NO_HIDDEN_TITLE = HiddenTitle()
 
 
-def reason_of(before: str, selected: str, unsaid: Unsaid = ALL_SAID) -> Reason | None:
+def passage_of_selection(
+    before: str, selected: str, unsaid: HiddenTitle = NO_HIDDEN_TITLE
+) -> Passage | None:
     """Return the reason that a selection makes, after the shown text before it; None where no word is selected.
 
-    `unsaid` is what `render.unsaid` says of the document. Screens part blocks and cells in their own ways, so any blanks count as one;
+    `hidden_title` is what `render.unsaid` says of the document. Screens part blocks and cells in their own ways, so any blanks count as one;
     places to break long words, and pictures, count nothing.
 
-    >>> reason_of("A  title\\u2029Tides ", " follow\\u2028the moon")
+    >>> passage_of_selection("A  title\\u2029Tides ", " follow\\u2028the moon")
     Reason(text='follow the moon', begin=14, end=29)
     """
     leading = _LEADING.match(selected)
-    text = in_one_line(selected)
+    text = collapse_blanks(selected)
     if not text:
         return None
-    begin = len(in_one_line(f"{before}{leading[0] if leading else ''}x")) - 1
+    begin = len(collapse_blanks(f"{before}{leading[0] if leading else ''}x")) - 1
     if begin > unsaid.place:
         begin += unsaid.length
-    return Reason(text, begin, begin + len(text))
+    return Passage(text, begin, begin + len(text))
 
 
-def column_of(
-    reasons: Iterable[Reason], shown: str, unsaid: Unsaid = ALL_SAID
+def locate_passages(
+    reasons: Iterable[Passage], shown: str, unsaid: HiddenTitle = NO_HIDDEN_TITLE
 ) -> list[tuple[int, int]]:
     """Return where reasons stand in a shown text, in ascending order; one that does not stand where it says is left out.
 
-    >>> column_of([Reason("follow the", 8, 18)], "A  tide\\nfollow  the moon")
+    >>> locate_passages([Passage("follow the", 8, 18)], "A  tide\\nfollow  the moon")
     []
-    >>> column_of([Reason("follow the", 7, 17)], "A  tide\\nfollow  the moon")
+    >>> locate_passages([Passage("follow the", 7, 17)], "A  tide\\nfollow  the moon")
     [(8, 19)]
     """
     letters, blank = list[int](), False
     for at, letter in enumerate(shown):
         if letter in BLANK_SIGNS:
             blank = bool(letters)
-        elif letter not in (BREAK, PICTURE):
+        elif letter not in (BREAK_OPPORTUNITY, PICTURE):
             letters += [at - 1, at] if blank else [at]
             blank = False
     found = []
@@ -98,46 +100,46 @@ def column_of(
         last = begin + len(reason.text) - 1
         if 0 <= begin <= last < len(letters):
             place = letters[begin], letters[last] + 1
-            found += [place] if in_one_line(shown[slice(*place)]) == reason.text else []
+            found += [place] if collapse_blanks(shown[slice(*place)]) == reason.text else []
     return sorted(found)
 
 
-def within_word(before: str, after: str) -> bool:
+def is_within_word(before: str, after: str) -> bool:
     """Tell whether a place between two letters lies inside a word of a script with spaces.
 
-    >>> within_word("t", "i"), within_word("t", " "), within_word("\u6f6e", "\u6c50")
+    >>> is_within_word("t", "i"), is_within_word("t", " "), is_within_word("\u6f6e", "\u6c50")
     (True, False, False)
     """
-    return bool(IS_LETTER_OR_MARK.match(before) and IS_LETTER_OR_MARK.match(after))
+    return bool(LETTER_OR_MARK_PATTERN.match(before) and LETTER_OR_MARK_PATTERN.match(after))
 
 
-def in_one_line(text: str) -> str:
+def collapse_blanks(text: str) -> str:
     """Return a text with one blank for any number of them, and none around it."""
-    return _BLANKS.sub(" ", text.translate(_SHOWN)).strip(" ")
+    return _BLANKS.sub(" ", text.translate(_SHOWN_AS)).strip(" ")
 
 
 # Cuts a long page into slices that are whole HTML each, so that a screen can take them one after another.
 
 # A slice's weight is about what the screen needs to lay it out: 60,000 take 10 ms.
 FIRST, NEXT = 6_000, 20_000
-WAIT = 4  # how many times heavier a slice or a cell may grow before it is cut where a reader would see it
+MIN_ROWS_PER_SLICE = 4  # how many times heavier a slice or a cell may grow before it is cut where a reader would see it
 ROWS, HEAVY, HEAVIEST = (
     400,
     300_000,
     400_000,
 )  # cells, or weight, before a table is cut between rows; weight before inside one
 ROW = 30_000  # weight of one row before it is cut between cells
-DEEP = 3  # tables in so many tables are for looks: they are not kept whole
-LONGEST_BLOCK = 10_000  # a paragraph is laid out as a whole
+DEEP_TABLE = 3  # tables in so many tables are for looks: they are not kept whole
+MAX_BLOCK_LENGTH = 10_000  # a paragraph is laid out as a whole
 CELL, IMAGE, BLOCK, LINE, INLINE = 200, 200, 50, 40, 20  # weights of tags
 BREAKS = 5  # what the end of a line adds to the length of its paragraph
-LEAST_ROOM = 200
+MIN_ROOM = 200
 
 BETWEEN_ROWS = frozenset({"tr", "thead", "tbody", "tfoot"})
 CONTINUED = {"p": '<p style="margin-bottom:0px">'}
 
 
-def sliced(tokens: Iterable[str]) -> Iterator[str]:
+def slice_html(tokens: Iterable[str]) -> Iterator[str]:
     """Yield harmless HTML in slices with every tag closed, from tags and texts, balanced over the whole, as `sanitize.tokens` yields them.
 
     The first slice fills a few screens, the others are larger. Paragraphs that are too long go on in a new one. A table of 400 cells or
@@ -151,7 +153,7 @@ def sliced(tokens: Iterable[str]) -> Iterator[str]:
         yield slicer.cut()
 
 
-class _Open:
+class _OpenTag:
     """A tag that is open: how it is written, and what was met in it."""
 
     def __init__(self, name: str, token: str, place: int) -> None:
@@ -175,7 +177,7 @@ class _Slicer:
     def __init__(self) -> None:
         self.filled = False  # whether anything stands in the slice but tags that were opened again
         self._out: list[str] = []
-        self._stack: list[_Open] = []
+        self._stack: list[_OpenTag] = []
         self._limit = FIRST
         self._weight = self._block = self._cells = 0
 
@@ -191,7 +193,7 @@ class _Slicer:
                 yield self.cut()
                 if name == "br":
                     return
-            if name in SINGLE:
+            if name in SINGLE_TAGS:
                 self._add(token, IMAGE if name == "img" else LINE)
                 self._block += BREAKS
                 self.filled = True
@@ -205,7 +207,8 @@ class _Slicer:
                 self._out[entry.place] = entry.token = CONTINUED[entry.name]
         made = "".join(self._out + [entry.close for entry in reversed(self._stack)])
         holder = max(
-            (place for place, entry in enumerate(self._stack) if entry.name in HOLDERS), default=-1
+            (place for place, entry in enumerate(self._stack) if entry.name in CELL_TAGS),
+            default=-1,
         )
         for place, entry in enumerate(self._stack):
             if entry.name == "li" or (place <= holder and entry.name in TABLE_PARTS):
@@ -227,7 +230,7 @@ class _Slicer:
         """Tell whether to cut before this tag."""
         if not self.filled:
             return self._weight >= self._most()  # of tags that hold nothing
-        if name == "br" and self._block > LONGEST_BLOCK // 2:
+        if name == "br" and self._block > MAX_BLOCK_LENGTH // 2:
             return True
         return name in BLOCKS and self._is_full(name)
 
@@ -238,19 +241,19 @@ class _Slicer:
             return self._weight >= self._limit
         if self._weight >= self._most():
             return True
-        if parts[-1].name in HOLDERS:
-            return self._weight - parts[-1].begun >= self._limit * WAIT
+        if parts[-1].name in CELL_TAGS:
+            return self._weight - parts[-1].begun >= self._limit * MIN_ROWS_PER_SLICE
         if name in BETWEEN_ROWS:
             return self._cells >= ROWS or self._weight >= HEAVY
         return self._weight - parts[-1].begun >= ROW
 
     def _most(self) -> int:
         """Return the weight at which the slice is cut wherever it stands."""
-        return HEAVIEST if 0 < self._depth() < DEEP else self._limit * WAIT
+        return HEAVIEST if 0 < self._depth() < DEEP_TABLE else self._limit * MIN_ROWS_PER_SLICE
 
     def _start(self, name: str, token: str) -> None:
         within = next((entry for entry in reversed(self._stack) if entry.name in TABLE_PARTS), None)
-        entry = _Open(name, token, len(self._out))
+        entry = _OpenTag(name, token, len(self._out))
         if name in TABLE_PARTS and name != "table" and within is not None and within.plain:
             entry.token, entry.close, entry.plain = "<div>", "</div>", True
         elif name == "li" and self._stack and self._stack[-1].name in ("ol", "ul"):
@@ -259,7 +262,7 @@ class _Slicer:
         entry.begun = self._weight
         if name == "table" and self._depth() == 1:
             self._cells = 0
-        if name in HOLDERS and not entry.plain:
+        if name in CELL_TAGS and not entry.plain:
             self._cells += 1
             self._weight += CELL * 3 ** max(0, self._depth() - 1)
         self._add(entry.token, BLOCK if name in BLOCKS else INLINE)
@@ -272,10 +275,10 @@ class _Slicer:
             self._block = 0
 
     def _text(self, text: str) -> Iterator[str]:
-        if self._block >= LONGEST_BLOCK or self._weight >= self._most():
+        if self._block >= MAX_BLOCK_LENGTH or self._weight >= self._most():
             yield self.cut()
         while len(text) > (room := self._room()):
-            at = _cut_in(text, room)
+            at = _find_cut(text, room)
             self._say(text[:at])
             yield self.cut()
             text = text[at:]
@@ -283,7 +286,7 @@ class _Slicer:
 
     def _room(self) -> int:
         by_weight = (self._most() - self._weight) // self._factor()
-        return max(LEAST_ROOM, min(LONGEST_BLOCK - self._block, by_weight))
+        return max(MIN_ROOM, min(MAX_BLOCK_LENGTH - self._block, by_weight))
 
     def _factor(self) -> int:
         """Return how many times a text is laid out: twice for each table around it."""
@@ -302,9 +305,9 @@ class _Slicer:
         self._weight += weight * self._factor()
 
 
-def _cut_in(text: str, room: int) -> int:
+def _find_cut(text: str, room: int) -> int:
     """Return where to cut escaped text: behind a blank, else not inside a character reference."""
-    at = cut_before(text, 0, room)
+    at = find_cut_before(text, 0, room)
     reference = text.rfind("&", max(1, at - 5), at)
     return reference if reference > 0 and ";" not in text[reference:at] else at
 
@@ -312,8 +315,10 @@ def _cut_in(text: str, room: int) -> int:
 # Turns a document into the HTML that the screen shows, plain text as paragraphs, in slices when it is long.
 
 MARKDOWN_PART = 30_000  # characters of Markdown that are rendered at once
-MOST_REFERENCES = 200
-SOURCE = 2_000  # characters that are shown of the source of a page without anything to show
+MAX_REFERENCES = 200
+MAX_SHOWN_SOURCE = (
+    2_000  # characters that are shown of the source of a page without anything to show
+)
 HEAD = 40  # pieces of a body in which its first heading is looked for
 
 _EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*+\n)++")
@@ -329,7 +334,7 @@ def to_html(document: Document) -> str:
     Empty bodies give a quiet sentence that says so; bodies that show nothing, such as a script alone, their source too.
     Nothing in the result loads anything.
     """
-    return "".join(_all(document))
+    return "".join(_iter_html(document))
 
 
 def to_slices(document: Document) -> Iterator[str]:
@@ -338,46 +343,53 @@ def to_slices(document: Document) -> Iterator[str]:
     Slices are made as they are asked for, so the first of a long document is there at once. An image has none that fits:
     its body is no text.
     """
-    return sliced(_all(document))
+    return slice_html(_iter_html(document))
 
 
 def title_and_body(document: Document) -> tuple[str, str]:
     """Return the title as text and the body as harmless HTML."""
-    return _title(document), "".join(_body(document))
+    return _document_title(document), "".join(_iter_body(document))
 
 
-def unsaid(document: Document) -> Unsaid:
+def hidden_title(document: Document) -> HiddenTitle:
     """Return what stands at the start of a body and only says the title again: no screen shows it, and the places of reasons count it."""
-    text = _text(document) if document.kind == "text" else ""
-    said = in_one_line(text[: repeated(document.title, text)])
-    return Unsaid(len(in_one_line(document.title)), len(said) + 1) if said else ALL_SAID
+    text = _normalised_text(document) if document.kind == "text" else ""
+    said = collapse_blanks(text[: repeated_title_length(document.title, text)])
+    return (
+        HiddenTitle(len(collapse_blanks(document.title)), len(said) + 1)
+        if said
+        else NO_HIDDEN_TITLE
+    )
 
 
-def _title(document: Document) -> str:
-    return document.title or (title_of(document.text) if document.kind == "html" else "")
+def _document_title(document: Document) -> str:
+    return document.title or (extract_title(document.text) if document.kind == "html" else "")
 
 
-def _all(document: Document) -> Iterator[str]:
-    if title := _title(document):
-        yield from chain(("<h1>",), words_of(title), ("</h1>",))
-    body, waiting = _from_first_line(_unless_said(title, _body(document))), list[str]()
+def _iter_html(document: Document) -> Iterator[str]:
+    if title := _document_title(document):
+        yield from chain(("<h1>",), iter_escaped_text(title), ("</h1>",))
+    body, waiting = (
+        _drop_leading_blank_lines(_drop_repeated_heading(title, _iter_body(document))),
+        list[str](),
+    )
     for token in body:
         waiting.append(token)
-        if _shows(token):
+        if _is_visible(token):
             yield from chain(waiting, body)
             return
-    if unsaid(document) is ALL_SAID and not document.fields:
-        yield from _nothing(document.text)
+    if hidden_title(document) is NO_HIDDEN_TITLE and not document.fields:
+        yield from _empty_page(document.text)
 
 
-def _shows(token: str) -> bool:
+def _is_visible(token: str) -> bool:
     """Tell whether a reader sees anything of a tag or text: tags around nothing and letters without a shape show nothing."""
     if token.startswith("<"):
         return token == "<hr>" or token.startswith("<img")
     return any(sign.isprintable() and not sign.isspace() for sign in token)
 
 
-def _nothing(source: str) -> Iterator[str]:
+def _empty_page(source: str) -> Iterator[str]:
     """Yield what stands for a page that shows nothing: why, and the source it has, whose invisible signs are written out."""
     if not source or source.isspace():
         yield from ("<p>", "<i>", "This document is empty.", "</i>", "</p>")
@@ -390,18 +402,24 @@ def _nothing(source: str) -> Iterator[str]:
         "</p>",
         "<pre>",
     )
-    yield from words_of(
+    yield from iter_escaped_text(
         "".join(
             sign if sign.isprintable() or sign == "\n" else f"\\u{ord(sign):04x}"
-            for sign in source[:SOURCE]
+            for sign in source[:MAX_SHOWN_SOURCE]
         )
     )
     yield "</pre>"
-    if len(source) > SOURCE:
-        yield from ("<p>", "<i>", f"{SOURCE:,} of {len(source):,} characters.", "</i>", "</p>")
+    if len(source) > MAX_SHOWN_SOURCE:
+        yield from (
+            "<p>",
+            "<i>",
+            f"{MAX_SHOWN_SOURCE:,} of {len(source):,} characters.",
+            "</i>",
+            "</p>",
+        )
 
 
-def _unless_said(title: str, body: Iterator[str]) -> Iterator[str]:
+def _drop_repeated_heading(title: str, body: Iterator[str]) -> Iterator[str]:
     """Yield a body without a first heading that only says the title again."""
     head = list(islice(body, HEAD)) if title else []
     begin = next(
@@ -416,7 +434,7 @@ def _unless_said(title: str, body: Iterator[str]) -> Iterator[str]:
     return chain(head, body)
 
 
-def _from_first_line(body: Iterator[str]) -> Iterator[str]:
+def _drop_leading_blank_lines(body: Iterator[str]) -> Iterator[str]:
     """Yield a body without the empty lines at its start, which would push the words down."""
     within = ""
     for token in body:
@@ -434,34 +452,36 @@ def _from_first_line(body: Iterator[str]) -> Iterator[str]:
     yield from body
 
 
-def _body(document: Document) -> Iterator[str]:
+def _iter_body(document: Document) -> Iterator[str]:
     if document.kind == "html":
-        return tokens(document.text)
+        return iter_tokens(document.text)
     if document.kind == "markdown":
-        return _markdown(document.text)
-    return paragraphs(_plain(document))
+        return _render_markdown(document.text)
+    return paragraphs(_text_without_title(document))
 
 
-def _plain(document: Document) -> str:
+def _text_without_title(document: Document) -> str:
     """Return the text without its first lines where they only say the title again."""
-    text = _text(document)
-    return text[repeated(document.title, text) :]
+    text = _normalised_text(document)
+    return text[repeated_title_length(document.title, text) :]
 
 
-def _text(document: Document) -> str:
+def _normalised_text(document: Document) -> str:
     return document.text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
-def _markdown(text: str) -> Iterator[str]:
+def _render_markdown(text: str) -> Iterator[str]:
     """Yield Markdown part for part; a link may be defined in another part than it is used in."""
     render = MarkdownIt("commonmark").enable("table").render
     if len(text) <= MARKDOWN_PART:
-        return tokens(render(text))
-    references = "\n".join(islice(_references(text), MOST_REFERENCES)) + "\n\n"
-    return chain.from_iterable(tokens(render(references + part)) for part in _markdown_parts(text))
+        return iter_tokens(render(text))
+    references = "\n".join(islice(_iter_references(text), MAX_REFERENCES)) + "\n\n"
+    return chain.from_iterable(
+        iter_tokens(render(references + part)) for part in _markdown_parts(text)
+    )
 
 
-def _references(text: str) -> Iterator[str]:
+def _iter_references(text: str) -> Iterator[str]:
     """Yield the lines that define where links lead."""
     at = 0
     while (at := text.find("]:", at)) >= 0:
@@ -476,7 +496,7 @@ def _markdown_parts(text: str) -> Iterator[str]:
     """Yield a long text in parts, cut at blank lines; a block of code that is cut goes on in the next part."""
     begin, fence = 0, ""
     while begin < len(text):
-        end = _part_end(text, begin)
+        end = _find_part_end(text, begin)
         part = fence + text[begin:end]
         marks = _FENCE.findall(part)
         fence = f"{marks[-1].strip()}\n" if len(marks) % 2 else ""
@@ -484,23 +504,23 @@ def _markdown_parts(text: str) -> Iterator[str]:
         begin = end
 
 
-def _part_end(text: str, begin: int) -> int:
+def _find_part_end(text: str, begin: int) -> int:
     latest = begin + MARKDOWN_PART
     if latest >= len(text):
         return len(text)
     ends = [match.end() for match in _BLANK_LINE.finditer(text, begin + MARKDOWN_PART // 2, latest)]
-    return ends[-1] if ends else cut_before(text, begin, latest)
+    return ends[-1] if ends else find_cut_before(text, begin, latest)
 
 
-LINES = 400  # in which the width of the lines is looked for: the first words of a long text are not kept waiting
+SAMPLE_LINES = 400  # in which the width of the lines is looked for: the first words of a long text are not kept waiting
 NARROWEST, WIDEST = (
     40,
     120,
 )  # letters; narrower lines are verses or columns, wider ones are paragraphs
-FEWEST = 2  # ends of lines that tell anything
-CUT = 0.75  # of the ends stand where the next word had no room, or within a sentence
+MIN_LINES = 2  # ends of lines that tell anything
+MIN_CUT_SHARE = 0.75  # of the ends stand where the next word had no room, or within a sentence
 MOSTLY, HALF = 0.8, 0.5  # of the width
-REACH = 0.95  # of the lines are not longer than the width; an address may be
+MIN_WIDTH_SHARE = 0.95  # of the lines are not longer than the width; an address may be
 
 _ITEM = re.compile(r"\s*(?:[-*•·–—>|]|\(?(?:\d{1,3}|[A-Za-z])[.)])(?=\s)")
 _COLUMNS = re.compile(r"\S(?: {3,}|[ \t]*\t[ \t]*)\S")
@@ -521,57 +541,59 @@ def paragraphs(text: str) -> Iterator[str]:
         else ("<p>", "<br>")
     )
     text = text.strip()
-    width = wrapped_at(text)
+    width = detect_wrap_width(text)
     before = ""
-    for line in _lines(text):
+    for line in _iter_lines(text):
         if not line or line.isspace():
             if before:
                 yield "</p>"
             before = ""
             continue
-        goes_on = " " if before and width and _goes_on(before, line, width) else ""
-        starts = not before or (width and not goes_on and _indented(before, line))
+        goes_on = " " if before and width and _is_continued(before, line, width) else ""
+        starts = not before or (width and not goes_on and _is_indented(before, line))
         if goes_on:
             yield " "
         elif starts:
             yield from ["</p>", begin] if before else [begin]
         else:
             yield from next_line
-        yield from words_of(line.lstrip() if starts or goes_on else line)
+        yield from iter_escaped_text(line.lstrip() if starts or goes_on else line)
         before = line
     if before:
         yield "</p>"
 
 
-def words_of(text: str) -> Iterator[str]:
+def iter_escaped_text(text: str) -> Iterator[str]:
     """Yield a text as HTML that says it letter by letter, with places to break in what is too long."""
-    return (escape(break_long_words(window), quote=False) for window in windows(text, 0, len(text)))
+    return (
+        escape(break_long_words(window), quote=False) for window in iter_windows(text, 0, len(text))
+    )
 
 
-def wrapped_at(text: str) -> int:
+def detect_wrap_width(text: str) -> int:
     """Return the width to which the lines of a text were cut; 0 where they end for reasons of their own.
 
-    >>> wrapped_at("The tides of the sea follow the moon, and\\nthe moon follows no one but the earth, on\\nwhich we stand.")
+    >>> detect_wrap_width("The tides of the sea follow the moon, and\\nthe moon follows no one but the earth, on\\nwhich we stand.")
     41
     """
     pairs = [
         pair
-        for pair in pairwise(islice(_lines(text), LINES))
+        for pair in pairwise(islice(_iter_lines(text), SAMPLE_LINES))
         if pair[0].strip() and pair[1].strip()
     ]
-    if len(pairs) < FEWEST:
+    if len(pairs) < MIN_LINES:
         return 0
     lengths = sorted(len(line.rstrip()) for line, _ in pairs)
-    width = lengths[ceil(REACH * len(lengths)) - 1]
+    width = lengths[ceil(MIN_WIDTH_SHARE * len(lengths)) - 1]
     cut = sum(_is_cut(line, following, width) for line, following in pairs)
-    return width if NARROWEST <= width <= WIDEST and cut >= CUT * len(pairs) else 0
+    return width if NARROWEST <= width <= WIDEST and cut >= MIN_CUT_SHARE * len(pairs) else 0
 
 
-def repeated(title: str, text: str) -> int:
+def repeated_title_length(title: str, text: str) -> int:
     """Return how many characters at the start of a text say its title again, in lines of their own; 0 where none do.
 
     >>> text = "Tides of\\n the sea .\\n They come and go."
-    >>> text[repeated("tides of the Sea", text):]
+    >>> text[repeated_title_length("tides of the Sea", text):]
     ' They come and go.'
     """
     wanted = " ".join(title.split()).strip(_EDGES).casefold()
@@ -585,7 +607,7 @@ def repeated(title: str, text: str) -> int:
     return at if said and said == wanted else 0
 
 
-def _lines(text: str) -> Iterator[str]:
+def _iter_lines(text: str) -> Iterator[str]:
     begin = 0
     while (end := text.find("\n", begin)) >= 0:
         yield text[begin:end]
@@ -601,25 +623,25 @@ def _is_cut(line: str, following: str, width: int) -> bool:
     )
 
 
-def _indented(line: str, following: str) -> bool:
+def _is_indented(line: str, following: str) -> bool:
     """Tell whether a line begins a paragraph by its indent."""
     return (
-        _indent(following) > _indent(line)
+        _indent_width(following) > _indent_width(line)
         and bool(_SENTENCE_END.search(line))
         and not _ITEM.match(line)
     )
 
 
-def _indent(line: str) -> int:
+def _indent_width(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _goes_on(line: str, following: str, width: int) -> bool:
+def _is_continued(line: str, following: str, width: int) -> bool:
     """Tell whether a line of a text that was cut to a width ends only for that."""
     if any(_COLUMNS.search(each) for each in (line, following)) or _JOINED.search(
         f"{line[-1:]}\n{following.lstrip()[:1]}"
     ):
         return False
-    if _ITEM.match(following) or _indented(line, following):
+    if _ITEM.match(following) or _is_indented(line, following):
         return False
     return _is_cut(line, following, width) or len(line.rstrip()) >= MOSTLY * width

@@ -8,24 +8,24 @@ from html import escape, unescape
 # Cuts long texts where a reader would, and puts places to break into words that are too long for a screen.
 
 GAP = " \t\n\r\f\v"  # where a line may break; the no-break space is not among them
-LONGEST_WORD = 2000  # the screen takes quadratic time over a line without a place to break
-LONGEST_STRING = (
+MAX_WORD_LENGTH = 2000  # the screen takes quadratic time over a line without a place to break
+MAX_STRING_LENGTH = (
     40  # of Latin letters and signs; the words of a language are shorter, an address is not
 )
-BREAK = "\u200b"
+BREAK_OPPORTUNITY = "\u200b"
 WINDOW = 64_000
-LONGEST_REFERENCE = 40  # of HTML's named characters the longest has 32 letters
+MAX_REFERENCE_LENGTH = 40  # of HTML's named characters the longest has 32 letters
 
-_LONG_WORD = re.compile(rf"(?<![^{GAP}])[^{GAP}]{{{LONGEST_WORD},}}+")
+_LONG_WORD = re.compile(rf"(?<![^{GAP}])[^{GAP}]{{{MAX_WORD_LENGTH},}}+")
 # What takes no width of its own: marks above and below a letter, joiners, and signs of direction.
 _WIDTHLESS = (
     "\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0e34-\u0e3a\u0e47-\u0e4e\u1ab0-\u1aff"
     "\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff"
 )
-MOST_WIDTHLESS = 100
-_HEAP = re.compile(rf"(?<![{_WIDTHLESS}])([{_WIDTHLESS}]{{{MOST_WIDTHLESS}}})[{_WIDTHLESS}]++")
-_STRING = re.compile(rf"[!-~]{{{LONGEST_STRING}}}(?=[!-~])")
-_PIECE = re.compile(f".{{{LONGEST_WORD}}}", re.DOTALL)
+MAX_WIDTHLESS = 100
+_HEAP = re.compile(rf"(?<![{_WIDTHLESS}])([{_WIDTHLESS}]{{{MAX_WIDTHLESS}}})[{_WIDTHLESS}]++")
+_STRING = re.compile(rf"[!-~]{{{MAX_STRING_LENGTH}}}(?=[!-~])")
+_PIECE = re.compile(f".{{{MAX_WORD_LENGTH}}}", re.DOTALL)
 
 
 def break_long_words(text: str) -> str:
@@ -33,32 +33,34 @@ def break_long_words(text: str) -> str:
 
     Of characters without width, such as accents, 100 in a row are kept: thousands would lie on one spot of the screen.
     """
-    if len(text) <= MOST_WIDTHLESS:
+    if len(text) <= MAX_WIDTHLESS:
         return text
     text = text if text.isascii() else _HEAP.sub(r"\1", text)
-    if len(text) < LONGEST_WORD:
+    if len(text) < MAX_WORD_LENGTH:
         return text
-    return _LONG_WORD.sub(lambda word: _PIECE.sub(lambda piece: piece[0] + BREAK, word[0]), text)
+    return _LONG_WORD.sub(
+        lambda word: _PIECE.sub(lambda piece: piece[0] + BREAK_OPPORTUNITY, word[0]), text
+    )
 
 
 def break_strings(text: str) -> str:
     """Put a place to break after every 40 Latin letters and signs without a space: a screen need break no word elsewhere.
 
-    >>> [len(piece) for piece in break_strings("see " + "x" * 100).split(BREAK)]
+    >>> [len(piece) for piece in break_strings("see " + "x" * 100).split(BREAK_OPPORTUNITY)]
     [44, 40, 20]
     """
-    return _STRING.sub(lambda piece: piece[0] + BREAK, text)
+    return _STRING.sub(lambda piece: piece[0] + BREAK_OPPORTUNITY, text)
 
 
-def windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterator[str]:
+def iter_windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterator[str]:
     """Yield `text[begin:end]` in pieces of `size` characters at most, cut behind a blank where there is one.
 
     Without a blank a piece is not cut inside a character reference such as `&amp;`. Nothing is lost, an empty range yields
     nothing.
     """
     while end - begin > size:
-        at = cut_before(text, begin, begin + size)
-        reference = text.rfind("&", max(begin + 1, at - LONGEST_REFERENCE), at)
+        at = find_cut_before(text, begin, begin + size)
+        reference = text.rfind("&", max(begin + 1, at - MAX_REFERENCE_LENGTH), at)
         if reference > 0 and text[at - 1] not in GAP and ";" not in text[reference:at]:
             at = reference
         yield text[begin:at]
@@ -67,7 +69,7 @@ def windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterator[str
         yield text[begin:end]
 
 
-def cut_before(text: str, begin: int, latest: int) -> int:
+def find_cut_before(text: str, begin: int, latest: int) -> int:
     """Return the best place to cut in the second half of `text[begin:latest]`: behind a line, else behind a blank, else `latest`."""
     middle = (begin + latest) // 2
     for gap in ("\n", " ", "\t"):
@@ -84,41 +86,42 @@ BLOCKS = frozenset(
 INLINE = frozenset(
     "b strong i em u s sub sup code tt kbd samp var cite q small big span a abbr".split()
 )
-SINGLE = frozenset({"br", "hr", "img"})
-ALLOWED = BLOCKS | INLINE | SINGLE
+SINGLE_TAGS = frozenset({"br", "hr", "img"})
+ALLOWED_TAGS = BLOCKS | INLINE | SINGLE_TAGS
 # What stands between these tags is for machines, not for readers.
-SILENT = frozenset(
+DROPPED_ELEMENTS = frozenset(
     "script style title iframe object embed svg math template noscript noframes applet audio video canvas select textarea".split()
 )
-RAW = frozenset(
+RAW_TEXT_ELEMENTS = frozenset(
     "script style title textarea iframe noframes".split()
 )  # of these, what holds tags is text until their end
-VOID = SINGLE | frozenset(
+VOID_TAGS = SINGLE_TAGS | frozenset(
     "area base basefont bgsound col frame input keygen link meta param source track wbr embed".split()
 )
 TABLE_PARTS = frozenset({"table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption"})
 PARTS = TABLE_PARTS - {"table"}
 SECTIONS = frozenset({"thead", "tbody", "tfoot"})
-HOLDERS = frozenset({"td", "th", "caption"})
+CELL_TAGS = frozenset({"td", "th", "caption"})
 INDENTED = frozenset({"ul", "ol", "blockquote", "dd"})
-AROUND = frozenset({"html", "body"})  # not kept; what they say of direction is
-DEEPEST = 100
-DEEPEST_TABLE = 8
+PAGE_TAGS = frozenset({"html", "body"})  # not kept; what they say of direction is
+MAX_DEPTH = 100
+MAX_TABLE_DEPTH = 8
 TABLE_ROOM = 6  # levels kept free for the parts of a table
-DEEPEST_INDENT = 6  # deeper ones would leave no width for words
+MAX_INDENT_DEPTH = 6  # deeper ones would leave no width for words
 # What a tag ends although nobody wrote so, and what it never looks beyond for it.
-ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
-    "li": (frozenset({"li"}), frozenset({"ul", "ol"}) | HOLDERS),
-    **dict.fromkeys(("dt", "dd"), (frozenset({"dt", "dd"}), frozenset({"dl"}) | HOLDERS)),
-    **dict.fromkeys(("td", "th"), (HOLDERS, frozenset({"table"}))),
-    "tr": (HOLDERS | {"tr"}, frozenset({"table"})),
+IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    "li": (frozenset({"li"}), frozenset({"ul", "ol"}) | CELL_TAGS),
+    **dict.fromkeys(("dt", "dd"), (frozenset({"dt", "dd"}), frozenset({"dl"}) | CELL_TAGS)),
+    **dict.fromkeys(("td", "th"), (CELL_TAGS, frozenset({"table"}))),
+    "tr": (CELL_TAGS | {"tr"}, frozenset({"table"})),
     **dict.fromkeys(
-        ("thead", "tbody", "tfoot", "caption"), (HOLDERS | SECTIONS | {"tr"}, frozenset({"table"}))
+        ("thead", "tbody", "tfoot", "caption"),
+        (CELL_TAGS | SECTIONS | {"tr"}, frozenset({"table"})),
     ),
 }
 _TABLE = frozenset({"table"})
-LONGEST_ADDRESS = 2000
-LONGEST_TAG = 100_000  # what stands further behind in a tag is not read, but for an image's data
+MAX_ADDRESS_LENGTH = 2000
+MAX_TAG_LENGTH = 100_000  # what stands further behind in a tag is not read, but for an image's data
 DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|bmp);base64,[A-Za-z0-9+/=\s]+")
 # Where a link may lead, always after a person was asked: to the web, or to a letter.
 ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20\x7f]+", re.IGNORECASE)
@@ -138,7 +141,7 @@ LONG_SOURCE = re.compile(
     r"""(?<![^\s"'/])src\s*=\s*(?:"(data:image/[^"]*+)"|'(data:image/[^']*+)')""", re.IGNORECASE
 )
 TOO_DEEP = re.compile(
-    rf"(?:<(?:{'|'.join(sorted(BLOCKS - TABLE_PARTS - set(ENDS)))})>)++", re.IGNORECASE
+    rf"(?:<(?:{'|'.join(sorted(BLOCKS - TABLE_PARTS - set(IMPLICIT_ENDS)))})>)++", re.IGNORECASE
 )
 HUGE_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
 
@@ -153,16 +156,16 @@ def sanitize(html: str) -> str:
     >>> sanitize('<p onclick="x()">a <script>b</script><img src="http://x/y.png"> c')
     '<p>a  c</p>'
     """
-    return "".join(tokens(html))
+    return "".join(iter_tokens(html))
 
 
-def tokens(html: str) -> Iterator[str]:
+def iter_tokens(html: str) -> Iterator[str]:
     """Yield harmless HTML in its smallest parts: a tag, or a text without tags.
 
     Tags are balanced over the whole. Texts are escaped, and each comes from 64,000 characters of the page at most.
     """
-    cleaner = _Cleaner()
-    for text, tag in _pieces(html, cleaner.skipped):
+    cleaner = _Sanitizer()
+    for text, tag in _iter_pieces(html, cleaner.skipped):
         cleaner.say(text)
         if tag and tag["end"]:
             cleaner.end(tag["name"].lower())
@@ -173,19 +176,19 @@ def tokens(html: str) -> Iterator[str]:
     yield from cleaner.closing()
 
 
-def title_of(html: str) -> str:
+def extract_title(html: str) -> str:
     """Return the text of the first <title>, or nothing."""
     found = re.search(r"<title[^>]{0,200}>([^<]{0,2000})<", html[:100_000], re.IGNORECASE)
-    return " ".join(_plain(found[1]).split()) if found else ""
+    return " ".join(_unescape(found[1]).split()) if found else ""
 
 
-def _pieces(
+def _iter_pieces(
     html: str, skipped: Callable[[str, int], int]
 ) -> Iterator[tuple[str, re.Match[str] | None]]:
     """Yield each text and the tag after it, without comments, and without what scripts and styles hold."""
     pattern, at, begin = QUOTED, 0, 0
     while (at := html.find("<", at)) >= 0:
-        aside = _aside_end(html, at)
+        aside = _declaration_end(html, at)
         match = None if aside else pattern.match(html, at)
         if match and not match["closed"]:
             pattern = UNQUOTED  # a quote that never ends would swallow all words to the end: from here on quotes do not count
@@ -193,15 +196,15 @@ def _pieces(
         if not match and not aside:
             at += 1
             continue
-        for text in windows(html, begin, at):
+        for text in iter_windows(html, begin, at):
             yield text, None
         yield "", match
-        at = begin = skipped(html, _after(html, match) if match else aside)
-    for text in windows(html, begin, len(html)):
+        at = begin = skipped(html, _end_of_element(html, match) if match else aside)
+    for text in iter_windows(html, begin, len(html)):
         yield text, None
 
 
-def _aside_end(html: str, at: int) -> int:
+def _declaration_end(html: str, at: int) -> int:
     """Return where a comment or declaration that begins at `at` ends; 0 when none begins there."""
     if html.startswith("<!--", at):
         return _comment_end(html, at + 4)
@@ -222,10 +225,10 @@ def _comment_end(html: str, at: int) -> int:
     return len(html)
 
 
-def _after(html: str, match: re.Match[str]) -> int:
+def _end_of_element(html: str, match: re.Match[str]) -> int:
     """Return where reading goes on after a tag: behind all that a script or style holds."""
     at, name = match.end(), match["name"].lower()
-    if name not in RAW or match["end"] or match["rest"].endswith("/"):
+    if name not in RAW_TEXT_ELEMENTS or match["end"] or match["rest"].endswith("/"):
         return at
     end = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
     for begin in range(at, len(html), WINDOW):
@@ -234,17 +237,17 @@ def _after(html: str, match: re.Match[str]) -> int:
     return len(html)
 
 
-def _plain(text: str) -> str:
+def _unescape(text: str) -> str:
     """Return text with its character references resolved."""
     return unescape(HUGE_REFERENCE.sub("\ufffd", text)) if "&" in text else text
 
 
-def _attributes(rest: str) -> dict[str, str]:
-    found = ATTRIBUTE.finditer(rest, 0, LONGEST_TAG)
-    return {match[1].lower(): _plain(match[2] or match[3] or match[4] or "") for match in found}
+def _parse_attributes(rest: str) -> dict[str, str]:
+    found = ATTRIBUTE.finditer(rest, 0, MAX_TAG_LENGTH)
+    return {match[1].lower(): _unescape(match[2] or match[3] or match[4] or "") for match in found}
 
 
-class _Cleaner:
+class _Sanitizer:
     """Takes texts and tags in turn and keeps what is on the list, in `out`."""
 
     def __init__(self) -> None:
@@ -263,20 +266,20 @@ class _Cleaner:
         alone = rest.endswith("/")
         if self._silent:
             self._silent_depth += tag == self._silent and not alone
-        elif tag in SINGLE:
-            self._keep(_single(tag, rest))
+        elif tag in SINGLE_TAGS:
+            self._keep(_clean_single_tag(tag, rest))
         elif alone:
             return
-        elif tag in AROUND:
-            self._directions[0] = (-1, _direction(rest) or self._directions[0][1])
-        elif tag in SILENT - VOID:
+        elif tag in PAGE_TAGS:
+            self._directions[0] = (-1, _read_direction(rest) or self._directions[0][1])
+        elif tag in DROPPED_ELEMENTS - VOID_TAGS:
             self._silent, self._silent_depth = tag, 1
-        elif tag in ALLOWED:
+        elif tag in ALLOWED_TAGS:
             self._start_allowed(tag, rest)
 
     def skipped(self, html: str, at: int) -> int:
         """Return where reading goes on behind tags that are too deep to be kept; a hundred thousand of them pass at once."""
-        if len(self._open) < DEEPEST or self._silent or self._open[-1] == "p":
+        if len(self._open) < MAX_DEPTH or self._silent or self._open[-1] == "p":
             return at  # a paragraph would end first
         while match := TOO_DEEP.match(html, at, at + WINDOW):
             self._refused.update(match[0].lower()[1:-1].split("><"))
@@ -290,11 +293,11 @@ class _Cleaner:
             self._refused[tag] += tag not in PARTS
             return
         self._hold(tag)
-        if rest and (said := _direction(rest)):
+        if rest and (said := _read_direction(rest)):
             self._directions.append((len(self._open), said))
         self._open.append(tag)
         self.out.append(
-            f"<{tag}{_link(rest) if tag == 'a' else ''}{_name(tag, rest)}{self._run() if tag == 'table' else ''}>"
+            f"<{tag}{_clean_link(rest) if tag == 'a' else ''}{_anchor_name(tag, rest)}{self._run() if tag == 'table' else ''}>"
         )
 
     def _run(self) -> str:
@@ -311,17 +314,17 @@ class _Cleaner:
         elif self._refused[tag]:
             self._refused[tag] -= 1
         elif tag not in PARTS or not self._refused["table"]:
-            self._end_to(self._place(frozenset({tag}), _TABLE if tag in TABLE_PARTS else HOLDERS))
+            self._end_to(self._place(frozenset({tag}), _TABLE if tag in TABLE_PARTS else CELL_TAGS))
 
     def say(self, text: str) -> None:
         """Take a text between two tags."""
         if self._silent or not text:
             return
-        words = _plain(text)
+        words = _unescape(text)
         gap = FIRST_GAP.search(words)
         head = gap.start() if gap else len(words)
-        if self._word + head > LONGEST_WORD:  # tags inside a word are no place to break
-            self._keep(BREAK)
+        if self._word + head > MAX_WORD_LENGTH:  # tags inside a word are no place to break
+            self._keep(BREAK_OPPORTUNITY)
             self._word = 0
         self._keep(escape(break_strings(break_long_words(words)), quote=False))
         self._word = (
@@ -337,10 +340,15 @@ class _Cleaner:
     def _hold(self, tag: str) -> None:
         """Open what a table must have around a tag or a text: what stands in no cell would not be shown."""
         part = next((name for name in reversed(self._open) if name in TABLE_PARTS), "td")
-        if part in HOLDERS or tag in SECTIONS or tag == "caption" or (tag == "tr" and part != "tr"):
+        if (
+            part in CELL_TAGS
+            or tag in SECTIONS
+            or tag == "caption"
+            or (tag == "tr" and part != "tr")
+        ):
             return
         missing = ["tr", "td"] if part != "tr" else ["td"]
-        for name in missing[:-1] if tag in HOLDERS else missing:
+        for name in missing[:-1] if tag in CELL_TAGS else missing:
             self._open.append(name)
             self.out.append(f"<{name}>")
 
@@ -356,8 +364,8 @@ class _Cleaner:
         )
         if block is not None and self._open[block] == "p":
             self._end_to(block)
-        if tag in ENDS and not (tag in PARTS and self._refused["table"]):
-            ended, never_beyond = ENDS[tag]
+        if tag in IMPLICIT_ENDS and not (tag in PARTS and self._refused["table"]):
+            ended, never_beyond = IMPLICIT_ENDS[tag]
             while (place := self._place(ended, never_beyond)) is not None:
                 self._end_to(place)
 
@@ -382,57 +390,59 @@ class _Cleaner:
             tables = self._open.count("table")
             if tag in PARTS:
                 return bool(self._refused["table"]) or not tables
-            return tables >= DEEPEST_TABLE or len(self._open) > DEEPEST - TABLE_ROOM
-        if tag in INDENTED and sum(name in INDENTED for name in self._open) >= DEEPEST_INDENT:
+            return tables >= MAX_TABLE_DEPTH or len(self._open) > MAX_DEPTH - TABLE_ROOM
+        if tag in INDENTED and sum(name in INDENTED for name in self._open) >= MAX_INDENT_DEPTH:
             return True
-        return len(self._open) >= DEEPEST
+        return len(self._open) >= MAX_DEPTH
 
     def closing(self) -> Iterator[str]:
         """Yield what closes every tag that is open."""
         return (f"</{tag}>" for tag in reversed(self._open))
 
 
-def _single(tag: str, rest: str) -> str:
+def _clean_single_tag(tag: str, rest: str) -> str:
     if tag != "img":
         return f"<{tag}>"
-    attributes = _attributes(rest)
-    source = attributes.get("src") or _long_source(rest)
+    attributes = _parse_attributes(rest)
+    source = attributes.get("src") or _find_long_source(rest)
     if DATA_IMAGE.fullmatch(source):
         return f'<img src="{source}">'
     words = attributes.get("alt", "")
     return f"[{escape(break_long_words(words))}]" if words else ""
 
 
-def _long_source(rest: str) -> str:
+def _find_long_source(rest: str) -> str:
     """Return the data of an image that is too large to be read as one attribute among others."""
     found = (
         LONG_SOURCE.search(rest, 0)
-        if len(rest) > LONGEST_TAG and "data:image/" in rest[:LONGEST_TAG]
+        if len(rest) > MAX_TAG_LENGTH and "data:image/" in rest[:MAX_TAG_LENGTH]
         else None
     )
     return (found[1] or found[2]) if found else ""
 
 
-def _link(rest: str) -> str:
-    target = _attributes(rest).get("href", "").strip()
-    leads = target.startswith("#") or (len(target) <= LONGEST_ADDRESS and ADDRESS.fullmatch(target))
+def _clean_link(rest: str) -> str:
+    target = _parse_attributes(rest).get("href", "").strip()
+    leads = target.startswith("#") or (
+        len(target) <= MAX_ADDRESS_LENGTH and ADDRESS.fullmatch(target)
+    )
     return f' href="{escape(target)}"' if leads else ""
 
 
-def _direction(rest: str) -> str:
+def _read_direction(rest: str) -> str:
     """Return which way a tag says that text runs: `rtl`, `ltr`, `auto`, or nothing."""
     said = (
-        _attributes(rest).get("dir", "").strip().lower()
-        if HAS_DIRECTION.search(rest, 0, LONGEST_TAG)
+        _parse_attributes(rest).get("dir", "").strip().lower()
+        if HAS_DIRECTION.search(rest, 0, MAX_TAG_LENGTH)
         else ""
     )
     return said if said in ("rtl", "ltr", "auto") else ""
 
 
-def _name(tag: str, rest: str) -> str:
+def _anchor_name(tag: str, rest: str) -> str:
     """Return the name that a link inside the page may lead to."""
-    if not HAS_ID.search(rest, 0, LONGEST_TAG):
+    if not HAS_ID.search(rest, 0, MAX_TAG_LENGTH):
         return ""
-    attributes = _attributes(rest)
+    attributes = _parse_attributes(rest)
     name = attributes.get("id") or (attributes.get("name", "") if tag == "a" else "")
-    return f' id="{escape(name)}"' if name and len(name) <= LONGEST_ADDRESS else ""
+    return f' id="{escape(name)}"' if name and len(name) <= MAX_ADDRESS_LENGTH else ""

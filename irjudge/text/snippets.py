@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from html import unescape
 
 from irjudge.model import Document, DocumentKind
-from irjudge.text.highlight import Term, TermHit, find
+from irjudge.text.highlight import Term, TermHit, find_terms
 from irjudge.text.render import title_and_body
-from irjudge.text.sanitize import BLOCKS, title_of
+from irjudge.text.sanitize import BLOCKS, extract_title
 
-LONGEST = 80  # characters
-FIRST_WORDS_FAR = 400  # characters of a line, blanks among them, that are looked at
-OF_A_TEXT, OF_A_PAGE = (
+MAX_FIRST_WORDS = 80  # characters
+MAX_FIRST_WORDS_LOOKAHEAD = 400  # characters of a line, blanks among them, that are looked at
+TEXT_HEAD_BYTES, PAGE_HEAD_BYTES = (
     400,
     2000,
 )  # bytes that are enough; the words of an HTML page come after its head
@@ -27,51 +27,59 @@ INLINE = re.compile(
     re.IGNORECASE,
 )
 TAG = re.compile(r"<[/!?A-Za-z][^<>]*(?:>|\Z)")
-SIGNS = re.compile(
+MARKDOWN_PREFIX = re.compile(
     r"\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-=_*~`]{3,}\s*\Z)+"
 )  # of a Markdown line: heading, quotation, list, rule
-FORMS = re.compile(r"!?\[([^\[\]]*+)\]\([^)]{0,1000}+\)|[*`]")
+MARKDOWN_INLINE = re.compile(r"!?\[([^\[\]]*+)\]\([^)]{0,1000}+\)|[*`]")
 
 
-def first_words(head: bytes, kind: DocumentKind) -> str:
+def preview_line(head: bytes, kind: DocumentKind) -> str:
     """Return the first line with words, cut to 80 characters; an HTML page's title where it has one; nothing for an image.
 
-    The head is the first bytes of a body, `OF_A_TEXT` or `OF_A_PAGE` of them; the last character may be cut through.
+    The head is the first bytes of a body, `TEXT_HEAD_BYTES` or `PAGE_HEAD_BYTES` of them; the last character may be cut through.
 
-    >>> first_words(b"\\n  Tides   of\\tthe sea\\nrise twice", "text"), first_words(b"<p class=x>The <b>moon</b><p>and", "html")
+    >>> preview_line(b"\\n  Tides   of\\tthe sea\\nrise twice", "text"), preview_line(b"<p class=x>The <b>moon</b><p>and", "html")
     ('Tides of the sea', 'The moon')
     """
     if kind == "image":
         return ""
     text = head.decode("utf-8", "ignore")
     if kind == "html":
-        title, text = title_of(text), _plain(text)
+        title, text = extract_title(text), _strip_html(text)
         text = f"{title}\n{text}"
     for line in text.splitlines():
         words = " ".join(
-            _unmarked(line) if kind == "markdown" else line.lstrip()[:FIRST_WORDS_FAR].split()
+            _strip_markdown(line)
+            if kind == "markdown"
+            else line.lstrip()[:MAX_FIRST_WORDS_LOOKAHEAD].split()
         )
         if any(map(str.isalnum, words)):
-            return words if len(words) <= LONGEST else words[: LONGEST - 1].rstrip() + "…"
+            return (
+                words
+                if len(words) <= MAX_FIRST_WORDS
+                else words[: MAX_FIRST_WORDS - 1].rstrip() + "…"
+            )
     return ""
 
 
-def _unmarked(line: str) -> list[str]:
+def _strip_markdown(line: str) -> list[str]:
     """Return the words of a line of Markdown without the signs of its form."""
-    signs = SIGNS.match(line)
-    return FORMS.sub(r"\1", line[signs.end() if signs else 0 :][:FIRST_WORDS_FAR]).split()
+    signs = MARKDOWN_PREFIX.match(line)
+    return MARKDOWN_INLINE.sub(
+        r"\1", line[signs.end() if signs else 0 :][:MAX_FIRST_WORDS_LOOKAHEAD]
+    ).split()
 
 
-def _plain(html: str) -> str:
+def _strip_html(html: str) -> str:
     """Return the words of a page's beginning, a line for each block; a tag that is cut off is none."""
     lines = html.replace("\n", " ").replace("\r", " ")  # a line of the source is none of the page
     return unescape(TAG.sub("\n", INLINE.sub("", SILENT.sub("\n", lines))))
 
 
-LENGTH = 150  # characters: about two lines of a panel
-FAR = 60_000  # characters of a body that are looked at; the words of a longer one stand in its beginning too
-TITLE = 120
-CUT = "…"
+DEFAULT_LENGTH = 150  # characters: about two lines of a panel
+MAX_SEARCHED = 60_000  # characters of a body that are looked at; the words of a longer one stand in its beginning too
+MAX_TITLE_LENGTH = 120
+ELLIPSIS = "…"
 _PIECE = re.compile(r"<(/?)([A-Za-z0-9]++)[^<>]*+>|[^<]++|<")
 _SENTENCE = re.compile(r"[.!?。！？]")
 
@@ -87,7 +95,9 @@ class Snippet:
     marks: tuple[tuple[int, int], ...] = ()
 
 
-def snippet(document: Document, terms: Sequence[Term], length: int = LENGTH) -> Snippet:
+def make_snippet(
+    document: Document, terms: Sequence[Term], length: int = DEFAULT_LENGTH
+) -> Snippet:
     """Return what a list of results shows of a document: about `length` characters, at least 1; of an image its title alone.
 
     The passage with the most different terms among the first 60,000 characters; without any the text's beginning. A first line that says
@@ -95,63 +105,73 @@ def snippet(document: Document, terms: Sequence[Term], length: int = LENGTH) -> 
 
     >>> from irjudge.text import query_terms
     >>> text = b"Bread needs time. Tides follow the moon. The sea is cold."
-    >>> found = snippet(Document("d1", text, "Of the sea"), query_terms("moon tides"), 30)
+    >>> found = make_snippet(Document("d1", text, "Of the sea"), query_terms("moon tides"), 30)
     >>> found.text, [found.text[begin:end] for begin, end in found.marks]
     ('… Tides follow the moon. …', ['Tides', 'moon'])
     """
     title, body = _title_and_text(document)
-    begin, end = best_passage(body, find(body, terms), length)
+    begin, end = find_best_passage(body, find_terms(body, terms), length)
     if end <= begin:
-        begin, end = 0, _fitting(body, length)
-    before, after = (f"{CUT} " if begin else ""), (f" {CUT}" if end < len(body) else "")
+        begin, end = 0, _fit_length(body, length)
+    before, after = (f"{ELLIPSIS} " if begin else ""), (f" {ELLIPSIS}" if end < len(body) else "")
     text = before + " ".join(body[begin:end].split()) + after
     title = " ".join(title.split())
-    title = title if len(title) <= TITLE else title[: TITLE - 1].rstrip() + CUT
-    return Snippet(title, text, _places(find(title, terms)), _places(find(text, terms)))
+    title = (
+        title
+        if len(title) <= MAX_TITLE_LENGTH
+        else title[: MAX_TITLE_LENGTH - 1].rstrip() + ELLIPSIS
+    )
+    return Snippet(
+        title, text, _hit_spans(find_terms(title, terms)), _hit_spans(find_terms(text, terms))
+    )
 
 
-def plain_text(document: Document, *, far: int | None = FAR) -> str:
+def extract_plain_text(document: Document, *, far: int | None = MAX_SEARCHED) -> str:
     """Return the words of a document's body, a line for each block, `far` characters at most; none for an image.
 
-    >>> plain_text(Document("d1", b"<p>one <b>word</b></p><p>&amp; two", "", "html"))
+    >>> extract_plain_text(Document("d1", b"<p>one <b>word</b></p><p>&amp; two", "", "html"))
     'one word\\n& two'
     """
     if document.kind == "image":
         return ""
     if document.kind == "text":
         return document.text[:far].strip()
-    return _words(title_and_body(document if far is None else _beginning(document))[1], far)
+    return _extract_words(
+        title_and_body(document if far is None else _truncate_document(document))[1], far
+    )
 
 
 def _title_and_text(document: Document) -> tuple[str, str]:
     if document.kind in ("text", "image"):
-        title, text = document.title, plain_text(document)
+        title, text = document.title, extract_plain_text(document)
     else:
-        title, body = title_and_body(_beginning(document))
-        text = _words(body)
+        title, body = title_and_body(_truncate_document(document))
+        text = _extract_words(body)
     first, _, rest = text.partition("\n")
     if not title:
         return _first_sentence(first), text
     return title, rest.strip() if first.split() == title.split() and rest.strip() else text
 
 
-def _beginning(document: Document) -> Document:
+def _truncate_document(document: Document) -> Document:
     """Return a document that is no longer than what is looked at; letters have four bytes at most."""
-    return Document(document.id, document.body[: 4 * FAR], document.title, document.kind)
+    return Document(document.id, document.body[: 4 * MAX_SEARCHED], document.title, document.kind)
 
 
 def _first_sentence(line: str) -> str:
     end = _SENTENCE.search(line)
-    return line[: end.end()] if end and end.end() <= TITLE else line
+    return line[: end.end()] if end and end.end() <= MAX_TITLE_LENGTH else line
 
 
-def _words(html: str, far: int | None = FAR) -> str:
+def _extract_words(html: str, far: int | None = MAX_SEARCHED) -> str:
     """Return the words of harmless HTML."""
-    lines = (" ".join(line.split()) for line in unescape("".join(_pieces(html)))[:far].splitlines())
+    lines = (
+        " ".join(line.split()) for line in unescape("".join(_iter_pieces(html)))[:far].splitlines()
+    )
     return "\n".join(line for line in lines if line)
 
 
-def _pieces(html: str) -> Iterator[str]:
+def _iter_pieces(html: str) -> Iterator[str]:
     for match in _PIECE.finditer(html):
         name = match[2]
         if name is None:
@@ -160,7 +180,7 @@ def _pieces(html: str) -> Iterator[str]:
             yield "\n"
 
 
-def _fitting(text: str, length: int) -> int:
+def _fit_length(text: str, length: int) -> int:
     """Return where the beginning of a text ends: behind a word, where a blank stands in its second half."""
     if len(text) <= length:
         return len(text)
@@ -168,7 +188,7 @@ def _fitting(text: str, length: int) -> int:
     return blank if blank > 0 else length
 
 
-def _places(hits: Sequence[TermHit]) -> tuple[tuple[int, int], ...]:
+def _hit_spans(hits: Sequence[TermHit]) -> tuple[tuple[int, int], ...]:
     return tuple((hit.begin, hit.end) for hit in hits)
 
 
@@ -183,14 +203,14 @@ SPACE = re.compile(r"\s")
 BORDERS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
 
 
-def best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
+def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
     """Return where the passage with the most different terms begins and ends; of equal ones that with more hits, then the earliest.
 
     It is a paragraph where one fits in `length` characters, at least 1, else a sentence, a line or a word; only a hit that is longer itself
     makes it longer. (0, 0) when there are no hits, which stand in ascending order.
 
     >>> text = "Bread needs time. Tides follow the moon. The sea is cold."
-    >>> begin, end = best_passage(text, [TermHit(18, 23, 0), TermHit(35, 39, 1)], 30)
+    >>> begin, end = find_best_passage(text, [TermHit(18, 23, 0), TermHit(35, 39, 1)], 30)
     >>> text[begin:end]
     'Tides follow the moon.'
     """
@@ -198,9 +218,9 @@ def best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple
         raise ValueError(f"length must be 1 or more, got {length}")
     if not hits:
         return 0, 0
-    first, last = _densest(hits, length)
-    begin = _begin(text, first, max(0, min(first, last - length)))
-    end = _end(text, last, min(len(text), max(last, begin + length)))
+    first, last = _densest_window(hits, length)
+    begin = _passage_begin(text, first, max(0, min(first, last - length)))
+    end = _passage_end(text, last, min(len(text), max(last, begin + length)))
     while begin < first and text[begin].isspace():
         begin += 1
     while end > last and text[end - 1].isspace():
@@ -208,7 +228,7 @@ def best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple
     return begin, end
 
 
-def _densest(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
+def _densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
     """Return the begin of the first and the end of the last hit of the best window."""
     inside: Counter[int] = Counter()
     best, place, after = (0, 0), (hits[0].begin, hits[0].end), 0
@@ -224,7 +244,7 @@ def _densest(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
     return place
 
 
-def _begin(text: str, first: int, earliest: int) -> int:
+def _passage_begin(text: str, first: int, earliest: int) -> int:
     """Return the place from `earliest` to `first` where the best border is nearest to `first`."""
     for border in BORDERS:
         ends = [
@@ -239,7 +259,7 @@ def _begin(text: str, first: int, earliest: int) -> int:
     return first
 
 
-def _end(text: str, last: int, latest: int) -> int:
+def _passage_end(text: str, last: int, latest: int) -> int:
     """Return the place from `last` to `latest` where the best border is farthest."""
     if latest == len(text):
         return latest

@@ -9,7 +9,7 @@ from typing import Final
 
 from Stemmer import Stemmer
 
-from irjudge.text.folding import fold_plainly
+from irjudge.text.folding import casefold_text
 
 HAN: Final = (
     "\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
@@ -19,10 +19,10 @@ KATAKANA: Final = "\u30a1-\u30ff\u31f0-\u31ff"
 KANA: Final = HIRAGANA + KATAKANA
 SOUTHEAST: Final = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ecf\u0edc-\u0edf\u1000-\u103f\u1050-\u109f\u1780-\u17d3\u17d7\u17dc\u17dd"
 HANGUL: Final = "\u1100-\u11ff\u3131-\u318e\uac00-\ud7af"
-LONGEST_STEMMED = 64  # what is longer is no word of a language
+MAX_STEMMED_LENGTH = 64  # what is longer is no word of a language
 
 
-def _marks() -> str:
+def _mark_ranges() -> str:
     """Return the combining marks as ranges for a pattern: for Python they are no letters, and Hindi is full of them."""
     spaceless = re.compile(f"[{SOUTHEAST}]")
     codes = [*range(0x300, 0x3100), *range(0xA66F, 0xABF0), *range(0xFE20, 0xFE30)]
@@ -34,7 +34,7 @@ def _marks() -> str:
     return "".join(marks)
 
 
-MARKS: Final = _marks()
+MARKS: Final = _mark_ranges()
 SOUTHEAST_MARKS: Final = "\u0e31\u0e33-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb3-\u0ebc\u0ec8-\u0ecf\u102b-\u103e\u1056-\u1059\u17b6-\u17d3\u17dd"
 LETTER: Final = rf"[^\W_{HAN}{KANA}{SOUTHEAST}{HANGUL}]"
 WORD = re.compile(rf"[{HANGUL}]++|{LETTER}++(?:[{MARKS}]++{LETTER}*+|'{LETTER}++)*+")
@@ -55,7 +55,7 @@ SCRIPTS = {
     "GREEK": "greek",
     "TAMIL": "tamil",
 }
-LATIN = (
+LATIN_LANGUAGES = (
     "english",
     "german",
     "french",
@@ -66,7 +66,7 @@ LATIN = (
     "swedish",
     "finnish",
 )
-TELLING: dict[str, Sequence[str]] = {
+DISTINCTIVE_LETTERS: dict[str, Sequence[str]] = {
     "german": "äöüß",
     "french": "çèêëîïûœ",
     "spanish": "ñ¿¡",
@@ -85,7 +85,7 @@ CODES = {
 }
 CODES |= {"swedish": "sv", "finnish": "fi", "arabic": "ar", "persian": "fa"}
 # By what most letters of a text are: kana before Han, since Japanese has both.
-WRITTEN = {
+SCRIPT_OF_LANGUAGE = {
     "ja": re.compile(f"[{KANA}]"),
     "zh": re.compile(f"[{HAN}]"),
     "ko": re.compile(f"[{HANGUL}]"),
@@ -100,7 +100,7 @@ WRITTEN = {
     "en": re.compile("[A-Za-z\u00c0-\u024f]"),
 }
 KANA_SHARE = 0.1  # of the letters of a Japanese text, at least
-READ = 2000  # characters by which the language of a text is told
+MAX_READ = 2000  # characters by which the language of a text is told
 UKRAINIAN = re.compile("[іїєґ]")
 PERSIAN = re.compile("[پچژگکی]")
 URDU = re.compile("[ٹڈڑںے]")
@@ -109,9 +109,9 @@ URDU = re.compile("[ٹڈڑںے]")
 def guess_languages(text: str) -> dict[str, str]:
     """Return the language of the words of each script: that of the most stop words, English when little speaks for another.
 
-    Keys are `LATIN`, `ARABIC` and other names of scripts as Unicode has them; a script without a stemmer is absent.
+    Keys are `LATIN_LANGUAGES`, `ARABIC` and other names of scripts as Unicode has them; a script without a stemmer is absent.
 
-    >>> guess_languages("Warum gibt es an der Nordsee Gezeiten?")["LATIN"]
+    >>> guess_languages("Warum gibt es an der Nordsee Gezeiten?")["LATIN_LANGUAGES"]
     'german'
     """
     languages = {**SCRIPTS, "LATIN": _latin_language(text)[0]}
@@ -125,30 +125,30 @@ def guess_languages(text: str) -> dict[str, str]:
 def _latin_language(text: str) -> tuple[str, int]:
     """Return the language of the words in Latin letters, and how many of them are its stop words or letters of it alone."""
     plain = text.isascii()
-    seen = Counter(ASCII_WORD.findall(text.lower()) if plain else WORD.findall(fold_plainly(text)))
+    seen = Counter(ASCII_WORD.findall(text.lower()) if plain else WORD.findall(casefold_text(text)))
     points = {
         language: sum(seen[word] for word in seen.keys() & STOP_WORDS[language])
-        for language in LATIN
+        for language in LATIN_LANGUAGES
     }
     if not plain:
         lowered = text.casefold()
-        for language, letters in TELLING.items():
+        for language, letters in DISTINCTIVE_LETTERS.items():
             points[language] += sum(letter in lowered for letter in letters)
-    best = max(LATIN, key=lambda language: points[language])
+    best = max(LATIN_LANGUAGES, key=lambda language: points[language])
     found = best if points[best] > max(1, points["english"]) else "english"
     return found, points[found]
 
 
-def language_of(text: str) -> str:
+def detect_language(text: str) -> str:
     """Return the language of a text as BCP 47 has it; empty where too little tells it.
 
-    >>> [language_of(text) for text in ("Warum gibt es an der Nordsee Gezeiten?", "لماذا يحدث المد", "潮汐はなぜ起こる", "d17")]
+    >>> [detect_language(text) for text in ("Warum gibt es an der Nordsee Gezeiten?", "لماذا يحدث المد", "潮汐はなぜ起こる", "d17")]
     ['de', 'ar', 'ja', '']
     """
-    read = text[:READ]
+    read = text[:MAX_READ]
     if read.isascii():
         return _latin_code(read)
-    counts = {code: len(letters.findall(read)) for code, letters in WRITTEN.items()}
+    counts = {code: len(letters.findall(read)) for code, letters in SCRIPT_OF_LANGUAGE.items()}
     if counts["ja"] > KANA_SHARE * (counts["zh"] + counts["ja"]):
         counts["ja"] += counts["zh"]
     most = max(counts, key=lambda code: counts[code])
@@ -167,15 +167,15 @@ def _latin_code(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def script_of(letter: str) -> str:
-    """Return the script of a letter as the first word of its Unicode name, such as `LATIN`; empty for none."""
+def letter_script(letter: str) -> str:
+    """Return the script of a letter as the first word of its Unicode name, such as `LATIN_LANGUAGES`; empty for none."""
     return unicodedata.name(letter, "").partition(" ")[0]
 
 
-def trim(word: str) -> tuple[int, int]:
+def word_bounds(word: str) -> tuple[int, int]:
     """Return where the word itself begins and ends: without an article before an apostrophe and without a possessive ending.
 
-    >>> trim("l'océan"), trim("moon's"), trim("o'clock")
+    >>> word_bounds("l'océan"), word_bounds("moon's"), word_bounds("o'clock")
     ((2, 7), (0, 4), (0, 7))
     """
     if "'" not in word:
@@ -190,25 +190,25 @@ def stem(word: str, language: str) -> str:
 
     A word without a language, or longer than 64 letters, is its own stem.
     """
-    if len(word) > LONGEST_STEMMED:
+    if len(word) > MAX_STEMMED_LENGTH:
         return (
             word  # with a million accents on one letter, taking them off would take quadratic time
         )
     if not language:
-        return unaccented(word)
+        return strip_accents(word)
     if language == "arabic":
         word = word.translate(ARABIC_LETTERS)
     elif language == "english":
-        word = unaccented(word)
+        word = strip_accents(word)
     elif language == "hindi":
         word = NASAL.sub("ं", word)
     # A new stemmer each time: it keeps the word it works on, and two threads may ask at once.
-    return unaccented(Stemmer(language).stemWord(word))
+    return strip_accents(Stemmer(language).stemWord(word))
 
 
-def unaccented(word: str) -> str:
+def strip_accents(word: str) -> str:
     """Return a word without accents if it begins with a Latin letter; other words as they are."""
-    if word.isascii() or script_of(unicodedata.normalize("NFD", word[0])[0]) != "LATIN":
+    if word.isascii() or letter_script(unicodedata.normalize("NFD", word[0])[0]) != "LATIN":
         return word
     return "".join(
         letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter)
@@ -216,14 +216,14 @@ def unaccented(word: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def known_stop_words(languages: frozenset[str]) -> frozenset[str]:
+def load_stop_words(languages: frozenset[str]) -> frozenset[str]:
     """Return the stop words of some languages, folded like the words of a text."""
     lists = (
         words.get(language, frozenset())
         for language in languages
         for words in (STOP_WORDS, QUIET_WORDS)
     )
-    return frozenset(fold_plainly(word) for words in lists for word in words)
+    return frozenset(casefold_text(word) for words in lists for word in words)
 
 
 STOP_WORDS: dict[str, frozenset[str]] = {

@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import IRTASK, WITH_PAGES, FileForm, Writing
 from irjudge.formats.bytes import without_half_characters, write_whole
 from irjudge.judging import MAX_REVIEWED, PACE_NEEDS, PACE_OF
-from irjudge.message import Message, counted
+from irjudge.message import Message, format_count
 from irjudge.model import (
     ARROW_SIGNS,
     EDITING_KEYS,
@@ -26,7 +26,7 @@ from irjudge.model import (
 )
 from irjudge.palette import DARK, LIGHT, MARKS
 from irjudge.progress import SILENT, Progress
-from irjudge.shipped import shipped
+from irjudge.shipped import shipped_folder
 from irjudge.store import Project
 from irjudge.translations import languages, load_catalogue
 from irjudge.web.safe_html import FILE_POLICY, SERVED_POLICY, filled_policy
@@ -41,7 +41,7 @@ TRANSLATED = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
 @cache
 def page_texts() -> frozenset[str]:
     """Return the texts that the modules of the page translate: the literals given to `tr`."""
-    modules = sorted((shipped("resources") / "web").glob("*.js"))
+    modules = sorted((shipped_folder("resources") / "web").glob("*.js"))
     calls = (TRANSLATED.findall(path.read_text(encoding="utf-8")) for path in modules)
     return frozenset(json.loads(text) for texts in calls for text in texts)
 
@@ -156,7 +156,7 @@ def lead_page(session: str) -> str:
 
 def served_policy(entry: str = ENTRY) -> str:
     """Return what a page that a session serves may load and run."""
-    script, style = _run_and_shown(shipped("resources") / "web", entry)
+    script, style = _run_and_shown(shipped_folder("resources") / "web", entry)
     return filled_policy(SERVED_POLICY, script, style)
 
 
@@ -178,7 +178,7 @@ def _filled(
     policy: str = FILE_POLICY,
     entry: str = ENTRY,
 ) -> str:
-    source = folder or shipped("resources") / "web"
+    source = folder or shipped_folder("resources") / "web"
     script, style = _run_and_shown(source, entry)
     return PAGE_TEMPLATE.format(
         policy=filled_policy(policy, script, style),
@@ -290,7 +290,7 @@ def sizes_told(paths: Iterable[Path]) -> list[str]:
     told: list[str] = [
         Message(
             "For browsers: {sizes} of {most:,.1f} MB at most.",
-            sizes=counted(len(sizes), "page"),
+            sizes=format_count(len(sizes), "page"),
             most=max(size for _, size in sizes) / 1e6,
         )
     ]

@@ -16,7 +16,7 @@ from irjudge.formats import Remarks
 from irjudge.formats.rows import ColumnKind, ColumnMapping, read_table
 from irjudge.message import Message
 from irjudge.store import Project
-from irjudge.text import visible_name
+from irjudge.text import normalise_display_name
 from irjudge.web.session_state import NAMED, Refused
 
 # Panels that send paid people to a session: who comes, and where they go when they are done.
@@ -79,7 +79,7 @@ class CrowdPanel:
     def who(self, given: Mapping[str, Any]) -> str:
         """Return what the parameters of a link call a person."""
         name = given.get(self.person)
-        if not isinstance(name, str) or not name or name != visible_name(name):
+        if not isinstance(name, str) or not name or name != normalise_display_name(name):
             raise Refused("panel", "Open this page by the link of the panel.")
         if UNFILLED.search(name):
             raise Refused(

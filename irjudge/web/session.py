@@ -30,7 +30,7 @@ from irjudge.store import (
     Completion,
     Participant,
 )
-from irjudge.text import MAX_NAME_LENGTH, name_key, visible_name
+from irjudge.text import MAX_NAME_LENGTH, name_key, normalise_display_name
 from irjudge.web.participants import CONTINUE
 from irjudge.web.scheduler import COUNTING, Dispatch, Given, GivenShowing
 from irjudge.web.session_options import SessionWish, new_code, planted
@@ -299,7 +299,7 @@ class SharedSession:
 
     def join(self, name: str) -> tuple[str, str]:
         """Let somebody in who knows the code, and return their id and their token."""
-        name = visible_name(name)
+        name = normalise_display_name(name)
         if not name:
             raise Refused(
                 "name",

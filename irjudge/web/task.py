@@ -19,14 +19,14 @@ instructions   harmless HTML; empty where there are none
 search         in a session, whether people may search the collection; absent where they may not
 topics         id, title, description, narrative, direction, and the `terms` that are marked
 contents       each text once: `digest` (hex), kind, direction, `language` (BCP 47) where it can be told, and `html` in pieces, as
-               `papers` makes them; `unsaid` where its first words only say the title again (place and length, as `text.reasons.Unsaid`)
+               `papers` makes them; `hidden_title` where its first words only say the title again (place and length, as `text.reasons.Unsaid`)
 documents      id, title, and which `content`; `fields` (name and text each) and its `picture`, as far as they are shown; `facts`,
                the first of them in a line; `pages`, which of the `sheets`, where its pages can be seen
 sheets         the pages of PDF files as pictures, as `sheets` keeps them; absent where there are none
 items          in the assessor's order: `about` (what an event says it is about), topic and documents by place; for two sides
                `sizes`, `sides`, and whether they are `identical`; of a calibration document the `agreed` grade
 views          by "topic/content": `hits` (begin, end, term, begin …) and the best `passage` in the content's text, and the
-               `snippet` of a list; counted in UTF-16, as JavaScript does
+               `make_snippet` of a list; counted in UTF-16, as JavaScript does
 =============  ======================================================================================================
 """
 
@@ -49,7 +49,7 @@ from irjudge.exchange import AssignmentPlan, Carried
 from irjudge.formats.bytes import write_whole
 from irjudge.formats.collections import page_pictures
 from irjudge.judging import GUARD_MS, IDLE_MS, rules_of
-from irjudge.message import Message, listed
+from irjudge.message import Message, join_messages
 from irjudge.model import UNJUDGEABLE_REASONS, AssignedItem, Assignment, Document, Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
@@ -64,14 +64,14 @@ from irjudge.store import (
 from irjudge.text import (
     MAX_TERM_LENGTH,
     Term,
-    best_passage,
-    direction_of,
-    find,
-    language_of,
+    detect_language,
+    find_best_passage,
+    find_terms,
+    hidden_title,
+    make_snippet,
     query_terms,
-    snippet,
-    unsaid,
-    utf16_positions,
+    text_direction,
+    to_utf16_positions,
 )
 from irjudge.web.safe_html import Paper, paper_of, picture_address
 
@@ -99,7 +99,9 @@ class Sheets:
         """Say of which documents no page could be drawn."""
         if not self._failed:
             return []
-        names = listed(self._failed[:MOST_NAMED]) + (" …" if len(self._failed) > MOST_NAMED else "")
+        names = join_messages(self._failed[:MOST_NAMED]) + (
+            " …" if len(self._failed) > MOST_NAMED else ""
+        )
         return [
             Message(
                 "Documents whose pages could not be drawn: {failed:,} ({names}). The files have their text alone.",
@@ -581,7 +583,7 @@ class _AskedTopic:
         texts = {
             name: getattr(self._topic, name) for name in ("id", "title", "description", "narrative")
         }
-        direction = direction_of(f"{self._topic.title} {self._topic.description}")
+        direction = text_direction(f"{self._topic.title} {self._topic.description}")
         return {**texts, "direction": direction, "terms": [term.text for term in self.terms]}
 
 
@@ -596,16 +598,16 @@ class _Content:
 
     def as_json(self) -> Json:
         """Return the text as the task has it."""
-        kind, direction = self.document.kind, direction_of(self.paper.text)
+        kind, direction = self.document.kind, text_direction(self.paper.text)
         made = {
             "digest": self.digest,
             "kind": kind,
             "direction": direction,
             "html": list(self.paper.pieces),
         }
-        if language := language_of(self.paper.text):
+        if language := detect_language(self.paper.text):
             made["language"] = language
-        left_out = unsaid(self.document)
+        left_out = hidden_title(self.document)
         return {**made, "unsaid": list(left_out)} if left_out.length else made
 
 
@@ -630,19 +632,19 @@ class _Asked:
 
 def _view(text: str, terms: Sequence[Term]) -> Json:
     """Return where the words of a topic stand in a text, and its best passage."""
-    hits = find(text, terms)
-    places = utf16_positions(text, [place for hit in hits for place in (hit.begin, hit.end)])
+    hits = find_terms(text, terms)
+    places = to_utf16_positions(text, [place for hit in hits for place in (hit.begin, hit.end)])
     flat = [
         value
         for hit, begin, end in zip(hits, places[::2], places[1::2], strict=True)
         for value in (begin, end, hit.term)
     ]
-    passage = best_passage(text, hits)
-    return {"hits": flat, "passage": utf16_positions(text, passage)} if hits else {"hits": []}
+    passage = find_best_passage(text, hits)
+    return {"hits": flat, "passage": to_utf16_positions(text, passage)} if hits else {"hits": []}
 
 
 def _snippet(document: Document, terms: Sequence[Term]) -> Json:
-    found = snippet(document, terms)
+    found = make_snippet(document, terms)
     marks = {
         name: _pairs(text, spans)
         for name, text, spans in (
@@ -654,5 +656,5 @@ def _snippet(document: Document, terms: Sequence[Term]) -> Json:
 
 
 def _pairs(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int]]:
-    places = utf16_positions(text, [place for span in spans for place in span]) if spans else []
+    places = to_utf16_positions(text, [place for span in spans for place in span]) if spans else []
     return [[begin, end] for begin, end in zip(places[::2], places[1::2], strict=True)]

@@ -25,8 +25,8 @@ from irjudge.formats.rows import parse_columns
 from irjudge.judging import LearningWish, judge_by_learning
 from irjudge.judging.active_learning import learnt_choices
 from irjudge.model import Topic
-from irjudge.pooling import learner_of
-from irjudge.search import RANKER_REGISTRY, Learner, make_postings, rank
+from irjudge.pooling import make_learner
+from irjudge.search import RANKER_REGISTRY, Learner, make_postings, rank_documents
 from irjudge.store import open_project
 from tests.bench.big_project import big_project
 from tests.bench.conftest import GAP_MS, Bench
@@ -70,7 +70,7 @@ class Classic:
 
     def learner(self, topic: Topic) -> Learner:
         """Return what learns for a topic."""
-        return learner_of(self.postings, topic)
+        return make_learner(self.postings, topic)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -89,7 +89,7 @@ def test_judged_until_found(bench: Bench, data: Path, name: str) -> None:
         seconds, steps = seconds + time.perf_counter() - begin, steps + len(order)
         judged.append(until(order, relevant))
         query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
-        found = rank(
+        found = rank_documents(
             postings, RANKER_REGISTRY.parse("bm25"), query, len(postings)
         ).document.tolist()
         by_bm25.append(

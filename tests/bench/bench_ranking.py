@@ -16,7 +16,14 @@ import numpy as np
 from irjudge.errors import Cancelled
 from irjudge.model import Document, Topic
 from irjudge.progress import Progress
-from irjudge.search import SearchPlan, alike_documents, keep, kept, make_postings, search
+from irjudge.search import (
+    SearchOptions,
+    cache_postings,
+    find_near_duplicates,
+    load_cached_postings,
+    make_postings,
+    search_collection,
+)
 from tests.bench.conftest import Bench
 
 COUNT = int(os.environ.get("IRJUDGE_BENCH_DOCUMENTS", "100000"))
@@ -55,7 +62,7 @@ def test_indexing_and_searching(bench: Bench) -> None:
     indexed = time.perf_counter() - begin
     topics = [Topic(str(number), language.text(4)) for number in range(TOPICS)]
     begin = time.perf_counter()
-    run = search(postings, topics, SearchPlan())
+    run = search_collection(postings, topics, SearchOptions())
     searched, memory = time.perf_counter() - begin, peak() - before
     row = (COUNT, postings.counts.nnz, indexed, memory, searched, len(run))
     bench.show(
@@ -100,16 +107,18 @@ def many(path: str) -> None:
     """Index many documents whose texts nobody holds, and print what it took; run in a process of its own."""
     language, file = Language(), Path(path)
     begin = time.perf_counter()
-    keep(make_postings(streamed(language, MANY)), file)
+    cache_postings(make_postings(streamed(language, MANY)), file)
     took, stopped = [time.perf_counter() - begin], stopping(language)
     begin = time.perf_counter()
-    postings = kept(file)
+    postings = load_cached_postings(file)
     took += [stopped, time.perf_counter() - begin]
     begin = time.perf_counter()
     assert (
         postings is not None
         and len(
-            search(postings, [Topic(str(n), language.text(4)) for n in range(10)], SearchPlan())
+            search_collection(
+                postings, [Topic(str(n), language.text(4)) for n in range(10)], SearchOptions()
+            )
         )
         > 1000
     )
@@ -137,7 +146,7 @@ def test_documents_that_are_alike(bench: Bench) -> None:
     texts = [language.text(WORDS).encode() for _ in range(COUNT)]
     texts += [text + b" more" for text in texts[: COUNT // 20]]
     before, begin = peak(), time.perf_counter()
-    found = alike_documents(lambda: documents(texts))
+    found = find_near_duplicates(lambda: documents(texts))
     row = (len(texts), len(found.groups), time.perf_counter() - begin, peak() - before)
     bench.show(
         "Documents that are nearly the same",

@@ -13,9 +13,9 @@ from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import read_run
 from irjudge.metrics import Measure
 from irjudge.model import Run
-from irjudge.pooling import chances, likely_spread
-from irjudge.pooling.candidates import candidates_of
-from irjudge.pooling.judge_plan import grade_codes, run_weight
+from irjudge.pooling import expected_grade_deviation, sampling_probabilities
+from irjudge.pooling.candidates import collect_candidates
+from irjudge.pooling.judge_plan import model_grade_of_pairs, pair_weights
 from irjudge.stats import MIN_LABELS, SampledLabels, lacks_sample, linear_estimates
 from tests.pools import depth_pool
 
@@ -38,25 +38,27 @@ class Simulated:
             read_model_labels(folder / f"{name}.qrels").last()
             for name in ("gpt-4o-umbrela", "people")
         )
-        found = candidates_of(self.runs, DEPTH, ties="trec")
+        found = collect_candidates(self.runs, DEPTH, ties="trec")
         names = [found.topics[code] for code in found.topic.tolist()]
         pairs = tuple(zip(names, found.document.to_pylist(), strict=True))
         everything = np.ones(len(found), dtype=bool)
         truth = np.maximum(
-            grade_codes(found, people) - 1, 0
+            model_grade_of_pairs(found, people) - 1, 0
         )  # what NIST did not judge is not relevant
         pool = depth_pool(self.runs, DEPTH)
         self.universe = PlanUniverse(
             pool,
             pairs,
             found.topic,
-            grade_codes(found, model),
+            model_grade_of_pairs(found, model),
             truth,
             everything,
             everything.astype(np.float64),
             HIGHEST,
         )
-        self.weight = run_weight(found, DEPTH) * likely_spread(self.universe.code, HIGHEST)
+        self.weight = pair_weights(found, DEPTH) * expected_grade_deviation(
+            self.universe.code, HIGHEST
+        )
         self.of = {
             measure.name: (
                 sampled_labels(self.universe, measure),
@@ -71,7 +73,9 @@ class Simulated:
         """Return how often intervals of all runs hold the truth, and how wide they are; `alone` draws uniformly and knows no model."""
         every, weights = self.of[measure.name]
         count = len(every.topic)
-        chance = np.full(count, size / count) if alone else chances(self.weight, size)
+        chance = (
+            np.full(count, size / count) if alone else sampling_probabilities(self.weight, size)
+        )
         truth = weights @ every.gain / every.topics
         held, width = [], []
         for seed in draws:
@@ -106,7 +110,7 @@ def test_two_of_the_runs_equal_others(simulated: Simulated, data: Path) -> None:
     tops = []
     for name in ("pash_f1", *EQUAL):
         run = read_run(data / "model_judges" / "dl21" / "runs" / f"{name}.run.gz", name)
-        tops.append(candidates_of([run], DEPTH, ties="trec").document.to_pylist())
+        tops.append(collect_candidates([run], DEPTH, ties="trec").document.to_pylist())
     assert sorted(tops[0]) == sorted(tops[1]) == sorted(tops[2])
 
 

@@ -5,12 +5,12 @@ import gzip
 import pytest
 
 from irjudge.formats import read_log
-from irjudge.logs import LogOptions, measured
+from irjudge.logs import LogOptions, compute_online_measures
 from tests.numbers_in import numbers_in
 
 
 def found(paths):
-    table = measured(read_log(paths), LogOptions(rank=1))
+    table = compute_online_measures(read_log(paths), LogOptions(rank=1))
     return table, {row.measure: (row.count, row.total) for row in table.rows}
 
 

@@ -8,7 +8,7 @@ import pytest
 from irjudge.evaluation import estimate_runs, evaluate_runs, parse_measures
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import Qrels, Run, make_qrels
-from irjudge.pooling import PoolPlan, build_pool, judge_of, list_strategies
+from irjudge.pooling import PoolOptions, build_pool, list_strategies, make_qrels_judge
 from irjudge.pooling.strategies import STRATEGIES
 from irjudge.stats import RankPair, tau_b
 
@@ -29,8 +29,8 @@ def qrels(data: Path) -> Qrels:
 
 
 def found(runs: list[Run], qrels: Qrels, name: str) -> int:
-    judge = judge_of(qrels)
-    pool = build_pool(runs, PoolPlan(name, 20, SIZE), judge=judge)
+    judge = make_qrels_judge(qrels)
+    pool = build_pool(runs, PoolOptions(name, 20, SIZE), judge=judge)
     assert np.diff(pool.starts).tolist() == [SIZE] * 30
     return sum(
         judge(pool.topics[topic], document)
@@ -54,8 +54,8 @@ def test_what_finds_relevant_documents_finds_more_than_plain_depth(
 
 
 def test_a_sample_ranks_systems_nearly_as_all_judgments_do(runs: list[Run], qrels: Qrels) -> None:
-    whole = build_pool(runs, PoolPlan("depth", 20))
-    judge = judge_of(qrels)
+    whole = build_pool(runs, PoolOptions("depth", 20))
+    judge = make_qrels_judge(qrels)
     pairs = zip(
         [whole.topics[topic] for topic in whole.topic.tolist()],
         whole.document.to_pylist(),
@@ -68,7 +68,7 @@ def test_a_sample_ranks_systems_nearly_as_all_judgments_do(runs: list[Run], qrel
         [run.summary[0] for run in evaluate_runs(all_judged, runs, parse_measures(["AP"])).runs]
     )
     for name in ("rank-systems", "sample(share=0.3)"):
-        pool = build_pool(runs, PoolPlan(name, 20))
+        pool = build_pool(runs, PoolOptions(name, 20))
         guess = estimate_runs(pool, all_judged, runs).values[:, 0].mean(axis=1)
         assert tau_b(RankPair.of_scores(truth, guess)) > 0.85, name
         assert np.abs(guess - truth).mean() < 0.1 * truth.mean(), name
@@ -77,9 +77,9 @@ def test_a_sample_ranks_systems_nearly_as_all_judgments_do(runs: list[Run], qrel
 def test_seeded_pools_of_real_runs_stay_the_same(runs: list[Run], qrels: Qrels) -> None:
     for name in ("sample", "thompson", "active"):
         assert STRATEGIES.parse(name).declaration.seeded
-        plan = PoolPlan(name, 20, 5, seed=11)
+        plan = PoolOptions(name, 20, 5, seed=11)
         one, other = (
-            build_pool(given, plan, judge=judge_of(qrels)).document.to_pylist()
+            build_pool(given, plan, judge=make_qrels_judge(qrels)).document.to_pylist()
             for given in (runs, list(runs))
         )
         assert one == other

@@ -12,8 +12,8 @@ from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels
 from irjudge.model import Document, Qrels, Run, Topic, make_run
-from irjudge.search import FIELDS, Postings, SearchPlan, make_postings, search
-from irjudge.search.postings import Vocabulary, searched_text
+from irjudge.search import FIELDS, Postings, SearchOptions, make_postings, search_collection
+from irjudge.search.postings import Vocabulary, indexed_text
 from tests.lengths import either
 
 CLASSIC = {
@@ -56,7 +56,7 @@ KNOWN = {"cran": 0.2992, "cacm": 0.3491, "cisi": 0.2078}
 
 
 def test_bm25_reaches_the_known_precision(classic: Classic, request: pytest.FixtureRequest) -> None:
-    run = search(classic.postings, classic.topics, SearchPlan(fields=FIELDS))
+    run = search_collection(classic.postings, classic.topics, SearchOptions(fields=FIELDS))
     assert classic.precision(run) == pytest.approx(
         KNOWN[request.node.callspec.params["classic"]], abs=0.01
     )
@@ -64,9 +64,10 @@ def test_bm25_reaches_the_known_precision(classic: Classic, request: pytest.Fixt
 
 @pytest.mark.parametrize("name", ["bm25+", "bm25l", "ql", "qljm", "ltc.ltc"])
 def test_every_ranker_is_near_bm25(classic: Classic, name: str) -> None:
-    bm25 = classic.precision(search(classic.postings, classic.topics, SearchPlan()))
+    bm25 = classic.precision(search_collection(classic.postings, classic.topics, SearchOptions()))
     assert (
-        classic.precision(search(classic.postings, classic.topics, SearchPlan(name))) > 0.75 * bm25
+        classic.precision(search_collection(classic.postings, classic.topics, SearchOptions(name)))
+        > 0.75 * bm25
     )
 
 
@@ -76,9 +77,11 @@ def test_rankings_are_those_of_bm25s_but_for_ties(classic: Classic, variant: str
     bm25s = pytest.importorskip("bm25s")
     peer = bm25s.BM25(method=variant, k1=0.9, b=0.4, dtype="float64")
     peer.index(
-        [classic.terms(searched_text(each)) for each in classic.documents], show_progress=False
+        [classic.terms(indexed_text(each)) for each in classic.documents], show_progress=False
     )
-    run = search(classic.postings, classic.topics, SearchPlan(f"bm25(idf={variant})", depth=100))
+    run = search_collection(
+        classic.postings, classic.topics, SearchOptions(f"bm25(idf={variant})", depth=100)
+    )
     for place, topic in enumerate(classic.topics[:40]):
         mine = run.score[run.starts[place] : run.starts[place + 1]]
         theirs = np.sort(peer.get_scores(classic.terms(topic.title)))[::-1][: len(mine)]
@@ -98,12 +101,12 @@ def test_rankings_are_near_those_of_a_real_engine(classic: Classic) -> None:
     writer = index.writer(num_threads=1)
     for each in classic.documents:
         writer.add_document(
-            tantivy.Document(id=each.id, body=" ".join(classic.terms(searched_text(each))))
+            tantivy.Document(id=each.id, body=" ".join(classic.terms(indexed_text(each))))
         )
     writer.commit()
     index.reload()
     searcher, rows, shared = index.searcher(), [], []
-    run = search(classic.postings, classic.topics, SearchPlan("bm25(k1=1.2,b=0.75)"))
+    run = search_collection(classic.postings, classic.topics, SearchOptions("bm25(k1=1.2,b=0.75)"))
     for place, topic in enumerate(classic.topics):
         terms = classic.terms(topic.title)
         query = tantivy.Query.boolean_query(
@@ -138,7 +141,7 @@ def test_documents_of_eleven_languages_are_found_by_their_own_words(
     records = [json.loads(line) for line in lines if line.strip()]
     documents = [Document(each["docid"], each["text"].encode()) for each in records]
     topics = [Topic(each["docid"], each["text"][: len(each["text"]) // 2]) for each in records]
-    run = search(make_postings(documents), topics, SearchPlan(depth=1))
+    run = search_collection(make_postings(documents), topics, SearchOptions(depth=1))
     assert run.document.to_pylist() == list(run.topics)
 
 
@@ -151,7 +154,9 @@ def test_questions_of_miracl_find_their_own_words(data: Path, language: str) -> 
     )
     rows = [line.split("\t") for line in lines]
     postings = make_postings(Document(id, text.encode()) for id, text in rows)
-    run = search(postings, [Topic(id, text) for id, text in rows], SearchPlan(depth=1))
+    run = search_collection(
+        postings, [Topic(id, text) for id, text in rows], SearchOptions(depth=1)
+    )
     assert (
         np.mean(
             [

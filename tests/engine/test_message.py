@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.message import Message, as_data, counted, from_data, listed
+from irjudge.message import Message, format_count, from_data, join_messages, to_data
 
 SAID = Message(
     "{file} has {count:,} lines, {first!r} first.", file="a{b}.run", count=1200, first="x"
@@ -27,7 +27,7 @@ def through_pickle(said: str) -> str:
 
 
 def through_json(said: str) -> str:
-    return from_data(json.loads(json.dumps(as_data(said))))
+    return from_data(json.loads(json.dumps(to_data(said))))
 
 
 def test_a_message_is_the_sentence_in_english() -> None:
@@ -72,16 +72,16 @@ def test_braces_that_are_meant_are_said_as_they_are() -> None:
     )
 
 
-@pytest.mark.parametrize("said", [SAID + " Go on.", "Stop. " + SAID, listed([SAID, "d2"])])
+@pytest.mark.parametrize("said", [SAID + " Go on.", "Stop. " + SAID, join_messages([SAID, "d2"])])
 def test_what_is_put_before_or_after_it_loses_nothing(said: str) -> None:
     assert isinstance(said, Message) and SAID.in_words_of(shout) in said.in_words_of(shout)
 
 
 def test_words_in_a_row_stay_words_where_none_is_a_message() -> None:
     assert (
-        listed(["a", "b"]) == "a, b"
-        and not isinstance(listed(["a", "b"]), Message)
-        and listed([]) == ""
+        join_messages(["a", "b"]) == "a, b"
+        and not isinstance(join_messages(["a", "b"]), Message)
+        and join_messages([]) == ""
     )
 
 
@@ -92,7 +92,7 @@ def test_a_copy_remembers_what_it_was_made_of(again) -> None:  # type: ignore[no
 
 
 def test_words_kept_by_an_older_irjudge_are_read_as_they_stand() -> None:
-    assert from_data("Read 3 {files}.") == "Read 3 {files}." and as_data("plain") == "plain"
+    assert from_data("Read 3 {files}.") == "Read 3 {files}." and to_data("plain") == "plain"
 
 
 def test_an_error_keeps_what_its_sentence_was_made_of() -> None:
@@ -120,7 +120,7 @@ def test_an_error_of_a_file_names_file_and_line_around_its_problem() -> None:
     [(0, "0 topics"), (1, "1 topic"), (2, "2 topics"), (12345, "12,345 topics")],
 )
 def test_one_alone_has_no_s(number: int, words: str) -> None:
-    assert counted(number, "topic") == words
+    assert format_count(number, "topic") == words
 
 
 def test_the_key_stays_when_the_text_changes_and_survives_pickling() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.evaluation import CHOICE_EXERCISES
-from irjudge.shipped import guide, samples
+from irjudge.shipped import guide_path, sample_folders
 
 COMMAND = re.compile(r"`irjudge ([^`]*(?:\.irjudge|PROJECT)[^`]*)`")
 MADE = re.compile(r"`--make (\w+)`")
@@ -20,7 +20,7 @@ def lessons() -> list[tuple[str, list[str]]]:
     """Return of each lesson its samples and what it says."""
     rows = re.findall(
         r"^\| \d\. [^|]*\|([^|]*)\|([^\n]*)\|$",
-        guide("teachers").read_text(encoding="utf-8"),
+        guide_path("teachers").read_text(encoding="utf-8"),
         re.MULTILINE,
     )
     return [(said, [each.strip() for each in which.split(",")]) for which, said in rows]
@@ -32,7 +32,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name in ("textbook", "harbour"):
         assert main(["sample", name, "-o", f"{name}.irjudge"]) == 0
-    shutil.copy(samples()["textbook"] / "exercises.csv", tmp_path)
+    shutil.copy(sample_folders()["textbook"] / "exercises.csv", tmp_path)
     assert (
         main(
             "exercise textbook.irjudge --make kappa --answer a --student Ann -o answers.csv".split()
@@ -45,7 +45,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_command_of_the_teachers_guide_runs_on_the_samples(
     desk: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    commands = COMMAND.findall(guide("teachers").read_text(encoding="utf-8"))
+    commands = COMMAND.findall(guide_path("teachers").read_text(encoding="utf-8"))
     assert len(commands) >= 4
     for command in commands:
         whole = command.replace("PROJECT", "textbook.irjudge").replace("KIND", "step")

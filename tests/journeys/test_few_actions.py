@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from irjudge.exchange import AssignmentWish, assign, candidates_of
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import Session
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import new_project, open_project, sample_sources
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
@@ -53,7 +53,7 @@ def test_from_the_start_page_to_the_first_judgment(hands: Hands, snap: Snap) -> 
 
 
 def test_from_files_to_a_pool(hands: Hands, tmp_path: Path) -> None:
-    folder, window = samples()["everyday"], hands.window
+    folder, window = sample_folders()["everyday"], hands.window
     hands.click("New project", window.pages.view("home"))
     page = window.pages.view("new")
     for title, paths in (

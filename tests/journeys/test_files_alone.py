@@ -13,7 +13,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge_ui import jobs
 from irjudge_ui.pages.results import FilesView
 from irjudge_ui.window import Window
@@ -89,7 +89,9 @@ def to_a_workbook(
 
 
 def files_of(name: str) -> tuple[Path, list[Path]]:
-    return samples()[name] / "qrels.txt", sorted((samples()[name] / "runs").glob("*.run"))
+    return sample_folders()[name] / "qrels.txt", sorted(
+        (sample_folders()[name] / "runs").glob("*.run")
+    )
 
 
 def test_dropped_files_are_a_leaderboard_and_then_a_workbook(

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.shipped import guide, samples
+from irjudge.shipped import guide_path, sample_folders
 from irjudge_ui import jobs
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser
@@ -24,7 +24,7 @@ from tests.ui.shown import says
 Key, Left = Qt.Key, Qt.MouseButton.LeftButton
 Snap = Callable[..., None]
 PATIENCE = 20_000
-README = (samples()["textbook"] / "README.md").read_text(encoding="utf-8")
+README = (sample_folders()["textbook"] / "README.md").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def guided() -> Iterator[tuple[str, str, str]]:
     """Topic, measure and printed value of every row of the teachers' guide that lists a value for each measure it names."""
     for line in filter(
         lambda line: line.startswith("| `"),
-        guide("teachers").read_text(encoding="utf-8").splitlines(),
+        guide_path("teachers").read_text(encoding="utf-8").splitlines(),
     ):
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         topics, measures = (
@@ -74,7 +74,7 @@ def test_the_numbers_of_the_teachers_guide_are_true() -> None:
     rows = list(guided())
     assert len(rows) > 30
     qrels, run = (
-        read(samples()["textbook"] / name)
+        read(sample_folders()["textbook"] / name)
         for read, name in ((read_qrels, "qrels.txt"), (read_run, "runs/textbook.run"))
     )
     for topic, measure, value in rows:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import judged_rows
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import open_project, sample_sources
 from irjudge_ui import jobs
 from irjudge_ui.pages.project import ProjectRequest
@@ -34,7 +34,7 @@ LOOKED_AT = {
 def agreed() -> Grades:
     return {
         (topic, document): grade
-        for topic, document, grade in read_qrels(samples()["harbour"] / "qrels.txt").rows()
+        for topic, document, grade in read_qrels(sample_folders()["harbour"] / "qrels.txt").rows()
     }
 
 

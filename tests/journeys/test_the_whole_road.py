@@ -14,7 +14,7 @@ from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import judged_rows
 from irjudge.model import Scale
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import Sources, new_project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import InstructionsDialog
@@ -164,7 +164,7 @@ def check_exports(project_path: Path, folder: Path) -> None:
 def test_a_new_project_from_files_is_previewed_then_made(
     qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, tmp_path: Path
 ) -> None:
-    folder = samples()["everyday"]
+    folder = sample_folders()["everyday"]
     window = open_a_window()
     click(qtbot, window.pages.view("home"), "New project")
     rows = window.pages.view("new").rows

@@ -19,7 +19,7 @@ from irjudge.model import (
     utc_now,
 )
 from irjudge.report import keep_in_project, kept_of_project
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import Project, open_project
 
 RUNS = ("bm25", "ql", "title")
@@ -35,7 +35,7 @@ def make_filled(path: Path) -> Path:
         runs = tuple(run.name for run in project.rankings.runs())[:3]
         import_judgments(
             project,
-            samples()["harbour"] / "model_labels.txt",
+            sample_folders()["harbour"] / "model_labels.txt",
             Decisions(judge=ModelJudge("invented")),
         )
         assign(

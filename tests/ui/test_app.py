@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.shipped import crash_report, release
+from irjudge.shipped import crash_report_path, release_version
 from irjudge_ui import jobs
 from irjudge_ui.app import install_error_dialog, open_crash_log
 from irjudge_ui.pages.frame import CrashDialog
@@ -201,8 +201,8 @@ def test_a_fault_is_kept_to_be_sent_later(
     with kept:
         install_error_dialog(window, kept)
         sys.excepthook(ValueError, ValueError("of ours"), None)
-        assert "ValueError: of ours" in crash_report().read_text(encoding="utf-8")
-        assert release() in crash_report().read_text(encoding="utf-8")
+        assert "ValueError: of ours" in crash_report_path().read_text(encoding="utf-8")
+        assert release_version() in crash_report_path().read_text(encoding="utf-8")
     dialog = window.findChild(CrashDialog)
     assert dialog is not None
     dialog.close()

@@ -22,7 +22,7 @@ from shiboken6 import isValid
 from irjudge.exchange import ComparisonWish, compare_oneself
 from irjudge.judging import compares
 from irjudge.store import sample_sources
-from irjudge.text import direction_of
+from irjudge.text import text_direction
 from irjudge_ui.pages import PAGES as EVERY_PAGE
 from irjudge_ui.pages.frame import CrashDialog
 from irjudge_ui.widgets import Chips, DocumentView, PageScrollArea, Theme
@@ -254,7 +254,7 @@ def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it
     paragraphs = [
         found
         for found in blocks(document)
-        if direction_of(found.text()) == "rtl" and not found.textList()
+        if text_direction(found.text()) == "rtl" and not found.textList()
     ]
     assert len(paragraphs) > 2
     for found in paragraphs:

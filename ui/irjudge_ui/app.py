@@ -15,8 +15,8 @@ from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTimer, QTranslator
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from irjudge.shipped import crash_report, release, shipped
-from irjudge.text import visible
+from irjudge.shipped import crash_report_path, release_version, shipped_folder
+from irjudge.text import escape_control_characters
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.pages import apply_appearance
 from irjudge_ui.pages.frame import CrashDialog
@@ -103,7 +103,7 @@ def make_application(arguments: Sequence[str], settings: Settings) -> QApplicati
     application.setApplicationName("irjudge")
     application.setApplicationDisplayName("irjudge")
     application.setDesktopFileName("irjudge")
-    application.setWindowIcon(QIcon(str(shipped("resources") / "irjudge.svg")))
+    application.setWindowIcon(QIcon(str(shipped_folder("resources") / "irjudge.svg")))
     Language(application, settings)
     apply_appearance(application, settings)
     GarbageCollector(application)
@@ -115,7 +115,7 @@ def open_crash_log() -> TextIO | None:
 
     Python writes to it if Qt aborts the program.
     """
-    path = crash_report()
+    path = crash_report_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         full = path.is_file() and path.stat().st_size > MAX_CRASH_LOG_BYTES
@@ -134,11 +134,13 @@ def install_error_dialog(window: Window, kept: TextIO | None = None) -> None:
         if sys.stderr is not None:  # None if the window was started from a desktop
             with suppress(OSError, ValueError):
                 sys.stderr.write(
-                    "\n".join(map(visible, words.split("\n")))
+                    "\n".join(map(escape_control_characters, words.split("\n")))
                 )  # a file name may contain terminal control characters
         if kept is not None:
             with suppress(OSError, ValueError):
-                kept.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {release()}\n{words}\n")
+                kept.write(
+                    f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {release_version()}\n{words}\n"
+                )
                 kept.flush()
         if issubclass(kind, Exception):
             CrashDialog(window, fault, words).open()

@@ -30,7 +30,7 @@ from irjudge.formats.rows import (
     neutral,
     whole_number,
 )
-from irjudge.message import Message, listed
+from irjudge.message import Message, join_messages
 from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, format_rationales, parse_rationales
 
 # Beside the names that people give columns stand those of Mechanical Turk, which puts `Input.` or `Answer.` in front.
@@ -237,7 +237,7 @@ def _check_answers(table: ReadTable, words: Mapping[str, int], *, turned: bool) 
             whole_grades(table.path, [*numbers], None)
         return
     if unknown:
-        texts = listed([repr(text[:LONGEST_SHOWN]) for text in [*unknown][:MOST_LISTED]])
+        texts = join_messages([repr(text[:LONGEST_SHOWN]) for text in [*unknown][:MOST_LISTED]])
         one, many = (
             Message("grade {texts} is not a whole number", texts=texts),
             Message("grades {texts} are not whole numbers", texts=texts),

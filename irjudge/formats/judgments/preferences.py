@@ -17,7 +17,7 @@ from irjudge.formats.rows import (
     ColumnMapping,
     ReadTable,
 )
-from irjudge.message import Message, listed
+from irjudge.message import Message, join_messages
 from irjudge.model import OUTCOMES, Preferences, make_preferences
 
 PREFERENCE_PARTS = (
@@ -125,7 +125,7 @@ class _Answers:
         are = (
             f"winner {names[0]!r} is"
             if len(names) == 1
-            else f"winners {listed([repr(name) for name in names])} are"
+            else f"winners {join_messages([repr(name) for name in names])} are"
         )
         problem = f'{are} not known, expected {expected}; say what answers mean with --winners, for example "{pairs}"'
         line = next(iter(self.unknown.values()))

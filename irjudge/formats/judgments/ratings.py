@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 import pyarrow as pa
 
-from irjudge.catalogue import Catalogue, extensions, origin, report
+from irjudge.catalogue import Catalogue, load_extensions, providing_package, report_problem
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import (
     ArchiveEntry,
@@ -994,9 +994,9 @@ class RatingsWriter:
 
 def _added() -> None:
     """Declare the writers of other packages."""
-    for each in extensions("irjudge.writers"):
+    for each in load_extensions("irjudge.writers"):
         if not isinstance(each.thing, RatingsWriter):
-            report(
+            report_problem(
                 each.package,
                 each.name,
                 Message(
@@ -1008,7 +1008,7 @@ def _added() -> None:
         try:
             WRITERS.add(replace(each.thing, title=title))
         except ValueError as fault:  # its name is taken
-            report(each.package, each.name, fault)
+            report_problem(each.package, each.name, fault)
 
 
 # A new form is one more line here.
@@ -1068,7 +1068,7 @@ def _written(writer: RatingsWriter, file: RatingsFile, part: Path) -> None:
     except (IrjudgeError, OSError):
         raise
     except Exception as fault:
-        if not origin(writer.write.__module__):
+        if not providing_package(writer.write.__module__):
             raise
         said = f"{type(fault).__name__}: {fault}"
         raise IrjudgeError(

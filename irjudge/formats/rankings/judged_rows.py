@@ -29,7 +29,7 @@ from irjudge.formats.rows import (
     misfit,
     read_columns,
 )
-from irjudge.message import EITHER, Message, listed
+from irjudge.message import EITHER, Message, join_messages
 from irjudge.model import MAX_SCALE_GRADE as HIGHEST_OF_SCALES
 from irjudge.model import UNJUDGEABLE, Ids, Ints, to_arrow_strings, to_numpy
 
@@ -245,7 +245,7 @@ def whole_grades(
 
 
 def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undecided:
-    shown = listed(
+    shown = join_messages(
         [f"{value:g}" for value in values[:MOST_SHOWN]]
         + ([Message("more")] if len(values) > MOST_SHOWN else [])
     )
@@ -288,9 +288,9 @@ class OffScale:
         fits += [Message("--scale {wider}", wider=self.wider)] if self.wider else []
         return Message(
             "the scale ({values}) does not have grades {grades}; choose what fits: {fits}",
-            values=listed(map(str, self.values)),
-            grades=listed(map(str, self.grades)),
-            fits=listed(fits, EITHER),
+            values=join_messages(map(str, self.values)),
+            grades=join_messages(map(str, self.grades)),
+            fits=join_messages(fits, EITHER),
         )
 
 
@@ -330,7 +330,7 @@ def turned(
             key="unturned-grade",
             count=count,
             value=value,
-            values=listed(map(str, values.tolist())),
+            values=join_messages(map(str, values.tolist())),
         )
         raise FormatError(path, problem)
     new = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
@@ -340,7 +340,7 @@ def turned(
         if old != to
     ]
     done = (
-        Message("grades were turned as was said: {parts}", key="turned", parts=listed(parts))
+        Message("grades were turned as was said: {parts}", key="turned", parts=join_messages(parts))
         if parts
         else Message("grades are as they were, as was said", key="not-turned")
     )

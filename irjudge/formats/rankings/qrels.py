@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 import pyarrow as pa
 
-from irjudge.catalogue import extensions
+from irjudge.catalogue import load_extensions
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
     OneFile,
@@ -32,7 +32,7 @@ from irjudge.formats.rows import (
     Irregular,
     group_by_topic,
 )
-from irjudge.message import Message, listed
+from irjudge.message import Message, join_messages
 from irjudge.model import (
     DOCUMENT_NAMES,
     TOPIC_NAMES,
@@ -109,7 +109,7 @@ def _is_trec(file: OneFile) -> bool:
         and not set(',;{"').intersection("".join(rows[0]))
         and {*TOPIC_NAMES, *DOCUMENT_NAMES}.isdisjoint(cell.lower() for cell in rows[0])
         and (rows[0][0], rows[0][2]) != ("1", "2")
-        and not extensions("irjudge.readers")
+        and not load_extensions("irjudge.readers")
     )
 
 
@@ -309,7 +309,12 @@ def _settle_negative(
     for value, name in meaning.items():
         settled[grade == value] = CODE[name]
     return settled, (
-        Message("{file}: {parts}.", key="meaning-of-negative", file=path.name, parts=listed(parts)),
+        Message(
+            "{file}: {parts}.",
+            key="meaning-of-negative",
+            file=path.name,
+            parts=join_messages(parts),
+        ),
     )
 
 

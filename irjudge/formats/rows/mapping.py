@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import folded, without_half_characters
-from irjudge.message import EITHER, Message, listed
+from irjudge.message import EITHER, Message, join_messages
 from irjudge.model import is_id_like
 
 # Which column of a table, or field of a record, holds what: said by the user where names do not tell.
@@ -99,7 +99,7 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
 
 def either(choices: Iterable[str]) -> str:
     """Return what can be said with `--columns`, as a sentence offers it."""
-    return listed([Message('"{choice}"', choice=choice) for choice in choices], EITHER)
+    return join_messages([Message('"{choice}"', choice=choice) for choice in choices], EITHER)
 
 
 def listed_columns(names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
-from irjudge.catalogue import Catalogue, about
+from irjudge.catalogue import Catalogue, first_paragraph
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.metrics import Discount, Floats, Mean
@@ -221,7 +221,7 @@ class Figure:
     @property
     def about(self) -> str:
         """What it shows: the first paragraph of the docstring."""
-        words = about(self.chart).removeprefix("Show ")
+        words = first_paragraph(self.chart).removeprefix("Show ")
         return words[:1].upper() + words[1:]
 
     def check(self, measures: int) -> None:

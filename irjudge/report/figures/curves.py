@@ -8,7 +8,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, Policy, find_highest_grade, find_retrieved, join
 from irjudge.judging import QrelsChoice, chosen_qrels, project_qrels
-from irjudge.message import TOGETHER, Message, counted, listed
+from irjudge.message import TOGETHER, Message, format_count, join_messages
 from irjudge.metrics import (
     Discount,
     Floats,
@@ -142,7 +142,7 @@ def must_have_runs(runs: Sequence[object], least: int = 1) -> None:
     if len(runs) < least:
         raise IrjudgeError(
             "This figure takes {least} or more, got {runs}.",
-            least=counted(least, "run"),
+            least=format_count(least, "run"),
             runs=len(runs),
         )
 
@@ -351,11 +351,11 @@ def _fitted(lines: tuple[Line, ...], wish: FigureWish) -> tuple[tuple[Line, ...]
         )
         for line, fit in fitted
     )
-    areas = listed(
+    areas = join_messages(
         Message("{run} {area:.4f} ({error:.4f})", run=line.name, area=fit.area, error=fit.error)
         for line, fit in fitted
     )
-    few = listed(line.name for line in strong if line not in [each for each, _ in fitted])
+    few = join_messages(line.name for line in strong if line not in [each for each, _ in fitted])
     beyond = any(line.x.max() < 1 for line, _ in fitted)
     said = (
         Message(
@@ -374,7 +374,7 @@ def _fitted(lines: tuple[Line, ...], wish: FigureWish) -> tuple[tuple[Line, ...]
         if few
         else "",
     )
-    return (*lines, *curves), listed(filter(None, said), TOGETHER)
+    return (*lines, *curves), join_messages(filter(None, said), TOGETHER)
 
 
 def _depth(material: JudgedRankings, wish: FigureWish) -> int:

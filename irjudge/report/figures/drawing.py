@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from irjudge import palette
-from irjudge.message import counted
+from irjudge.message import format_count
 from irjudge.report.figures.chart import (
     MOST_CHOSEN,
     Axis,
@@ -206,7 +206,7 @@ def _named_lines(
         for handle, line in [*chosen, *(each for each in both if each[1].role == "guide")]
     ]
     others = [handle for handle, line in both if line.role == "quiet"]
-    return [*named, (others[0], counted(len(others), "other run"))] if others else named
+    return [*named, (others[0], format_count(len(others), "other run"))] if others else named
 
 
 def _places(last: int) -> list[int]:

@@ -83,7 +83,7 @@ from irjudge.report.workbook.judgment_sheets import (
 )
 from irjudge.report.workbook.sheet_writer import Book, Sheet, SheetCell, WorkbookColumn, new_book
 from irjudge.report.workbook.worked_sheet import Worked, write_worked
-from irjudge.shipped import program
+from irjudge.shipped import program_version
 from irjudge.stats import Sampling
 from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.store import Project
@@ -316,7 +316,7 @@ def write_workbook(
         with new_book(part, decimals=decimals, progress=progress, name=path.name) as book:
             made = contents.method or method(evaluation)
             book.workbook.set_properties(
-                {"title": report_title(evaluation, made), "comments": program()}
+                {"title": report_title(evaluation, made), "comments": program_version()}
             )
             _write_evaluation(book, evaluation, contents, progress)
             _write_sources(book, contents, progress)

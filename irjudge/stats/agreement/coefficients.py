@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
-from irjudge.catalogue import Catalogue, about, plain
+from irjudge.catalogue import Catalogue, first_paragraph, normalise_name
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model import Flags, Floats, Labels, Longs
@@ -349,7 +349,7 @@ class AgreementStatistic:
     @property
     def about(self) -> str:
         """First paragraph of the function's docstring."""
-        return about(self.items or self.pairs)
+        return first_paragraph(self.items or self.pairs)
 
 
 class AgreementRegistry(Catalogue[AgreementStatistic]):
@@ -404,8 +404,8 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
         for name in names:
             if whole := self.known(name):
                 chosen = [(whole, scaling) for scaling in whole.scalings]
-            elif plain(name) in every:
-                chosen = [every[plain(name)]]
+            elif normalise_name(name) in every:
+                chosen = [every[normalise_name(name)]]
             else:
                 raise self.unknown(name, self.nearest(name, also=every))
             found.update({(each.name, scaling): (each, scaling) for each, scaling in chosen})

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from irjudge.catalogue import Catalogue, about
+from irjudge.catalogue import Catalogue, first_paragraph
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Flags, Floats, Ints, Labels, Longs
@@ -69,7 +69,7 @@ class Rule:
     @property
     def about(self) -> str:
         """First paragraph of the function's docstring."""
-        return about(self.function)
+        return first_paragraph(self.function)
 
 
 RULES: Catalogue[Rule] = Catalogue(Message("Method"))
@@ -220,7 +220,9 @@ class Consensus:
     labels: Labels  # the labels
     rule: Rule  # how
     label: Ints  # shape (I,): position on the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item without labels
-    value: Floats  # shape (I,): grade as a number, nan without one; unrounded for a real-valued rule
+    value: (
+        Floats  # shape (I,): grade as a number, nan without one; unrounded for a real-valued rule
+    )
     votes: Longs  # shape (I,): number of labels, including unjudgeable
     model: FittedModel | None  # fitted model, if any
     reasons: tuple[str, ...]  # reason of each item's grade

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
-from irjudge.catalogue import Catalogue, about
+from irjudge.catalogue import Catalogue, first_paragraph
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Floats, Longs
@@ -160,7 +160,7 @@ class SignificanceTest:
     @property
     def about(self) -> str:
         """The first paragraph of the docstring."""
-        return about(self.function)
+        return first_paragraph(self.function)
 
 
 TESTS: Catalogue[SignificanceTest] = Catalogue(Message("Test"))

@@ -6,7 +6,7 @@ from irjudge.audit import ModelEstimateWish, cautions_of, plan_universe
 from irjudge.evaluation import Policy, parse_measures
 from irjudge.message import Message
 from irjudge.model import Ties, make_run
-from irjudge.pooling import JudgePlan, plan_pool
+from irjudge.pooling import JudgePlanOptions, plan_pool
 
 
 @pytest.mark.parametrize(("score", "is_lacking"), [(lambda at: 1.0, True), (float, False)])
@@ -16,7 +16,7 @@ def test_documents_outside_the_plan_are_explained_by_its_ties(
 ) -> None:
     assert callable(score)
     run = make_run("r", [("1", f"d{at:02}", score(at)) for at in range(30)])
-    pool = plan_pool([run], JudgePlan("m", 5, 10, ties="docno"), {}, 1)
+    pool = plan_pool([run], JudgePlanOptions("m", 5, 10, ties="docno"), {}, 1)
     wish = ModelEstimateWish(parse_measures(["P@10"]), Policy(ties=ties))
     found = cautions_of(plan_universe(pool, {}, {}, highest=1), [run], wish)
     hints = [each for each in found if isinstance(each, Message) and each.key == "other-ties"]

@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.audit.bias import planted
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_what_talks_of_such_things_is_not(words: str) -> None:
 
 
 def test_no_document_of_the_samples_is_flagged() -> None:
-    for name, folder in samples().items():
+    for name, folder in sample_folders().items():
         assert [
             line[:80]
             for line in (folder / "documents.jsonl").read_text(encoding="utf-8").splitlines()

@@ -10,11 +10,11 @@ import openpyxl
 import pytest
 
 from irjudge.cli.main import COMMANDS, irjudge, main
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers
 
-SAMPLE = samples()["everyday"]
+SAMPLE = sample_folders()["everyday"]
 QRELS = str(SAMPLE / "qrels.txt")
 RUNS = [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))]
 
@@ -169,7 +169,7 @@ def test_pool_has_its_shape_and_its_file(run, tmp_path: Path) -> None:
 
 
 def test_a_run_is_removed_and_imported_again(run, project: str) -> None:
-    file = str(samples()["everyday"] / "runs" / "bm25.run")
+    file = str(sample_folders()["everyday"] / "runs" / "bm25.run")
     again = run("import", project, "--runs", file)
     assert again.code == 2 and "`irjudge remove-run`" in again.err
     assert run("remove-run", project, "bm25").out == f"Removed the run bm25 from {project}.\n"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from tests.engine.cli.output import line_with, numbers, refusal
 
-SAMPLE = samples()["everyday"]
+SAMPLE = sample_folders()["everyday"]
 QRELS = str(SAMPLE / "qrels.txt")
 RUNS = [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))]
 COMPARE = "measure,run_a,run_b,topics,mean_a,mean_b,difference,low,high,test,statistic,p,p_adjusted,effect,wins,ties,losses".split(

@@ -31,7 +31,7 @@ def test_it_names_the_release_the_system_and_each_library(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     said = told(capsys)
-    assert shipped.release() in said["program"] and said["Python"].startswith("3.")
+    assert shipped.release_version() in said["program"] and said["Python"].startswith("3.")
     assert {"numpy", "pyside6-essentials", "psycopg"} <= {
         name.lower() for name in said
     } and "pytest" not in said
@@ -99,8 +99,8 @@ def test_a_file_system_is_that_of_the_nearest_mount(
 def test_what_a_fault_said_is_printed_on_wish(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--crash"]) == 0
     assert capsys.readouterr().out == "No fault was kept.\n"
-    shipped.crash_report().parent.mkdir()
-    shipped.crash_report().write_text("Fatal Python error: Aborted\n", encoding="utf-8")
+    shipped.crash_report_path().parent.mkdir()
+    shipped.crash_report_path().write_text("Fatal Python error: Aborted\n", encoding="utf-8")
     assert "irjudge doctor --crash" in told(capsys)["last fault"]
     assert main(["doctor", "--crash"]) == 0
     assert capsys.readouterr().out == "Fatal Python error: Aborted\n"
@@ -108,7 +108,7 @@ def test_what_a_fault_said_is_printed_on_wish(capsys: pytest.CaptureFixture[str]
 
 @pytest.fixture
 def fresh() -> None:
-    shipped.release.cache_clear()
+    shipped.release_version.cache_clear()
 
 
 @pytest.mark.slow
@@ -119,16 +119,16 @@ def test_a_checkout_names_what_git_says(
     subprocess.run([*git, "init", "-q"], check=True)
     subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "first"], check=True)
     (tmp_path / "resources").mkdir()
-    monkeypatch.setattr(shipped, "PACKAGE", tmp_path / "irjudge")
+    monkeypatch.setattr(shipped, "PACKAGE_FOLDER", tmp_path / "irjudge")
     commit = subprocess.run(
         [*git, "rev-parse", "--short=12", "HEAD"], check=True, capture_output=True, text=True
     ).stdout.strip()
     assert main(["--version"]) == 0
     assert capsys.readouterr().out.endswith(f" ({commit})\n")
-    shipped.release.cache_clear()
+    shipped.release_version.cache_clear()
     subprocess.run([*git, "tag", "-a", "v7.0", "-m", "seven"], check=True)
-    assert shipped.release().endswith(" (v7.0)")
-    shipped.release.cache_clear()
+    assert shipped.release_version().endswith(" (v7.0)")
+    shipped.release_version.cache_clear()
 
 
 def test_a_wheel_names_what_it_was_built_from(
@@ -136,12 +136,12 @@ def test_a_wheel_names_what_it_was_built_from(
 ) -> None:
     resources = tmp_path / "_shipped" / "resources"
     resources.mkdir(parents=True)
-    monkeypatch.setattr(shipped, "PACKAGE", tmp_path)
-    assert "(" not in shipped.release()
-    shipped.release.cache_clear()
+    monkeypatch.setattr(shipped, "PACKAGE_FOLDER", tmp_path)
+    assert "(" not in shipped.release_version()
+    shipped.release_version.cache_clear()
     (resources / "commit.txt").write_text("0123456789ab\n", encoding="utf-8")
-    assert shipped.release().endswith(" (0123456789ab)")
-    shipped.release.cache_clear()
+    assert shipped.release_version().endswith(" (0123456789ab)")
+    shipped.release_version.cache_clear()
 
 
 @pytest.mark.slow

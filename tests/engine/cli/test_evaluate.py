@@ -15,7 +15,7 @@ from irjudge.evaluation import parse_measures, rank_runs
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import list_measures
 from irjudge.model import Scale, make_qrels
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import create
 from tests.engine.cli.output import line_with, refusal
 
@@ -291,7 +291,7 @@ def test_a_table_by_topic_shows_the_query_beside_its_id(
 def test_groups_are_places_that_topics_do_not_tell_apart(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    folder = samples()["harbour"]
+    folder = sample_folders()["harbour"]
     files = [str(folder / "qrels.txt"), *map(str, sorted((folder / "runs").glob("*.run")))]
 
     def said(*words: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from tests.engine.cli.output import line_with, numbers, refusal
 
 
@@ -17,7 +17,7 @@ def exercise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     capsys.readouterr()
 
     def call(
-        *words: str, code: int = 0, file: str = str(samples()["textbook"] / "exercises.csv")
+        *words: str, code: int = 0, file: str = str(sample_folders()["textbook"] / "exercises.csv")
     ) -> str:
         assert main(["exercise", "textbook.irjudge", *filter(None, [file]), *words]) == code
         out, call.err = capsys.readouterr()

@@ -10,9 +10,9 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.logs import MEASURES
-from irjudge.shipped import shipped
+from irjudge.shipped import shipped_folder
 
-HELP = (shipped("resources") / "help" / "logs.md").read_text(encoding="utf-8")
+HELP = (shipped_folder("resources") / "help" / "logs.md").read_text(encoding="utf-8")
 
 
 def block(language: str) -> str:

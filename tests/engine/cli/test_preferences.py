@@ -13,11 +13,11 @@ from irjudge.evaluation import PARTS
 from irjudge.formats.judgments import PREFERENCE_PARTS as COLUMNS_READ
 from irjudge.judging import ledger_of
 from irjudge.model import Event, Item, preference_payload, utc_now
-from irjudge.shipped import shipped
+from irjudge.shipped import shipped_folder
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with, refusal
 
-HELP = (shipped("resources") / "help" / "preferences.md").read_text(encoding="utf-8")
+HELP = (shipped_folder("resources") / "help" / "preferences.md").read_text(encoding="utf-8")
 COLUMNS = "part,topic,assessor,first,second,statistic,value,low,high,p,count,total"
 
 

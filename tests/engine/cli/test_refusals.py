@@ -7,11 +7,11 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.model import Scale
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import create
 from tests.engine.cli.output import refusal
 
-SAMPLE = samples()["everyday"]
+SAMPLE = sample_folders()["everyday"]
 QRELS = str(SAMPLE / "qrels.txt")
 RUNS = [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))]
 DOCUMENTS = [str(SAMPLE / "documents.jsonl"), "--topics", str(SAMPLE / "topics.txt")]

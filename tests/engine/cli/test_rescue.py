@@ -6,13 +6,13 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.judging import Session, hand_in
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out
 
-SAMPLE = samples()["everyday"]
+SAMPLE = sample_folders()["everyday"]
 
 
 @pytest.fixture

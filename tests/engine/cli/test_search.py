@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats.rankings import read_run
-from irjudge.pooling import fusions
+from irjudge.pooling import list_fusion_strategies
 from irjudge.search import RANKER_REGISTRY
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers
@@ -141,7 +141,7 @@ def test_rankers_and_fusions_are_listed(call) -> None:
     assert code == 0 and [row["name"] for row in rows] == [
         *RANKER_REGISTRY,
         "rm3",
-        *(each.name for each in fusions()),
+        *(each.name for each in list_fusion_strategies()),
     ]
     assert all(row["purpose"] and row["formula"] for row in rows)
 

@@ -14,8 +14,8 @@ from irjudge.evaluation import (
     parse_measures,
 )
 from irjudge.model import Qrels, Run, make_qrels, make_run
-from irjudge.pooling import ESTIMATES, PoolPlan, build_pool, judge_of
-from irjudge.shipped import shipped
+from irjudge.pooling import ESTIMATES, PoolOptions, build_pool, make_qrels_judge
+from irjudge.shipped import shipped_folder
 from irjudge.stats import TopicRandom
 
 RUNS = [
@@ -40,7 +40,7 @@ QRELS = make_qrels(
 
 
 def test_where_all_is_drawn_and_judged_estimates_are_the_measures() -> None:
-    pool = build_pool(RUNS, PoolPlan("stratified(edges=5,rates=1/1)"))
+    pool = build_pool(RUNS, PoolOptions("stratified(edges=5,rates=1/1)"))
     found = estimate_runs(pool, QRELS, RUNS, ["xinfAP", "htAP", "infNDCG", "htP@10"])
     table = evaluate_runs(QRELS, RUNS, parse_measures(["AP", "AP", "nDCG", "P@10"][1:]))
     expected = np.array(
@@ -56,7 +56,7 @@ def test_where_all_is_drawn_and_judged_estimates_are_the_measures() -> None:
 
 
 def test_only_what_was_drawn_counts() -> None:
-    pool = build_pool(RUNS, PoolPlan("sample(share=0.5)"))
+    pool = build_pool(RUNS, PoolOptions("sample(share=0.5)"))
     drawn = set(
         zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True)
     )
@@ -69,7 +69,7 @@ def test_only_what_was_drawn_counts() -> None:
 
 
 def test_a_run_from_elsewhere_and_topics_without_judgments() -> None:
-    pool = build_pool(RUNS, PoolPlan("sample(share=0.5)"))
+    pool = build_pool(RUNS, PoolOptions("sample(share=0.5)"))
     first = make_qrels([row for row in QRELS.rows() if row[0] == "1"])
     found = estimate_runs(
         pool,
@@ -93,7 +93,7 @@ def test_a_run_from_elsewhere_and_topics_without_judgments() -> None:
 def test_topics_are_averaged_by_the_policy_of_evaluate(
     policy: TopicPolicy, topics: list[str]
 ) -> None:
-    pool = build_pool(RUNS, PoolPlan("depth", 20))
+    pool = build_pool(RUNS, PoolOptions("depth", 20))
     judged = make_qrels([row if row[0] == "1" else (*row[:2], 0) for row in QRELS.rows()])
     found = estimate_runs(
         pool, judged, [make_run("short", [("1", "d0", 1.0)])], ["htAP"], policy=policy
@@ -113,26 +113,26 @@ def test_topics_are_averaged_by_the_policy_of_evaluate(
 )
 def test_what_cannot_be_estimated_is_explained(qrels, names: list[str], key: str) -> None:
     with pytest.raises(IrjudgeError) as error:
-        estimate_runs(build_pool(RUNS, PoolPlan("sample")), qrels, RUNS, names)
+        estimate_runs(build_pool(RUNS, PoolOptions("sample")), qrels, RUNS, names)
     assert error.value.key == key
     if key == "unknown-estimate":
         assert error.value.values["name"] == "'AP'" and "xinfAP" in error.value.values["known"]
 
 
 BY_STRATA = ["xinfAP", "infNDCG", "xinfAP(nist)", "infNDCG(nist)"]
-UNEQUAL = PoolPlan("active", size=8)
+UNEQUAL = PoolOptions("active", size=8)
 
 
 @pytest.mark.parametrize("name", BY_STRATA)
 def test_unequal_chances_are_refused_where_equal_ones_are_needed(name: str) -> None:
-    pool = build_pool(RUNS, UNEQUAL, judge=judge_of(QRELS))
+    pool = build_pool(RUNS, UNEQUAL, judge=make_qrels_judge(QRELS))
     with pytest.raises(IrjudgeError) as error:
         estimate_runs(pool, QRELS, RUNS, ["statAP", name])
     assert error.value.key == "needs-equal-chances"
     assert error.value.values["name"] == name
     assert error.value.values["fit"] == "statAP, htAP, htP@10"
     assert estimate_runs(
-        build_pool(RUNS, PoolPlan("sample"), judge=judge_of(QRELS)), QRELS, RUNS, [name]
+        build_pool(RUNS, PoolOptions("sample"), judge=make_qrels_judge(QRELS)), QRELS, RUNS, [name]
     ).names == (name,)
 
 
@@ -140,7 +140,7 @@ def test_unequal_chances_are_refused_where_equal_ones_are_needed(name: str) -> N
     "strategy", ["depth", "sample", "stratified(edges=3/9,rates=1/0.5/0.2)", "active"]
 )
 def test_the_usual_estimate_is_one_that_fits_the_pool(strategy: str) -> None:
-    pool = build_pool(RUNS, PoolPlan(strategy, 15, 9), judge=judge_of(QRELS))
+    pool = build_pool(RUNS, PoolOptions(strategy, 15, 9), judge=make_qrels_judge(QRELS))
     usual = "statAP" if strategy == "active" else "xinfAP"
     assert estimate_runs(pool, QRELS, RUNS).names == (usual,) == applicable_estimates(pool)[:1]
     assert set(ESTIMATES) - set(applicable_estimates(pool)) == (
@@ -151,9 +151,9 @@ def test_the_usual_estimate_is_one_that_fits_the_pool(strategy: str) -> None:
 # The table of the help: a small collection made by chance, the same on any machine
 
 POOLS = {
-    "sample": PoolPlan("sample(share=0.3)"),
-    "stratified": PoolPlan("stratified(edges=5,rates=1/0.2)"),
-    "active": PoolPlan("active", size=20),
+    "sample": PoolOptions("sample(share=0.3)"),
+    "stratified": PoolOptions("stratified(edges=5,rates=1/0.2)"),
+    "active": PoolOptions("active", size=20),
 }
 TRUE = {
     "xinfAP": "AP",
@@ -191,7 +191,7 @@ def made_collection() -> tuple[list[Run], Qrels]:
 def simulated(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | None]:
     """Return for each way to draw and each estimate the true mean of the runs, the mean of the draws and their standard deviation."""
     runs, qrels = made_collection()
-    pool = build_pool(runs, PoolPlan("depth", 40))
+    pool = build_pool(runs, PoolOptions("depth", 40))
     pairs = set(
         zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True)
     )
@@ -206,9 +206,9 @@ def simulated(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | 
     )
     found: dict[tuple[str, str], tuple[float, float, float] | None] = {}
     for label, plan in POOLS.items():
-        fit = applicable_estimates(build_pool(runs, plan, judge=judge_of(qrels)))
+        fit = applicable_estimates(build_pool(runs, plan, judge=make_qrels_judge(qrels)))
         pools = (
-            build_pool(runs, replace(plan, seed=seed), judge=judge_of(qrels))
+            build_pool(runs, replace(plan, seed=seed), judge=make_qrels_judge(qrels))
             for seed in range(draws)
         )
         means = np.array(
@@ -228,12 +228,12 @@ def simulated(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | 
 def test_stat_ap_of_active_pools_comes_nearer_as_more_is_drawn(size: int, full: bool) -> None:
     """The second table of the help; with --full every digit."""
     draws = 1000 if full else 12
-    text = (shipped("resources") / "help" / "differences.md").read_text(encoding="utf-8")
+    text = (shipped_folder("resources") / "help" / "differences.md").read_text(encoding="utf-8")
     (line,) = [line for line in text.splitlines() if line.startswith(f"| active, {size} |")]
     (runs, qrels), true = made_collection(), 0.5193967
-    judge = judge_of(qrels)
+    judge = make_qrels_judge(qrels)
     pools = (
-        build_pool(runs, PoolPlan("active", size=size, seed=seed), judge=judge)
+        build_pool(runs, PoolOptions("active", size=size, seed=seed), judge=judge)
         for seed in range(draws)
     )
     means = np.array([estimate_runs(pool, qrels, runs, ["statAP"]).values.mean() for pool in pools])
@@ -258,7 +258,7 @@ def table_row(label: str, name: str, cells: tuple[float, float, float] | None, d
 def test_the_table_of_the_help_is_what_simulation_shows(full: bool) -> None:
     """Run with --full -m full it takes 1,000 draws and compares every digit."""
     draws = 1000 if full else 12
-    text = (shipped("resources") / "help" / "differences.md").read_text(encoding="utf-8")
+    text = (shipped_folder("resources") / "help" / "differences.md").read_text(encoding="utf-8")
     lines = [
         line
         for line in text.splitlines()

@@ -9,7 +9,7 @@ import irjudge
 from irjudge.cli.main import main as command
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.model import make_qrels, make_run
-from irjudge.pooling import PoolPlan, build_pool, judge_of
+from irjudge.pooling import PoolOptions, build_pool, make_qrels_judge
 
 QRELS = make_qrels([("1", "a", 1), ("2", "a", 1)])
 RUN = make_run("mine", [("1", "b", 2.0), ("1", "a", 1.0)])
@@ -191,7 +191,7 @@ DRAWN = make_qrels([("1", f"d{rank}", int(rank % 3 == 0)) for rank in range(8)])
 
 def test_an_estimate_is_a_table_by_hand():
     """Of ranks 1 to 8 half were drawn: each relevant one stands for two."""
-    pool = build_pool([DRAWN_RUN], PoolPlan("sample(share=0.5)"))
+    pool = build_pool([DRAWN_RUN], PoolOptions("sample(share=0.5)"))
     drawn = set(pool.document.to_pylist())
     table = irjudge.estimate(DRAWN, DRAWN_RUN, "htP@10", pool=pool)
     assert table.columns.tolist() == ["run", "measure", "topic", "value"] and len(drawn) == 4
@@ -207,7 +207,7 @@ def test_an_estimate_that_does_not_fit_is_refused_with_those_that_do():
         DRAWN_RUN,
         make_run("other", [("1", f"d{7 - rank}", -float(rank)) for rank in range(8)]),
     ]
-    pool = build_pool(runs, PoolPlan("active", size=4), judge=judge_of(DRAWN))
+    pool = build_pool(runs, PoolOptions("active", size=4), judge=make_qrels_judge(DRAWN))
     with pytest.raises(IrjudgeError) as error:
         irjudge.estimate(DRAWN, runs, "statAP infNDCG", pool=pool)
     assert error.value.key == "needs-equal-chances"

@@ -8,7 +8,7 @@ from irjudge.errors import ProjectError
 from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.judging import QueuePlace, Session, choices
 from irjudge.model import make_qrels, make_run
-from irjudge.pooling import PoolPlan, build_pool
+from irjudge.pooling import PoolOptions, build_pool
 from irjudge.store import open_project
 
 
@@ -37,7 +37,7 @@ def test_a_plain_measure_of_a_sampled_pool_is_said_to_be_no_estimate(project_fil
     with open_project(project_file) as project:
         run = make_run("long", [("051", f"d{at}", float(-at)) for at in range(2)])
         project.rankings.add_qrels("official", make_qrels([("051", "d0", 1)]))
-        whole = build_pool([run], PoolPlan("depth", 2))
+        whole = build_pool([run], PoolOptions("depth", 2))
         project.rankings.add_pool(whole)
         session = Session(project)
         session.grade(session.open_place(QueuePlace("051", "d1")), 3)

@@ -12,7 +12,7 @@ from irjudge.evaluation import AVERAGES, TOPIC_POLICIES
 from irjudge.formats.rankings import NEGATIVES
 from irjudge.metrics import PROFILES
 from irjudge.model import TIES, make_run
-from irjudge.pooling import PoolPlan, build_pool
+from irjudge.pooling import PoolOptions, build_pool
 
 QRELS = {"1": {"d1": 1, "d2": 0}}
 RUN = {"1": {"d1": 1.0, "d2": 2.0}}
@@ -43,7 +43,7 @@ def evaluate_arrow(**options: Any) -> Any:
 
 def estimate(**options: Any) -> Any:
     runs = [make_run("a", [("1", "d2", 2.0), ("1", "d1", 1.0)])]
-    pool = build_pool(runs, PoolPlan("depth", 2))
+    pool = build_pool(runs, PoolOptions("depth", 2))
     return irjudge.estimate(QRELS, options.pop("runs", runs), "statAP", pool=pool, **options)
 
 

@@ -23,7 +23,7 @@ from irjudge.exchange.assignment_plan import PlannedItem
 from irjudge.exchange.costs import USUAL_SECONDS
 from irjudge.judging import Session
 from irjudge.model import make_run, select_topics
-from irjudge.pooling import PoolPlan as Pooling
+from irjudge.pooling import PoolOptions as Pooling
 from irjudge.pooling import build_pool
 from irjudge.store import Project, open_project
 from tests.pools import depth_pool

@@ -23,7 +23,7 @@ from irjudge.judging import (
     set_aside,
 )
 from irjudge.model import Event, Item, make_qrels
-from irjudge.pooling import PoolPlan, build_pool
+from irjudge.pooling import PoolOptions, build_pool
 from irjudge.store import Project, open_project
 
 
@@ -95,7 +95,7 @@ def test_judged_qrels_come_before_imported_ones(project_file: Path) -> None:
 def test_what_chance_kept_out_of_a_pool_is_unjudged(project_file: Path) -> None:
     with open_project(project_file) as project:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        pool = build_pool(runs, PoolPlan("sample", depth=3, size=2, seed=1))
+        pool = build_pool(runs, PoolOptions("sample", depth=3, size=2, seed=1))
         project.rankings.add_pool(pool)
         rows = judged_rows(project, unjudged=True)
         assert (

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from irjudge.metrics import PROFILES, JudgedRun, parse_measure_name
-from irjudge.shipped import shipped
+from irjudge.shipped import shipped_folder
 
-PAGE = (shipped("resources") / "help" / "differences.md").read_text(encoding="utf-8")
+PAGE = (shipped_folder("resources") / "help" / "differences.md").read_text(encoding="utf-8")
 SECTIONS = {
     part.partition("\n")[0]: part for part in re.split(r"^##+ ", PAGE, flags=re.MULTILINE)[1:]
 }

@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats import read_shown
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import choices
-from irjudge.logs import clicks_over_expected, graded, parse_cuts
+from irjudge.logs import clicks_over_expected, grade_by_coec, parse_cut_points
 from irjudge.model import CLICKS, Scale, ShownResults, Topic, make_qrels, make_run
 from irjudge.store import create, open_project
 
@@ -79,16 +79,16 @@ def test_the_interval_is_that_of_a_poisson_count(log: Path) -> None:
 def test_a_grade_is_how_many_cuts_are_reached_by_what_was_shown_often_enough(log: Path) -> None:
     results, _ = read_shown(log)
     found = clicks_over_expected(results)
-    assert list(graded(found, (0.5, 1.0, 2.0), least=5)) == [
+    assert list(grade_by_coec(found, (0.5, 1.0, 2.0), least=5)) == [
         ("tea", "a", 2),
         ("tea", "b", 0),
         ("rice", "c", 1),
         ("rice", "d", 0),
     ]
-    assert list(graded(found, (0.5,), least=6)) == []
+    assert list(grade_by_coec(found, (0.5,), least=6)) == []
     for wrong in ("", "1,1", "2,1", "0,1", "x", "nan"):
         with pytest.raises(IrjudgeError) as error:
-            parse_cuts(wrong)
+            parse_cut_points(wrong)
         assert (error.value.key, error.value.values["said"]) == ("invalid-cuts", wrong)
 
 

@@ -7,7 +7,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats import InterleavedResult, read_interleaved
-from irjudge.logs import team_draft
+from irjudge.logs import compare_team_draft
 
 # A wins 1, 2 and 4, B wins 3; 5 is a tie with a click each, 6 has no click. In 7 only A shows documents.
 TABLE = """search,topic,rank,document,team,clicked
@@ -36,7 +36,7 @@ def table(tmp_path: Path) -> Path:
 
 
 def test_searches_worked_by_hand(table: Path) -> None:
-    (pair,) = team_draft(read_interleaved(table))
+    (pair,) = compare_team_draft(read_interleaved(table))
     assert (pair.team_a, pair.team_b, pair.searches) == ("A", "B", 6)
     assert (pair.wins_a, pair.wins_b, pair.ties, pair.unclicked) == (3, 1, 2, 1)
     assert pair.share == 0.75 and pair.delta == pytest.approx((3 + 1) / 6 - 0.5)
@@ -49,7 +49,7 @@ def test_searches_worked_by_hand(table: Path) -> None:
 
 
 def test_each_topic_has_its_row(table: Path) -> None:
-    found = team_draft(read_interleaved(table), per_topic=True)
+    found = compare_team_draft(read_interleaved(table), per_topic=True)
     assert [(pair.topic, pair.wins_a, pair.wins_b, pair.ties) for pair in found] == [
         ("tea", 2, 1, 0),
         ("rice", 1, 0, 2),
@@ -59,7 +59,7 @@ def test_each_topic_has_its_row(table: Path) -> None:
 
 def test_every_two_of_several_teams_are_compared() -> None:
     rows = [("1", "A", 1), ("1", "B", 0), ("2", "B", 0), ("2", "C", 0)]
-    found = team_draft(
+    found = compare_team_draft(
         InterleavedResult(search, "", f"{search}{team}", team, clicks)
         for search, team, clicks in rows
     )
@@ -69,7 +69,7 @@ def test_every_two_of_several_teams_are_compared() -> None:
     ]
     assert (found[1].share, found[1].low, found[1].p) == (None, None, 1.0)
     with pytest.raises(IrjudgeError) as error:
-        team_draft([InterleavedResult("1", "", "a", "A", 1)])
+        compare_team_draft([InterleavedResult("1", "", "a", "A", 1)])
     assert error.value.key == "one-team"
 
 

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.logs.table import (
-    by_sessions,
-    distinct,
-    of_arrivals,
-    of_difference,
-    of_percentile,
-    of_share,
+    arrival_rate_interval,
+    count_distinct_pairs,
+    difference_interval,
+    percentile_interval,
+    session_bootstrap_interval,
+    share_interval,
 )
 from irjudge.stats import DEFAULT_QUANTILE
 
@@ -27,8 +27,8 @@ def test_wilson_gives_the_published_values() -> None:
         (1, 29): (0.0061, 0.1718),
     }
     for (count, total), ends in published.items():
-        assert of_share(count, total) == pytest.approx(ends, abs=5e-5)
-    assert of_share(0, 0) is None
+        assert share_interval(count, total) == pytest.approx(ends, abs=5e-5)
+    assert share_interval(0, 0) is None
 
 
 def test_wilson_worked_by_hand_for_one_of_three() -> None:
@@ -37,7 +37,7 @@ def test_wilson_worked_by_hand_for_one_of_three() -> None:
     half = (
         1.959964 / (1 + z2 / 3) * math.sqrt((1 / 3 * 2 / 3) / 3 + z2 / 36)
     )  # .859450 x sqrt(.074074 + .106707) = .365421
-    assert of_share(1, 3) == pytest.approx((centre - half, centre + half), abs=1e-6)
+    assert share_interval(1, 3) == pytest.approx((centre - half, centre + half), abs=1e-6)
 
 
 def test_newcombes_difference_gives_the_published_values() -> None:
@@ -48,31 +48,31 @@ def test_newcombes_difference_gives_the_published_values() -> None:
         (5, 56, 0, 29): (-0.0381, 0.1926),
         (10, 10, 0, 10): (0.6075, 1.0),
     }.items():
-        assert of_difference(a / m, of_share(a, m), b / n, of_share(b, n)) == pytest.approx(
-            ends, abs=5e-5
-        )
-    assert of_difference(0.5, None, 0.5, (0.1, 0.9)) is None
+        assert difference_interval(
+            a / m, share_interval(a, m), b / n, share_interval(b, n)
+        ) == pytest.approx(ends, abs=5e-5)
+    assert difference_interval(0.5, None, 0.5, (0.1, 0.9)) is None
 
 
 def test_arrivals_worked_by_hand() -> None:
     # 3 + 1 queries in 2 hours; the variance of their number is 3² + 1² = 10, its root 3.162278
-    assert of_arrivals(np.array([3.0, 1.0]), 2.0) == pytest.approx(
+    assert arrival_rate_interval(np.array([3.0, 1.0]), 2.0) == pytest.approx(
         (0.0, (4 + DEFAULT_QUANTILE * 3.162278) / 2), abs=1e-6
     )
-    assert of_arrivals(np.array([3.0]), 0.0) is None
+    assert arrival_rate_interval(np.array([3.0]), 0.0) is None
 
 
 def test_one_session_says_nothing_of_how_sessions_differ() -> None:
     one = np.zeros(3, dtype=np.int32)
-    assert by_sessions(np.array([3.0]), np.array([5.0]), seed=1) is None
-    assert by_sessions(np.array([3.0, 0.0]), np.array([5.0, 0.0]), seed=1) is None
-    assert of_percentile(one, np.array([1.0, 2.0, 3.0]), 0.5) is None
+    assert session_bootstrap_interval(np.array([3.0]), np.array([5.0]), seed=1) is None
+    assert session_bootstrap_interval(np.array([3.0, 0.0]), np.array([5.0, 0.0]), seed=1) is None
+    assert percentile_interval(one, np.array([1.0, 2.0, 3.0]), 0.5) is None
 
 
 def test_the_bootstrap_draws_whole_sessions() -> None:
     """Ten sessions of a hundred queries that all succeed or all fail say as much as ten queries, not as a thousand."""
     count = np.repeat([100.0, 0.0], 5)
-    low, high = by_sessions(count, np.full(10, 100.0), seed=1)
+    low, high = session_bootstrap_interval(count, np.full(10, 100.0), seed=1)
     assert (
         high - low > 0.5
     )  # ten coins: .5 ± 1.96 sqrt(.25 / 10) = .5 ± .31; a thousand would give ± .03
@@ -81,7 +81,7 @@ def test_the_bootstrap_draws_whole_sessions() -> None:
 def test_the_interval_is_widened_to_hold_the_value() -> None:
     """One draw alone is an interval of one point, mostly another one than the value."""
     found = [
-        by_sessions(np.array([1.0, 0.0, 0.0]), np.ones(3), seed=seed, samples=1)
+        session_bootstrap_interval(np.array([1.0, 0.0, 0.0]), np.ones(3), seed=seed, samples=1)
         for seed in range(20)
     ]
     assert (
@@ -95,7 +95,7 @@ def test_the_bootstrap_agrees_with_resampling_written_out() -> None:
     count, total = np.array([1.0, 0, 2, 3, 1, 0, 5, 2]), np.array([2.0, 1, 4, 3, 5, 2, 6, 2])
     random = np.random.default_rng(7)
     drawn = [count[each].sum() / total[each].sum() for each in random.integers(0, 8, (20_000, 8))]
-    assert by_sessions(count, total, seed=3, samples=20_000) == pytest.approx(
+    assert session_bootstrap_interval(count, total, seed=3, samples=20_000) == pytest.approx(
         np.quantile(drawn, [0.025, 0.975]), abs=0.02
     )
 
@@ -103,8 +103,10 @@ def test_the_bootstrap_agrees_with_resampling_written_out() -> None:
 def test_woodruff_of_independent_values_is_near_the_order_statistics() -> None:
     """The median of 1..400, each its own session: ranks 200 ± 1.96 sqrt(400)/2 = 180.4 to 219.6."""
     values = np.arange(1.0, 401.0)
-    assert of_percentile(np.arange(400), values, 0.5) == pytest.approx((180.9, 220.1), abs=0.7)
-    in_sessions = of_percentile(np.repeat(np.arange(4), 100), values, 0.5)
+    assert percentile_interval(np.arange(400), values, 0.5) == pytest.approx(
+        (180.9, 220.1), abs=0.7
+    )
+    in_sessions = percentile_interval(np.repeat(np.arange(4), 100), values, 0.5)
     assert (
         in_sessions[1] - in_sessions[0] > 300
     )  # four sessions, each all fast or all slow, leave nearly everything open
@@ -115,7 +117,9 @@ def test_woodruff_forgets_the_order_of_sessions() -> None:
     for _ in range(50):
         session, values = random.integers(0, 30, 200), random.exponential(100, 200)
         renamed = random.permutation(30)[session]
-        assert of_percentile(session, values, 0.9) == of_percentile(renamed, values, 0.9)
+        assert percentile_interval(session, values, 0.9) == percentile_interval(
+            renamed, values, 0.9
+        )
 
 
 @given(
@@ -126,13 +130,13 @@ def test_intervals_hold_the_value_and_forget_the_order_of_sessions(
 ) -> None:
     total = np.array([float(max(pair)) for pair in pairs])
     count = np.array([float(min(pair)) for pair in pairs])
-    found = by_sessions(count, total, seed=1, samples=50)
+    found = session_bootstrap_interval(count, total, seed=1, samples=50)
     if found is None:
         assert np.count_nonzero(total) < 2
         return
     assert 0 <= found[0] <= count.sum() / total.sum() <= found[1] <= 1
     order = random.sample(range(len(pairs)), len(pairs))
-    assert by_sessions(count[order], total[order], seed=1, samples=50) == found
+    assert session_bootstrap_interval(count[order], total[order], seed=1, samples=50) == found
 
 
 @pytest.mark.parametrize(
@@ -141,11 +145,11 @@ def test_intervals_hold_the_value_and_forget_the_order_of_sessions(
 def test_both_ways_of_drawing_give_the_width_of_coins(noise: float) -> None:
     """Four hundred sessions, half of which succeed: .5 ± 1.96 sqrt(.25 / 400) = .5 ± .049, however they are drawn."""
     total = 1 + noise * np.arange(400)
-    assert by_sessions(np.repeat([1.0, 0.0], 200), total, seed=1) == pytest.approx(
+    assert session_bootstrap_interval(np.repeat([1.0, 0.0], 200), total, seed=1) == pytest.approx(
         (0.451, 0.549), abs=0.006
     )
 
 
 def test_sessions_that_are_alike_are_drawn_together() -> None:
-    count, total, times = distinct(np.array([2.0, 0.0, 2.0]), np.array([3.0, 1.0, 3.0]))
+    count, total, times = count_distinct_pairs(np.array([2.0, 0.0, 2.0]), np.array([3.0, 1.0, 3.0]))
     assert (count.tolist(), total.tolist(), times.tolist()) == ([0, 2], [1, 3], [1, 2])

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model import TIES, Pool, Run, Ties, make_run
-from irjudge.pooling import PoolPlan, build_pool
+from irjudge.pooling import PoolOptions, build_pool
 from irjudge.progress import Progress
 from tests.pools import depth_pool
 
@@ -50,7 +50,7 @@ def test_a_pool_by_hand() -> None:
 
 
 def test_a_pool_of_some_topics_holds_these_alone() -> None:
-    pool = build_pool([A, B], PoolPlan("depth", depth=1, topics=("3", "1")))
+    pool = build_pool([A, B], PoolOptions("depth", depth=1, topics=("3", "1")))
     assert rows(pool) == [("1", "d1", {"a": 1}), ("1", "d4", {"b": 1}), ("3", "d1", {"b": 1})]
 
 

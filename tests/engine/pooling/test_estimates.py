@@ -5,12 +5,12 @@ import pytest
 
 from irjudge.metrics import JudgedRun, parse_measure_name
 from irjudge.model import make_run
-from irjudge.pooling import ESTIMATES, PoolPlan, SampledRanking, SampledTopic, build_pool
-from irjudge.pooling.candidates import candidates_of
+from irjudge.pooling import ESTIMATES, PoolOptions, SampledRanking, SampledTopic, build_pool
+from irjudge.pooling.candidates import collect_candidates
 from irjudge.pooling.estimates import (
+    estimate_relevant,
     extended_inferred_ap,
     inferred_ndcg,
-    relevant_documents,
     stat_ap,
     weighted_ap,
     weighted_precision,
@@ -64,7 +64,7 @@ def test_where_all_is_judged_estimates_are_the_measures() -> None:
         assert weighted_ap(ranking(grades, strata)) == pytest.approx(0.465714, abs=5e-7)
         assert stat_ap(ranking(grades, strata)) == pytest.approx(0.465714, abs=5e-7)
     assert weighted_precision(ranking(grades, ONE)) == pytest.approx(0.4)
-    assert relevant_documents(ranking(grades, ONE).topic) == 5
+    assert estimate_relevant(ranking(grades, ONE).topic) == 5
 
 
 def test_infndcg_is_ndcg_where_all_is_judged() -> None:
@@ -118,7 +118,7 @@ def test_statap_of_one_relevant_document_is_that_of_the_million_query_script() -
     topic = SampledTopic(np.zeros(1, int), np.array([1]), np.array([1 / 1.563]))
     found = SampledRanking(topic, np.array([0]), np.array([6]))
     assert (
-        round(relevant_documents(topic), 3),
+        round(estimate_relevant(topic), 3),
         round(weighted_precision(found), 3),
         round(stat_ap(found), 3),
     ) == (1.563, 0.156, 0.167)
@@ -135,13 +135,13 @@ RELEVANT = {f"d{number}" for number in (0, 3, 7, 9, 14, 21, 22, 30, 33, 35, 39)}
 
 def draws(strategy: str, times: int, **plan) -> list[SampledRanking]:
     """Return the ranking of run a beside each of many samples, the drawn documents of which were judged."""
-    found = candidates_of(RUNS)
+    found = collect_candidates(RUNS)
     ids, rank = found.document.to_pylist(), found.lists(0).rank[0]
     made = []
     for seed in range(times):
         pool = build_pool(
             RUNS,
-            PoolPlan(strategy, seed=seed, **plan),
+            PoolOptions(strategy, seed=seed, **plan),
             judge=lambda topic, document: document in RELEVANT,
         )
         drawn = dict(
@@ -178,7 +178,7 @@ def truth(estimate) -> float:
 )
 @pytest.mark.parametrize(
     "estimate",
-    [lambda made: relevant_documents(made.topic), weighted_precision],
+    [lambda made: estimate_relevant(made.topic), weighted_precision],
     ids=["relevant", "P@10"],
 )
 def test_what_is_estimated_without_bias_is_right_on_average(strategy: str, estimate) -> None:
@@ -205,7 +205,7 @@ def test_the_sum_of_precisions_that_statap_estimates_is_nearly_right_where_htap_
 ):
     made = draws("sample(share=0.3)", 600)
     of_stat, of_ht = (
-        np.mean([each(one) * relevant_documents(one.topic) for one in made])
+        np.mean([each(one) * estimate_relevant(one.topic) for one in made])
         for each in (stat_ap, weighted_ap)
     )
     right = truth(stat_ap) * len(RELEVANT)
@@ -216,7 +216,7 @@ def test_the_sum_of_precisions_that_statap_estimates_is_nearly_right_where_htap_
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "estimate",
-    [lambda made: relevant_documents(made.topic), weighted_precision],
+    [lambda made: estimate_relevant(made.topic), weighted_precision],
     ids=["relevant", "P@10"],
 )
 @pytest.mark.parametrize("size", [8, 20])
@@ -238,6 +238,6 @@ def test_active_sampling_can_draw_what_only_a_run_without_relevant_documents_has
         for name in ("good", "bad")
     ]
     pool = build_pool(
-        runs, PoolPlan("active", size=35), judge=lambda topic, document: document == "good0"
+        runs, PoolOptions("active", size=35), judge=lambda topic, document: document == "good0"
     )
     assert len(pool) == 35

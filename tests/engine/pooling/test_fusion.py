@@ -4,7 +4,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Run, make_run
-from irjudge.pooling import fuse, fusion, fusions
+from irjudge.pooling import fuse_runs, list_fusion_strategies, parse_fusion_strategy
 
 A = make_run("a", [("1", "x", 4.0), ("1", "y", 3.0), ("1", "z", 0.0), ("2", "x", 1.0)])
 B = make_run("b", [("1", "y", 20.0), ("1", "w", 10.0)])
@@ -28,7 +28,7 @@ def rows(run: Run) -> dict[tuple[str, str], float]:
     ],
 )
 def test_scores_are_those_worked_by_hand(name: str, expected: dict[str, float]) -> None:
-    run = fuse([A, B], fusion(name), "both")
+    run = fuse_runs([A, B], parse_fusion_strategy(name), "both")
     assert {id: score for (topic, id), score in rows(run).items() if topic == "1"} == pytest.approx(
         expected
     )
@@ -36,7 +36,7 @@ def test_scores_are_those_worked_by_hand(name: str, expected: dict[str, float]) 
 
 
 def test_a_run_is_cut_at_its_depth() -> None:
-    assert list(rows(fuse([A, B], fusion("rrf"), "both", depth=2))) == [
+    assert list(rows(fuse_runs([A, B], parse_fusion_strategy("rrf"), "both", depth=2))) == [
         ("1", "y"),
         ("1", "x"),
         ("2", "x"),
@@ -44,8 +44,8 @@ def test_a_run_is_cut_at_its_depth() -> None:
 
 
 def test_every_method_fuses() -> None:
-    for each in fusions():
-        assert len(fuse([A, B], fusion(each.name), "both")) == 5
+    for each in list_fusion_strategies():
+        assert len(fuse_runs([A, B], parse_fusion_strategy(each.name), "both")) == 5
 
 
 @pytest.mark.parametrize(
@@ -54,10 +54,10 @@ def test_every_method_fuses() -> None:
 )
 def test_what_fuses_nothing_is_refused(name: str, said: str) -> None:
     with pytest.raises(IrjudgeError, match=said):
-        fusion(name)
+        parse_fusion_strategy(name)
 
 
 def test_one_run_is_not_fused() -> None:
     with pytest.raises(IrjudgeError) as error:
-        fuse([A], fusion("rrf"), "both")
+        fuse_runs([A], parse_fusion_strategy("rrf"), "both")
     assert error.value.values["count"] == "1"

@@ -5,7 +5,12 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Pool, Run, make_run
-from irjudge.pooling import JudgePlan, chances, likely_spread, plan_pool
+from irjudge.pooling import (
+    JudgePlanOptions,
+    expected_grade_deviation,
+    plan_pool,
+    sampling_probabilities,
+)
 
 TOPICS, DEPTH = 6, 20
 GRADES = {(str(topic), f"d{at:02}"): at % 4 for topic in range(TOPICS) for at in range(DEPTH)}
@@ -35,7 +40,7 @@ def pairs(pool: Pool) -> set[tuple[str, str]]:
 
 
 def plan(size: int, seed: int = 1) -> Pool:
-    return plan_pool(runs(), JudgePlan("m", size, seed=seed), GRADES, 3)
+    return plan_pool(runs(), JudgePlanOptions("m", size, seed=seed), GRADES, 3)
 
 
 def test_chances_add_up_to_the_size_and_are_kept() -> None:
@@ -92,7 +97,10 @@ def test_the_same_seed_draws_the_same_and_a_larger_plan_holds_the_smaller() -> N
 
 
 def test_doubtful_grades_and_high_ranks_are_asked_more() -> None:
-    assert likely_spread(np.array([2, 3]), 3).tolist() > likely_spread(np.array([1, 4]), 3).tolist()
+    assert (
+        expected_grade_deviation(np.array([2, 3]), 3).tolist()
+        > expected_grade_deviation(np.array([1, 4]), 3).tolist()
+    )
     pool = plan(60)
     by = dict(
         zip(
@@ -115,12 +123,12 @@ def test_a_plan_as_large_as_the_pool_is_everything() -> None:
 
 
 def test_nothing_is_nearly_sure_to_be_left_out() -> None:
-    found = chances(np.array([0.0, 1.0, 1.0, 1.0]), 2)
+    found = sampling_probabilities(np.array([0.0, 1.0, 1.0, 1.0]), 2)
     assert found.sum() == pytest.approx(2) and found[0] == pytest.approx(found[1] * 0.1875)
 
 
 def test_documents_without_a_grade_are_drawn_too() -> None:
-    pool = plan_pool(runs(), JudgePlan("m", 60), {}, 3)
+    pool = plan_pool(runs(), JudgePlanOptions("m", 60), {}, 3)
     assert len(pool) > 0 and set(pool.stratum.tolist()) == {0}
 
 

@@ -9,9 +9,15 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Pool, Run, make_qrels, make_run
-from irjudge.pooling import PRESETS, PoolPlan, build_pool, judge_of, list_strategies
-from irjudge.pooling.candidates import TopicLists, candidates_of
-from irjudge.pooling.strategies import STRATEGIES, HedgeWalk, RunWalk, StrategyRegistry, Walk
+from irjudge.pooling import PRESETS, PoolOptions, build_pool, list_strategies, make_qrels_judge
+from irjudge.pooling.candidates import TopicLists, collect_candidates
+from irjudge.pooling.strategies import (
+    STRATEGIES,
+    AdaptiveStrategy,
+    BestRunStrategy,
+    HedgeStrategy,
+    StrategyRegistry,
+)
 from irjudge.stats import TopicRandom
 
 NAMES = [each.name for each in list_strategies()]
@@ -39,7 +45,7 @@ def judge(_topic: str, document: str) -> bool:
 
 def pooled(runs: list[Run], name: str, depth: int | None = 50, **plan) -> Pool:
     size = plan.pop("size", 50 if "size" in STRATEGIES.parse(name).declaration.needs else None)
-    return build_pool(runs, PoolPlan(name, depth, size, **plan), judge=judge)
+    return build_pool(runs, PoolOptions(name, depth, size, **plan), judge=judge)
 
 
 def pairs(pool: Pool) -> list[tuple[str, str]]:
@@ -153,7 +159,7 @@ def test_what_is_stored_builds_the_same_pool_again(name: str) -> None:
     said = dict(pool.parameters)
     plan = {key: said.pop(key) for key in ("depth", "size", "ties", "seed") if key in said}
     text = f"{pool.strategy}({','.join(f'{key}={value}' for key, value in said.items())})"
-    assert pairs(build_pool(RUNS, PoolPlan(text, **plan), judge=judge)) == pairs(pool)
+    assert pairs(build_pool(RUNS, PoolOptions(text, **plan), judge=judge)) == pairs(pool)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -168,9 +174,9 @@ def test_a_topic_nobody_retrieved_anything_for_and_a_single_document_are_no_trou
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
 def test_a_preset_is_its_strategy_with_bounds(preset) -> None:
-    pool = build_pool(RUNS, PoolPlan(preset.name, depth=12, size=9))
+    pool = build_pool(RUNS, PoolOptions(preset.name, depth=12, size=9))
     assert pairs(pool) == pairs(
-        build_pool(RUNS, PoolPlan(preset.strategy, depth=12, size=9, first=preset.first))
+        build_pool(RUNS, PoolOptions(preset.strategy, depth=12, size=9, first=preset.first))
     )
     assert pool.parameters["depth"] == 12
 
@@ -187,7 +193,7 @@ def test_a_stratified_sample_says_how_likely_each_document_was() -> None:
             strict=True,
         )
     )
-    found = candidates_of(RUNS, 50)
+    found = collect_candidates(RUNS, 50)
     strata = np.searchsorted([2, 5], found.best)
     for topic, name in enumerate(found.topics):
         for stratum, rate in enumerate((1, 0.5, 0.25)):
@@ -223,37 +229,37 @@ def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
 @pytest.mark.parametrize(
     ("plan", "key", "values"),
     [
-        (PoolPlan(), "missing-need", {"declaration": "depth", "need": "depth"}),
-        (PoolPlan("take", 5), "missing-need", {"declaration": "take", "need": "size"}),
-        (PoolPlan("active", 5), "missing-need", {"declaration": "active", "need": "size"}),
-        (PoolPlan("maxmean"), "needs-judgments", {"declaration": "maxmean"}),
-        (PoolPlan("maxmen"), "unknown-name", {"given": "'maxmen'", "near": "maxmean"}),
-        (PoolPlan("rrf(k=-1)"), "out-of-range", {"parameter": "k", "show": "-1"}),
+        (PoolOptions(), "missing-need", {"declaration": "depth", "need": "depth"}),
+        (PoolOptions("take", 5), "missing-need", {"declaration": "take", "need": "size"}),
+        (PoolOptions("active", 5), "missing-need", {"declaration": "active", "need": "size"}),
+        (PoolOptions("maxmean"), "needs-judgments", {"declaration": "maxmean"}),
+        (PoolOptions("maxmen"), "unknown-name", {"given": "'maxmen'", "near": "maxmean"}),
+        (PoolOptions("rrf(k=-1)"), "out-of-range", {"parameter": "k", "show": "-1"}),
         (
-            PoolPlan("rrf(p=1)"),
+            PoolOptions("rrf(p=1)"),
             "unknown-parameter",
             {"declaration": "rrf", "name": "'p'", "names": "k"},
         ),
-        (PoolPlan("votes(p=1)"), "unknown-parameter", {"declaration": "votes", "name": "'p'"}),
-        (PoolPlan("rrf(k"), "wrong-shape", {"text": "rrf(k"}),
-        (PoolPlan("rrf", size=0), "out-of-range", {"name": "size", "lowest": "1", "value": "0"}),
-        (PoolPlan("rrf", first=-1), "out-of-range", {"name": "first", "lowest": "0"}),
-        (PoolPlan("sample", first=3), "no-first", {"declaration": "sample"}),
+        (PoolOptions("votes(p=1)"), "unknown-parameter", {"declaration": "votes", "name": "'p'"}),
+        (PoolOptions("rrf(k"), "wrong-shape", {"text": "rrf(k"}),
+        (PoolOptions("rrf", size=0), "out-of-range", {"name": "size", "lowest": "1", "value": "0"}),
+        (PoolOptions("rrf", first=-1), "out-of-range", {"name": "first", "lowest": "0"}),
+        (PoolOptions("sample", first=3), "no-first", {"declaration": "sample"}),
         (
-            PoolPlan("stratified(edges=5/3,rates=1/1/1)"),
+            PoolOptions("stratified(edges=5/3,rates=1/1/1)"),
             "wrong-number-of-rates",
             {"edges": "2", "needed": "3", "rates": "3"},
         ),
         (
-            PoolPlan("stratified(edges=5,rates=1)"),
+            PoolOptions("stratified(edges=5,rates=1)"),
             "wrong-number-of-rates",
             {"edges": "1", "needed": "2", "rates": "1"},
         ),
-        (PoolPlan("sample", seed=2**64), "invalid-seed", {"seed": str(2**64)}),
+        (PoolOptions("sample", seed=2**64), "invalid-seed", {"seed": str(2**64)}),
     ],
 )
 def test_a_wish_that_makes_no_pool_is_refused(
-    plan: PoolPlan, key: str, values: dict[str, str]
+    plan: PoolOptions, key: str, values: dict[str, str]
 ) -> None:
     with pytest.raises(IrjudgeError) as error:
         build_pool(RUNS, plan)
@@ -264,12 +270,12 @@ def test_a_wish_that_makes_no_pool_is_refused(
 
 
 def lists() -> TopicLists:
-    return candidates_of(RUNS, 31).lists(0)
+    return collect_candidates(RUNS, 31).lists(0)
 
 
 @pytest.mark.parametrize("name", [each.name for each in list_strategies() if each.kind == "walk"])
 def test_a_walk_takes_judgments_in_any_order_and_goes_on(name: str) -> None:
-    walk: Walk = STRATEGIES.parse(name).compute(lists(), TopicRandom(1, "1"))
+    walk: AdaptiveStrategy = STRATEGIES.parse(name).compute(lists(), TopicRandom(1, "1"))
     told = []
     for document in (30, 4, 4):
         walk.tell(document, relevant=document == 4)
@@ -281,21 +287,21 @@ def test_a_walk_takes_judgments_in_any_order_and_goes_on(name: str) -> None:
 
 def test_hedge_bears_runs_that_are_wrong_for_long() -> None:
     ranked = np.arange(1, 2001, dtype=np.int32)
-    walk = HedgeWalk(TopicLists(np.stack((ranked, ranked)), (list(range(2000)),) * 2), 1e-6)
+    walk = HedgeStrategy(TopicLists(np.stack((ranked, ranked)), (list(range(2000)),) * 2), 1e-6)
     for document in range(1000):
         walk.tell(document, relevant=False)
     assert np.isfinite(walk.values()).all()
 
 
 def test_a_judgment_told_twice_counts_once() -> None:
-    walk = RunWalk(lists(), lambda relevant, judged, total: judged)
+    walk = BestRunStrategy(lists(), lambda relevant, judged, total: judged)
     walk.tell(3, relevant=True)
     walk.tell(3, relevant=False)
     assert walk._judged.tolist() == [1, 1, 1, 1] and walk._relevant.tolist() == [1, 1, 1, 1]
 
 
 def test_qrels_judge_by_the_lowest_relevant_grade() -> None:
-    known = judge_of(make_qrels([("1", "a", 2), ("1", "b", 1), ("2", "c", -1)]), 2)
+    known = make_qrels_judge(make_qrels([("1", "a", 2), ("1", "b", 1), ("2", "c", -1)]), 2)
     assert [known("1", "a"), known("1", "b"), known("2", "a"), known("2", "c")] == [
         True,
         False,
@@ -305,7 +311,7 @@ def test_qrels_judge_by_the_lowest_relevant_grade() -> None:
 
 
 def test_older_judgments_of_a_run_weigh_less() -> None:
-    walk = RunWalk(lists(), lambda relevant, judged, total: judged, 0.5)
+    walk = BestRunStrategy(lists(), lambda relevant, judged, total: judged, 0.5)
     for document, relevant in ((3, True), (4, False), (5, True)):  # each run has all of them
         walk.tell(document, relevant=relevant)
     # Relevant: 1, .5, 1.25. Judged: 1, 1.5, 1.75.
@@ -327,7 +333,7 @@ def test_equal_scores_tie_in_whatever_order_they_are_added() -> None:
         [("1", "top", 1.0), ("1", "b", first), ("1", "y", last), ("1", "low", 0.0)]
         for first, last in ((0.3, 0.1), (0.2, 0.2), (0.1, 0.3))
     ]
-    found = candidates_of(named(tables))
+    found = collect_candidates(named(tables))
     score = dict(
         zip(
             found.document.to_pylist(),

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from irjudge.model import Run, make_run
-from irjudge.pooling import PoolPlan, build_pool, list_strategies
-from irjudge.pooling.candidates import candidates_of
-from irjudge.pooling.strategies import STRATEGIES, HedgeWalk
+from irjudge.pooling import PoolOptions, build_pool, list_strategies
+from irjudge.pooling.candidates import collect_candidates
+from irjudge.pooling.strategies import STRATEGIES, HedgeStrategy
 from irjudge.stats import TopicRandom
 
 RELEVANT = {"d3", "d5", "d7"}
@@ -32,11 +32,13 @@ def judge(_topic: str, document: str) -> bool:
 
 
 def order(strategy: str, runs: list[Run] = RUNS, **plan) -> str:
-    return " ".join(build_pool(runs, PoolPlan(strategy, **plan), judge=judge).document.to_pylist())
+    return " ".join(
+        build_pool(runs, PoolOptions(strategy, **plan), judge=judge).document.to_pylist()
+    )
 
 
 def scores(strategy: str) -> dict[str, float]:
-    found = candidates_of(RUNS)
+    found = collect_candidates(RUNS)
     return dict(
         zip(
             found.document.to_pylist(),
@@ -96,8 +98,8 @@ def test_documents_score_what_the_formula_says(name: str) -> None:
 
 
 def test_hedge_weighs_documents_as_published() -> None:
-    found = candidates_of(RUNS)
-    names, walk, told = found.document.to_pylist(), HedgeWalk(found.lists(0), 0.1), {}
+    found = collect_candidates(RUNS)
+    names, walk, told = found.document.to_pylist(), HedgeStrategy(found.lists(0), 0.1), {}
     while len(told) < 8:
         document = walk.next()
         told[names[document]] = walk.values()[document]
@@ -176,7 +178,7 @@ def test_the_first_ranks_come_first_whatever_the_strategy() -> None:
 
 
 def test_each_document_keeps_who_brought_it_where() -> None:
-    pool = build_pool(RUNS, PoolPlan("rrf", size=2))
+    pool = build_pool(RUNS, PoolOptions("rrf", size=2))
     brought = [
         {
             pool.runs[pool.contribution_run[at]]: int(pool.contribution_rank[at])
@@ -221,6 +223,6 @@ def test_scores_of_any_size_are_scaled() -> None:
         ],
     )
     # The infinite score stands at the largest number, 1.7977e308: y is at (1 + 1) / (1.7977 + 1) of the way.
-    assert STRATEGIES.parse("combsum").compute(candidates_of([run])).tolist() == pytest.approx(
+    assert STRATEGIES.parse("combsum").compute(collect_candidates([run])).tolist() == pytest.approx(
         [1, 2 / 2.797693, 0, 1, 1]
     )

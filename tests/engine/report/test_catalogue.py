@@ -7,13 +7,13 @@ import pytest
 from irjudge.metrics import list_measures
 from irjudge.report import catalogue_page, explained
 from irjudge.report.catalogue import explained_texts
-from irjudge.shipped import shipped
+from irjudge.shipped import shipped_folder
 from irjudge.translations import load_catalogue
 
 
 @pytest.mark.parametrize("language", ["", "zh_CN"])
 def test_the_shipped_page_is_the_one_the_code_makes(language: str) -> None:
-    path = shipped("resources") / "help" / language / "measures.md"
+    path = shipped_folder("resources") / "help" / language / "measures.md"
     shown = path.read_text(encoding="utf-8")
     assert shown == catalogue_page(language), (
         f"run `irjudge measures --page --language {language or 'en'} > {path}`"

@@ -25,7 +25,7 @@ from irjudge.report.writers import (
     spreadsheet_remarks,
     write_long_form,
 )
-from irjudge.text import visible
+from irjudge.text import escape_control_characters
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
 
 
@@ -128,7 +128,7 @@ def test_the_best_is_bold_and_significance_a_dagger():
 def test_hostile_names_stand_in_the_report_as_they_are():
     summary = read("\n".join(markdown_lines(report_of(hostile()))).split("## ")[1])
     assert [row[0].strip() for row in summary.rows[1:]] == [
-        visible(name).strip() for name in HOSTILE
+        escape_control_characters(name).strip() for name in HOSTILE
     ]
 
 

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from irjudge.report import Printed, html_lines, report_of
 from irjudge.report.contents import summary_table
 from irjudge.report.writers import FigureSvg, table_lines
-from irjudge.text import visible
+from irjudge.text import escape_control_characters
 from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
 
 VOID = {"meta", "img", "source", "link", "br"}
@@ -71,11 +71,13 @@ def test_best_and_significant_values_are_marked_where_the_summary_says_so():
 def test_names_of_runs_and_topics_are_text_whatever_they_are():
     found = page(hostile())
     assert "script" not in found.met
-    assert [row[0] for row in found.tables[0][1:]] == [visible(name) for name in HOSTILE]
+    assert [row[0] for row in found.tables[0][1:]] == [
+        escape_control_characters(name) for name in HOSTILE
+    ]
     topics = next(table for table in found.tables if table[0][0] == "Topic")
-    assert topics[0][1:] == [visible(name) for name in HOSTILE] and [
+    assert topics[0][1:] == [escape_control_characters(name) for name in HOSTILE] and [
         row[0] for row in topics[1:]
-    ] == [visible(name) for name in HOSTILE]
+    ] == [escape_control_characters(name) for name in HOSTILE]
 
 
 def test_nothing_is_fetched_and_nothing_runs():

@@ -21,10 +21,10 @@ from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.judging import grades_in_force, new_sample, qrels_rows
 from irjudge.model import Document
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import new_project, open_project, sample_sources
 
-FOLDER = samples()["harbour"]
+FOLDER = sample_folders()["harbour"]
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
 SOURCES, SCALE = sample_sources("harbour")
 LANGUAGES = ("zh", "ar", "hi", "de", "es", "fr", "ja", "pt", "sw")

@@ -14,9 +14,9 @@ from irjudge.evaluation import (
 from irjudge.formats import Exercise, read_exercises
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import parse_measure_name
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 
-FOLDER = samples()["textbook"]
+FOLDER = sample_folders()["textbook"]
 
 
 def printed() -> list[tuple[str, str, str, str]]:

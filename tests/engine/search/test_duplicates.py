@@ -10,7 +10,13 @@ import pytest
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model import Document
 from irjudge.progress import Progress
-from irjudge.search import AlikeGroups, alike_documents, duplicates, keep_groups, kept_groups
+from irjudge.search import (
+    NearDuplicateGroups,
+    cache_groups,
+    duplicates,
+    find_near_duplicates,
+    load_cached_groups,
+)
 
 WORDS = [f"w{place}" for place in range(400)]
 
@@ -19,7 +25,7 @@ def groups_of(texts: Iterable[str], overlap: float = 0.8) -> list[list[str]]:
     documents = [Document(f"d{place}", text.encode()) for place, text in enumerate(texts)]
     return [
         [each.id for each in group]
-        for group in alike_documents(lambda: documents, overlap=overlap).groups
+        for group in find_near_duplicates(lambda: documents, overlap=overlap).groups
     ]
 
 
@@ -58,9 +64,9 @@ def test_case_marks_markup_and_punctuation_do_not_count() -> None:
         Document("c", b"the tide -- is high!"),
         Document("d", b"the tide was high"),
     ]
-    assert [[each.id for each in group] for group in alike_documents(lambda: texts).groups] == [
-        ["a", "page", "c"]
-    ]
+    assert [
+        [each.id for each in group] for group in find_near_duplicates(lambda: texts).groups
+    ] == [["a", "page", "c"]]
 
 
 def test_texts_without_spaces_are_compared() -> None:
@@ -73,9 +79,9 @@ def test_what_has_no_words_is_alike_to_nothing_and_images_where_they_are_the_sam
         Document(f"i{place}", body, kind="image") for place, body in enumerate((b"x", b"y", b"x"))
     ]
     documents = [Document("a", b""), Document("b", b"..."), *images]
-    assert [[each.id for each in group] for group in alike_documents(lambda: documents).groups] == [
-        ["i0", "i2"]
-    ]
+    assert [
+        [each.id for each in group] for group in find_near_duplicates(lambda: documents).groups
+    ] == [["i0", "i2"]]
 
 
 def test_equal_words_alone() -> None:
@@ -90,7 +96,7 @@ def test_a_document_knows_the_others_of_its_group_and_how_near_they_are() -> Non
         Document(id, text.encode())
         for id, text in (("a", long), ("b", f"{long} more"), ("c", "tide"))
     ]
-    found = alike_documents(lambda: texts)
+    found = find_near_duplicates(lambda: texts)
     assert [(each.id, each.overlap) for each in found.others("a")] == [
         ("b", pytest.approx(98 / 99))
     ]
@@ -106,13 +112,13 @@ def test_what_all_texts_share_does_not_make_every_two_be_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A long heading in front of texts that differ: half of each text is the same."""
-    compared, shared = [0], duplicates.shared_part
+    compared, shared = [0], duplicates.jaccard_overlap
 
     def counted(*both):
         compared[0] += 1
         return shared(*both)
 
-    monkeypatch.setattr(duplicates, "shared_part", counted)
+    monkeypatch.setattr(duplicates, "jaccard_overlap", counted)
     random, heading = Random(1), " ".join(WORDS[:60])
     texts = [f"{heading} {' '.join(random.choices(WORDS, k=60))}" for _ in range(400)]
     assert groups_of(texts) == [] and compared[0] < 400 * 25
@@ -126,14 +132,16 @@ def test_an_overlap_that_cannot_be_kept_is_refused(overlap: float) -> None:
 
 def test_it_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
-        alike_documents(lambda: [Document("a", b"tide")], progress=Progress(cancelled=lambda: True))
+        find_near_duplicates(
+            lambda: [Document("a", b"tide")], progress=Progress(cancelled=lambda: True)
+        )
 
 
 def test_the_cache_gives_back_the_groups(tmp_path: Path) -> None:
-    found = alike_documents(lambda: [Document(id, b"tide") for id in "ab"], overlap=0.9)
+    found = find_near_duplicates(lambda: [Document(id, b"tide") for id in "ab"], overlap=0.9)
     path = tmp_path / "made" / "a.json"
-    assert kept_groups(path) is None
-    keep_groups(found, path)
-    assert kept_groups(path) == found == AlikeGroups(found.groups, 0.9)
+    assert load_cached_groups(path) is None
+    cache_groups(found, path)
+    assert load_cached_groups(path) == found == NearDuplicateGroups(found.groups, 0.9)
     path.write_bytes(path.read_bytes()[:-3])
-    assert kept_groups(path) is None
+    assert load_cached_groups(path) is None

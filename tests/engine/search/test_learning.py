@@ -12,7 +12,7 @@ from scipy.sparse import csr_matrix
 
 from irjudge.model import Document
 from irjudge.search import Learner, Postings, make_postings
-from irjudge.search.learning import fitted
+from irjudge.search.learning import fit_logistic_regression
 
 SAMPLE = Path(__file__).parents[3] / "sample_collections" / "everyday"
 SEA = "tide moon sea harbour water wave".split()
@@ -114,7 +114,9 @@ def test_a_document_is_shown_because_of_its_terms(postings: Postings) -> None:
 
 def test_the_weights_are_those_of_logistic_regression() -> None:
     """Two rows that mirror each other: by symmetry the constant is 0, and w = 2 · expit(-w) is where the slope is 0."""
-    weights = fitted(csr_matrix([[1.0], [-1.0]]), np.array([True, False]), penalty=1.0)
+    weights = fit_logistic_regression(
+        csr_matrix([[1.0], [-1.0]]), np.array([True, False]), penalty=1.0
+    )
     assert weights[1] == pytest.approx(0, abs=1e-9) and weights[0] == pytest.approx(
         2 / (1 + np.exp(weights[0])), abs=1e-9
     )
@@ -129,7 +131,7 @@ def test_the_weights_are_the_minimum_that_another_method_finds() -> None:
         margin = np.where(relevant, 1, -1) * (dense @ of[:-1] + of[-1])
         return np.logaddexp(0, -margin).sum() + (of[:-1] ** 2).sum()
 
-    weights = fitted(csr_matrix(dense), relevant, penalty=2.0)
+    weights = fit_logistic_regression(csr_matrix(dense), relevant, penalty=2.0)
     other = minimize(loss, np.zeros(41), method="BFGS", options={"gtol": 1e-7}).x
     assert loss(weights) <= loss(other) + 1e-9 and weights == pytest.approx(other, abs=1e-4)
 

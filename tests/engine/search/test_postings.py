@@ -8,7 +8,13 @@ import pytest
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model import Document
 from irjudge.progress import Progress
-from irjudge.search import Postings, fingerprint, keep, kept, make_postings
+from irjudge.search import (
+    Postings,
+    cache_postings,
+    collection_fingerprint,
+    load_cached_postings,
+    make_postings,
+)
 from irjudge.search import postings as module
 
 TEXTS = ("tide tide", "moon", "", "salt moon moon moon")
@@ -35,49 +41,49 @@ def test_terms_are_counted_in_titles_and_texts() -> None:
 
 def test_blocks_are_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = make_postings(DOCUMENTS)
-    monkeypatch.setattr(module, "AT_ONCE", 2)
+    monkeypatch.setattr(module, "DOCUMENTS_PER_BLOCK", 2)
     parts = make_postings(DOCUMENTS)
     assert table(parts) == table(whole) and parts.documents == whole.documents
 
 
 def test_the_cache_gives_back_what_was_kept(tmp_path: Path) -> None:
     postings = make_postings(DOCUMENTS)
-    keep(postings, tmp_path / "made" / "a.npz")
-    again = kept(tmp_path / "made" / "a.npz")
+    cache_postings(postings, tmp_path / "made" / "a.npz")
+    again = load_cached_postings(tmp_path / "made" / "a.npz")
     assert again is not None and table(again) == table(postings)
     assert (again.documents, again.languages) == (postings.documents, postings.languages)
 
 
 def test_what_cannot_be_read_is_made_again(tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
-    assert kept(path) is None
-    keep(make_postings(DOCUMENTS), path)
+    assert load_cached_postings(path) is None
+    cache_postings(make_postings(DOCUMENTS), path)
     whole = path.read_bytes()
     for cut in (0, 10, len(whole) // 2, len(whole) - 1):
         path.write_bytes(whole[:cut])
-        assert kept(path) is None
+        assert load_cached_postings(path) is None
 
 
 def test_the_oldest_of_many_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_KEPT", 1)
-    keep(make_postings(DOCUMENTS), tmp_path / "a.npz")
+    monkeypatch.setattr(module, "MAX_CACHED_FILES", 1)
+    cache_postings(make_postings(DOCUMENTS), tmp_path / "a.npz")
     (tmp_path / "a.npz").touch()
-    keep(make_postings(DOCUMENTS), tmp_path / "b.npz")
+    cache_postings(make_postings(DOCUMENTS), tmp_path / "b.npz")
     assert len([*tmp_path.iterdir()]) == 1
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(IrjudgeError, match="could not be written"):
-        keep(make_postings(DOCUMENTS), tmp_path / "file" / "a.npz")
+        cache_postings(make_postings(DOCUMENTS), tmp_path / "file" / "a.npz")
 
 
 def test_a_fingerprint_is_of_ids_texts_and_their_order() -> None:
     rows = [("a", "1"), ("b", "2")]
     others = [rows[::-1], [("a", "1")], [("a", "1"), ("b", "3")], [("a1", ""), ("b", "2")]]
-    assert len({fingerprint(each) for each in [rows, *others]}) == 5 and fingerprint(
-        rows
-    ) == fingerprint(iter(rows))
+    assert len(
+        {collection_fingerprint(each) for each in [rows, *others]}
+    ) == 5 and collection_fingerprint(rows) == collection_fingerprint(iter(rows))
 
 
 def test_indexing_can_be_cancelled() -> None:

@@ -9,11 +9,11 @@ from irjudge.model import Document, Topic
 from irjudge.search import (
     RANKER_REGISTRY,
     Postings,
-    SearchPlan,
+    SearchOptions,
     explain_query,
     make_postings,
-    rank,
-    search,
+    rank_documents,
+    search_collection,
 )
 from irjudge.search.collection_search import relevance_model
 
@@ -36,7 +36,7 @@ def postings() -> Postings:
 
 
 def scores(postings: Postings, name: str, query: str = QUERY) -> dict[str, float]:
-    ranked = rank(postings, RANKER_REGISTRY.parse(name), postings.read(query))
+    ranked = rank_documents(postings, RANKER_REGISTRY.parse(name), postings.read(query))
     return {
         postings.documents[code]: score
         for code, score in zip(ranked.document.tolist(), ranked.score.tolist(), strict=True)
@@ -136,14 +136,14 @@ def test_equal_scores_stand_by_id(postings: Postings) -> None:
 
 def test_the_edge_is_cut_among_equal_scores_by_id() -> None:
     postings = make_postings(Document(id, b"tide") for id in ("c", "b", "ä", "a"))
-    ranked = rank(postings, RANKER_REGISTRY.parse("bm25"), postings.read("tide"), 2)
+    ranked = rank_documents(postings, RANKER_REGISTRY.parse("bm25"), postings.read("tide"), 2)
     assert [postings.documents[code] for code in ranked.document.tolist()] == ["a", "b"]
 
 
 @pytest.mark.parametrize("name", WORKED)
 def test_an_explanation_adds_up_to_the_score(postings: Postings, name: str) -> None:
     for id, score in scores(postings, name).items():
-        found = explain_query(postings, SearchPlan(name), Topic("1", QUERY), id)
+        found = explain_query(postings, SearchOptions(name), Topic("1", QUERY), id)
         assert found.score == pytest.approx(score, abs=1e-8)
         assert {each.term for each in found.terms} == {"tide", "moon"} & set(TEXTS[id].split())
 
@@ -171,45 +171,51 @@ def test_feedback_adds_the_terms_of_what_is_found_first(postings: Postings) -> N
         original=0.6,
     )
     assert {postings.terms[term]: value for term, value in found.items()} == pytest.approx(expected)
-    run = search(postings, [Topic("1", "tide")], SearchPlan(feedback="rm3(documents=2,terms=2)"))
+    run = search_collection(
+        postings, [Topic("1", "tide")], SearchOptions(feedback="rm3(documents=2,terms=2)")
+    )
     assert run.document.to_pylist()[-1] == "d4"  # which has bread alone
 
 
 @pytest.mark.parametrize(
     ("plan", "key", "values"),
     [
-        (SearchPlan("bm52"), "unknown-name", {"kind": "Ranker", "near": "bm25"}),
-        (SearchPlan("bm25(k2=1)"), "unknown-parameter", {"name": "'k2'"}),
-        (SearchPlan("bm25", ("b=1.5",)), "out-of-range", {"parameter": "b", "show": "1.5"}),
-        (SearchPlan("bm25(b=0.4)", ("b=1",)), "given-twice", {"name": "b"}),
-        (SearchPlan(feedback="rocchio"), "unknown-feedback", {"given": "'rocchio'"}),
-        (SearchPlan(feedback="rm3(terms=0)"), "out-of-range", {"parameter": "terms", "show": "0"}),
-        (SearchPlan(fields=("titel",)), "unknown-part", {"part": "'titel'"}),
-        (SearchPlan(depth=0), "invalid-depth", {"depth": "0"}),
+        (SearchOptions("bm52"), "unknown-name", {"kind": "Ranker", "near": "bm25"}),
+        (SearchOptions("bm25(k2=1)"), "unknown-parameter", {"name": "'k2'"}),
+        (SearchOptions("bm25", ("b=1.5",)), "out-of-range", {"parameter": "b", "show": "1.5"}),
+        (SearchOptions("bm25(b=0.4)", ("b=1",)), "given-twice", {"name": "b"}),
+        (SearchOptions(feedback="rocchio"), "unknown-feedback", {"given": "'rocchio'"}),
+        (
+            SearchOptions(feedback="rm3(terms=0)"),
+            "out-of-range",
+            {"parameter": "terms", "show": "0"},
+        ),
+        (SearchOptions(fields=("titel",)), "unknown-part", {"part": "'titel'"}),
+        (SearchOptions(depth=0), "invalid-depth", {"depth": "0"}),
     ],
 )
 def test_a_wish_that_makes_no_sense_is_refused(
-    postings: Postings, plan: SearchPlan, key: str, values: dict[str, str]
+    postings: Postings, plan: SearchOptions, key: str, values: dict[str, str]
 ) -> None:
     with pytest.raises(IrjudgeError) as error:
-        search(postings, [Topic("1", "tide")], plan)
+        search_collection(postings, [Topic("1", "tide")], plan)
     assert error.value.key == key and error.value.values.items() >= values.items()
 
 
 def test_nothing_is_found_where_there_is_nothing(postings: Postings) -> None:
-    run = search(postings, [Topic("1", "glacier"), Topic("2", "tide")], SearchPlan())
+    run = search_collection(postings, [Topic("1", "glacier"), Topic("2", "tide")], SearchOptions())
     assert run.topics == ("1", "2") and run.starts.tolist() == [0, 0, 2]
-    for plan in (SearchPlan("ltc.ltc"), SearchPlan("ql", feedback="rm3")):
-        assert len(search(postings, [Topic("1", "glacier")], plan)) == 0
+    for plan in (SearchOptions("ltc.ltc"), SearchOptions("ql", feedback="rm3")):
+        assert len(search_collection(postings, [Topic("1", "glacier")], plan)) == 0
     with pytest.raises(IrjudgeError, match="no document"):
-        search(make_postings([]), [Topic("1", "tide")], SearchPlan())
+        search_collection(make_postings([]), [Topic("1", "tide")], SearchOptions())
     with pytest.raises(IrjudgeError, match="no topic"):
-        search(postings, [], SearchPlan())
+        search_collection(postings, [], SearchOptions())
 
 
 def test_a_run_is_called_by_how_it_was_made() -> None:
     assert (
-        SearchPlan("bm25", ("k1=1.2",), ("title", "description"), feedback="rm3").name
+        SearchOptions("bm25", ("k1=1.2",), ("title", "description"), feedback="rm3").name
         == "bm25-k1=1.2-b=0.4-rm3-title+description"
     )
-    assert SearchPlan("lnc.ltc").name == "tfidf-document=lnc"
+    assert SearchOptions("lnc.ltc").name == "tfidf-document=lnc"

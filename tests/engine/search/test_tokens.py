@@ -3,12 +3,12 @@
 import pytest
 
 from irjudge.model import Document
-from irjudge.search import SearchPlan, make_postings, rank
+from irjudge.search import SearchOptions, make_postings, rank_documents
 
 
 def found(texts: dict[str, str], query: str) -> list[str]:
     postings = make_postings(Document(id, text.encode()) for id, text in texts.items())
-    ranked = rank(postings, SearchPlan().resolved(), postings.read(query))
+    ranked = rank_documents(postings, SearchOptions().resolved(), postings.read(query))
     return [postings.documents[code] for code in ranked.document.tolist()]
 
 

@@ -32,7 +32,7 @@ from irjudge.evaluation import (
 )
 from irjudge.formats.rankings import convert, pool_rows, read_qrels, read_run
 from irjudge.model import Document, Pool, Topic, make_run
-from irjudge.pooling import PoolPlan, build_pool, judge_of, learn_pool
+from irjudge.pooling import PoolOptions, build_pool, learn_pool, make_qrels_judge
 from irjudge.progress import Progress
 from irjudge.search import make_postings
 from irjudge.stats import SERIAL, RandomStream, Sampling, Workers, cluster_warning, workers_at
@@ -178,7 +178,7 @@ def test_a_stream_begins_anywhere(skip):
 
 def test_leaving_one_out_is_the_same_anywhere(folder, workers):
     qrels, runs = read_qrels(folder / "q"), [read_run(folder / f"{name}.run") for name in "abc"]
-    wish = qrels, runs, build_pool(runs, PoolPlan("depth", 5)), parse_measures(["AP"])[0]
+    wish = qrels, runs, build_pool(runs, PoolOptions("depth", 5)), parse_measures(["AP"])[0]
     assert reusability.compute_reusability(
         *wish, workers=workers
     ) == reusability.compute_reusability(*wish)
@@ -187,7 +187,7 @@ def test_leaving_one_out_is_the_same_anywhere(folder, workers):
 def test_pools_are_the_same_anywhere(folder, workers):
     runs, judge = (
         [read_run(folder / f"{name}.run") for name in "abc"],
-        judge_of(read_qrels(folder / "q")),
+        make_qrels_judge(read_qrels(folder / "q")),
     )
     texts = [
         Document(f"d{number}", b"water %d rain %d" % (number % 7, number % 5))
@@ -196,7 +196,10 @@ def test_pools_are_the_same_anywhere(folder, workers):
     topics = [Topic("t0", "rain 3"), Topic("t1", "water 4")]
 
     def found(workers: Workers) -> list[Pool]:
-        plans = (PoolPlan("mtf", size=9, depth=15), PoolPlan("sample", size=9, depth=15, seed=5))
+        plans = (
+            PoolOptions("mtf", size=9, depth=15),
+            PoolOptions("sample", size=9, depth=15, seed=5),
+        )
         return [
             *(build_pool(runs, plan, judge=judge, workers=workers) for plan in plans),
             learn_pool(make_postings(texts), topics, judge, 20, seed=3, workers=workers),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from irjudge.model import make_run
-from irjudge.pooling import PoolPlan, build_pool
+from irjudge.pooling import PoolOptions, build_pool
 from irjudge.store import open_project, rescue
 from irjudge.store.lock_and_journals import APPLICATION_ID
 
@@ -156,7 +156,7 @@ def test_a_sampled_pool_comes_back_as_it_was_stored(project_file: Path) -> None:
         )
         for name, shift in (("a", 0.0), ("b", 0.5))
     ]
-    pool = build_pool(runs, PoolPlan("stratified(edges=2,rates=1/0.5)", seed=2**64 - 1))
+    pool = build_pool(runs, PoolOptions("stratified(edges=2,rates=1/0.5)", seed=2**64 - 1))
     with open_project(project_file) as project:
         project.rankings.add_pool(pool)
         assert project.verify().faults == ()
@@ -179,7 +179,7 @@ def test_a_sampled_pool_comes_back_as_it_was_stored(project_file: Path) -> None:
 def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path) -> None:
     run = make_run("a", [("051", f"d{place}", -float(place)) for place in range(9)])
     with open_project(project_file) as project:
-        project.rankings.add_pool(build_pool([run], PoolPlan("sample(share=0.5)")))
+        project.rankings.add_pool(build_pool([run], PoolOptions("sample(share=0.5)")))
         before = project.rankings.pool()
     assert rescue(project_file, tmp_path / "again.irjudge").whole
     with open_project(tmp_path / "again.irjudge") as project:
@@ -197,7 +197,7 @@ def test_a_column_that_was_cut_is_named(project_file: Path, column: str) -> None
         project.rankings.add_pool(
             build_pool(
                 [make_run("a", [("051", "d1", 2.0), ("051", "d2", 1.0)])],
-                PoolPlan("sample(share=0.5)"),
+                PoolOptions("sample(share=0.5)"),
             )
         )
         project._db.execute(f"UPDATE pool_topic SET {column} = x''")
@@ -220,7 +220,7 @@ def test_probabilities_that_form_6_did_not_store_are_unknown(
 ) -> None:
     run = make_run("a", [("051", f"d{place}", -float(place)) for place in range(9)])
     with open_project(project_file) as project:
-        project.rankings.add_pool(build_pool([run], PoolPlan("sample(share=0.5)")))
+        project.rankings.add_pool(build_pool([run], PoolOptions("sample(share=0.5)")))
     to_form_6(project_file)
     rescue(project_file, tmp_path / "again.irjudge")
     for path, writing in (

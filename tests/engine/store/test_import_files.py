@@ -9,7 +9,7 @@ from irjudge.cli.main import main
 from irjudge.errors import Cancelled, FormatError, Undecided
 from irjudge.model import Scale
 from irjudge.progress import Progress
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import (
     Sources,
     create,
@@ -84,14 +84,14 @@ def test_a_run_whose_documents_the_project_does_not_have_is_told(
         assert found["looked_at"].startswith("1,667 documents")
 
 
-@pytest.mark.parametrize("name", list(samples()))
+@pytest.mark.parametrize("name", list(sample_folders()))
 def test_each_sample_brings_instructions_with_an_example_for_each_grade(
     name: str, tmp_path: Path
 ) -> None:
     sources, scale = sample_sources(name)
     new_project(tmp_path / "p.irjudge", sources, scale=scale)
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
-        assert project.instructions == (samples()[name] / "instructions.md").read_text(
+        assert project.instructions == (sample_folders()[name] / "instructions.md").read_text(
             encoding="utf-8"
         )
         assert [

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from irjudge.text import turn_tables
+from irjudge.text import mirror_tables
 from irjudge.text.sanitize import sanitize
 
 ONE, TWO = "\u0648\u0627\u062d\u062f", "\u0627\u062b\u0646\u0627\u0646"
@@ -40,17 +40,17 @@ def rows(html: str) -> list[list[str]]:
 def test_a_table_runs_as_the_page_says_or_as_its_first_letter_does(
     page: str, turned: list[list[str]]
 ) -> None:
-    assert rows(turn_tables(sanitize(page))) == turned
+    assert rows(mirror_tables(sanitize(page))) == turned
 
 
 def test_tables_in_tables_run_each_in_their_own_direction() -> None:
     inner = f"<table><tr><td>{ONE}</td><td>{TWO}</td></tr></table>"
-    made = turn_tables(f"<table><tr><td>a{inner}</td><td>b</td></tr></table>{inner}")
+    made = mirror_tables(f"<table><tr><td>a{inner}</td><td>b</td></tr></table>{inner}")
     assert [made.index(sign) for sign in ("<td>a", TWO, ONE, "<td>b")] == sorted(
         made.index(sign) for sign in ("<td>a", TWO, ONE, "<td>b")
     )
     assert re.findall(r'dir="(...)"', made) == ["ltr", "rtl", "rtl"]
-    numbers = turn_tables(
+    numbers = mirror_tables(
         f"<table><tr><td>{ONE}<table><tr><td>1</td><td>2</td></tr></table></td></tr></table>"
     )
     assert numbers.index(">2<") < numbers.index(">1<"), (
@@ -59,7 +59,7 @@ def test_tables_in_tables_run_each_in_their_own_direction() -> None:
 
 
 def test_wide_cells_keep_their_width_and_count_in_short_rows() -> None:
-    made = turn_tables(
+    made = mirror_tables(
         f'<table><tr><td colspan="2">{ONE}</td><td>2</td></tr><tr><td colspan="2">3</td></tr></table>'
     )
     assert made == (
@@ -72,8 +72,8 @@ def test_wide_cells_keep_their_width_and_count_in_short_rows() -> None:
     ["", f"<p>{ONE}</p>", LATIN, f"<p>{ONE} &lt;table", "<table", f"{ONE}</td></tr></table></p>"],
 )
 def test_what_has_no_such_table_stays_as_it_is(html: str) -> None:
-    assert turn_tables(html) == html
+    assert mirror_tables(html) == html
 
 
 def test_a_table_of_latin_letters_beside_hebrew_text_keeps_its_order() -> None:
-    assert rows(turn_tables(f"<p>{ONE}</p>{LATIN}")) == [["a", "b"]]
+    assert rows(mirror_tables(f"<p>{ONE}</p>{LATIN}")) == [["a", "b"]]

@@ -14,13 +14,13 @@ from irjudge.text import (
     Term,
     TermHit,
     TextMatches,
-    find,
+    find_terms,
     find_typed,
-    look_through,
     query_terms,
+    search_slices,
     utf16_length,
 )
-from irjudge.text.highlight import slices
+from irjudge.text.highlight import iter_slices
 
 
 def found(text: str, typed: str, *, match_case: bool = False) -> list[str]:
@@ -96,20 +96,21 @@ def test_every_hit_is_what_was_typed_and_none_overlaps(text: str, typed: str) ->
 def test_a_text_in_slices_gives_the_hits_of_the_whole(words: list[str], size: int) -> None:
     text = " ".join(words)
     look = partial(
-        find, terms=(Term("tide", own=True), Term("月", own=True), Term("tide tide", own=True))
+        find_terms,
+        terms=(Term("tide", own=True), Term("月", own=True), Term("tide tide", own=True)),
     )
-    found = look_through(text, look, size=size)
+    found = search_slices(text, look, size=size)
     assert found.hits == look(text)
-    assert found == look_through(text, look)
+    assert found == search_slices(text, look)
 
 
 @pytest.mark.slow
 def test_hits_across_the_border_of_two_slices_are_found_once() -> None:
     text = ("low tide " * 400).strip()
-    look = partial(find, terms=(Term("low tide", own=True),))
+    look = partial(find_terms, terms=(Term("low tide", own=True),))
     for size in (7, 9, 100, 1001):
-        assert look_through(text, look, size=size).hits == look(text)
-        assert look_through(text, partial(find_typed, typed="w t"), size=size).hits == find_typed(
+        assert search_slices(text, look, size=size).hits == look(text)
+        assert search_slices(text, partial(find_typed, typed="w t"), size=size).hits == find_typed(
             text, "w t"
         )
 
@@ -121,19 +122,19 @@ def test_a_search_stops_where_more_was_found_than_anybody_asks_for() -> None:
         looked.append(piece)
         return find_typed(piece, "tide")
 
-    found = look_through("tide " * 100_000, look, most=3000)
+    found = search_slices("tide " * 100_000, look, most=3000)
     assert (
         found.more
         and len(found.hits) == len(found.places) == 3000
         and found.hits[-1].begin == 2999 * 5
     )
     assert sum(map(len, looked)) < 30_000, "the text behind is not looked through"
-    assert not look_through("tide " * 3000, look, most=3000).more, "just so many are all of them"
+    assert not search_slices("tide " * 3000, look, most=3000).more, "just so many are all of them"
 
 
 def test_places_are_counted_as_qt_counts_in_every_slice() -> None:
     text = "🌙 tide 潮 " * 50
-    found = look_through(text, partial(find, terms=query_terms("tide")), size=20)
+    found = search_slices(text, partial(find_terms, terms=query_terms("tide")), size=20)
     wide = text.encode("utf-16-le")
     assert len(found.places) == len(found.hits) == 50
     assert {wide[2 * begin : 2 * end].decode("utf-16-le") for begin, end in found.places} == {
@@ -143,20 +144,20 @@ def test_places_are_counted_as_qt_counts_in_every_slice() -> None:
 
 def test_slices_cover_the_text_without_gaps() -> None:
     for text in ("", "a", "tide " * 100, "潮" * 100):
-        borders = list(slices(text, 30))
+        borders = list(iter_slices(text, 30))
         assert "".join(text[begin:end] for begin, end in borders) == text
         assert all(end - begin <= 30 for begin, end in borders)
 
 
 def test_nothing_is_found_in_an_empty_text() -> None:
-    assert look_through("", lambda piece: [TermHit(0, 1, 0)]) == TextMatches()
+    assert search_slices("", lambda piece: [TermHit(0, 1, 0)]) == TextMatches()
 
 
 def test_the_work_stops_between_two_slices() -> None:
     asked: list[int] = []
     progress = Progress(lambda done, total, what: asked.append(done), lambda: len(asked) == 2)
     with pytest.raises(Cancelled):
-        look_through("tide " * 1000, lambda piece: [], progress, size=50)
+        search_slices("tide " * 1000, lambda piece: [], progress, size=50)
     assert asked == [10, 20]
 
 

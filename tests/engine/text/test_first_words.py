@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.model import DocumentKind
-from irjudge.text import first_words
+from irjudge.text import preview_line
 
 
 @pytest.mark.parametrize(
@@ -28,14 +28,14 @@ from irjudge.text import first_words
 def test_the_first_line_with_words_is_shown_without_the_signs_of_its_form(
     head: str, kind: DocumentKind, words: str
 ) -> None:
-    assert first_words(head.encode(), kind) == words
+    assert preview_line(head.encode(), kind) == words
 
 
 def test_a_long_line_is_cut_at_eighty_characters() -> None:
-    assert first_words(b"a" * 80, "text") == "a" * 80
-    assert first_words(b"ab " * 100, "text") == "ab " * 26 + "a…"
-    assert len(first_words(b"a" * 81, "text")) == 80
+    assert preview_line(b"a" * 80, "text") == "a" * 80
+    assert preview_line(b"ab " * 100, "text") == "ab " * 26 + "a…"
+    assert len(preview_line(b"a" * 81, "text")) == 80
 
 
 def test_a_character_that_is_cut_through_is_left_out() -> None:
-    assert first_words("tidé".encode()[:-1], "text") == "tid"
+    assert preview_line("tidé".encode()[:-1], "text") == "tid"

@@ -10,18 +10,18 @@ from irjudge.text import (
     WORD,
     Term,
     TermHit,
-    counts,
-    find,
-    fold_plainly,
+    casefold_text,
+    count_hits,
+    find_terms,
     guess_languages,
+    letter_script,
     query_terms,
-    script_of,
     stem,
-    trim,
-    utf16_positions,
+    to_utf16_positions,
+    word_bounds,
 )
-from irjudge.text.folding import fold
-from irjudge.text.highlight import parts
+from irjudge.text.folding import fold_text
+from irjudge.text.highlight import iter_word_parts
 from tests.lengths import linear, seconds, tries, within
 
 TITLES = (
@@ -65,7 +65,7 @@ NOISE = st.lists(st.sampled_from([*SAID, *TITLES]), max_size=20).map(" ".join)
 
 def marked(title: str, text: str, *own: str) -> list[str]:
     terms = query_terms(title) + tuple(Term(each, own=True) for each in own)
-    return [text[hit.begin : hit.end] for hit in find(text, terms)]
+    return [text[hit.begin : hit.end] for hit in find_terms(text, terms)]
 
 
 def shown(title: str, context: str = "") -> list[str]:
@@ -98,7 +98,7 @@ def test_stop_words_stay_when_nothing_else_is_left() -> None:
 
 def test_a_title_without_words_has_no_terms() -> None:
     assert query_terms(" …!") == ()
-    assert find("anything", ()) == []
+    assert find_terms("anything", ()) == []
 
 
 def test_english_forms_share_their_stem_but_tidal_is_another_word_for_the_stemmer() -> None:
@@ -262,8 +262,8 @@ def test_a_phrase_may_stand_across_a_line_end_but_not_across_an_empty_line() -> 
 def test_an_own_phrase_beats_the_shorter_words_in_it() -> None:
     text = "the spring tides and the tides"
     terms = (*query_terms("tides"), Term("spring tides", own=True))
-    assert find(text, terms) == [TermHit(4, 16, 1), TermHit(25, 30, 0)]
-    assert counts(find(text, terms), terms) == [1, 1]
+    assert find_terms(text, terms) == [TermHit(4, 16, 1), TermHit(25, 30, 0)]
+    assert count_hits(find_terms(text, terms), terms) == [1, 1]
 
 
 def test_of_overlapping_hits_the_longer_stays() -> None:
@@ -306,20 +306,20 @@ def test_languages_are_told_apart(text: str, script: str, language: str) -> None
 
 def test_positions_for_qt_count_letters_beyond_the_basic_plane_twice() -> None:
     text = "🌙 tide 🌊 tide"
-    assert utf16_positions(text, [2, 6, 9, 13]) == [
+    assert to_utf16_positions(text, [2, 6, 9, 13]) == [
         len(text[:place].encode("utf-16-le")) // 2 for place in (2, 6, 9, 13)
     ]
 
 
 @given(TEXTS)
 def test_folding_knows_where_everything_came_from(text: str) -> None:
-    folded = fold(text)
+    folded = fold_text(text)
     assert folded.begins[-1] == len(folded.text)
     assert folded.sources[-1] == len(text)
     for word in WORD.finditer(folded.text):
         source = folded.source(*word.span())
         if source:
-            assert fold_plainly(text[slice(*source)]) == word[0]
+            assert casefold_text(text[slice(*source)]) == word[0]
 
 
 @settings(max_examples=tries(300))
@@ -327,23 +327,23 @@ def test_folding_knows_where_everything_came_from(text: str) -> None:
 def test_hits_ascend_apart_and_say_a_term(text: str, title: str, own: list[str]) -> None:
     terms = query_terms(title) + tuple(Term(each, own=True) for each in own)
     at = 0
-    for hit in find(text, terms):
+    for hit in find_terms(text, terms):
         assert at <= hit.begin < hit.end <= len(text)
         at = hit.end
-        assert says(fold_plainly(text[hit.begin : hit.end]), terms[hit.term])
-    assert sum(counts(find(text, terms), terms)) == len(find(text, terms))
+        assert says(casefold_text(text[hit.begin : hit.end]), terms[hit.term])
+    assert sum(count_hits(find_terms(text, terms), terms)) == len(find_terms(text, terms))
 
 
 def says(word: str, term: Term) -> bool:
     """Whether a folded word has the stem of a word of the term, is a part of it, or is the own term itself."""
-    wanted = fold_plainly(term.text)
+    wanted = casefold_text(term.text)
     if term.own:
         return word.split() == wanted.split()
-    stems = {stem(each[slice(*trim(each))], term.language) for each in WORD.findall(wanted)}
+    stems = {stem(each[slice(*word_bounds(each))], term.language) for each in WORD.findall(wanted)}
     return (
-        stem(word, term.language if script_of(word[0]) != "HANGUL" else "") in stems
-        or word in parts(wanted)
-        or (script_of(word[0]) == "HANGUL" and wanted.startswith(word))
+        stem(word, term.language if letter_script(word[0]) != "HANGUL" else "") in stems
+        or word in iter_word_parts(wanted)
+        or (letter_script(word[0]) == "HANGUL" and wanted.startswith(word))
     )
 
 
@@ -352,9 +352,11 @@ def test_slices_give_the_hits_of_the_whole(slices: list[str], title: str) -> Non
     terms = (*query_terms(title), Term("tide tides", own=True))
     found, at = [], 0
     for each in slices:
-        found += [TermHit(hit.begin + at, hit.end + at, hit.term) for hit in find(each, terms)]
+        found += [
+            TermHit(hit.begin + at, hit.end + at, hit.term) for hit in find_terms(each, terms)
+        ]
         at += len(each) + 2
-    assert find("\n\n".join(slices), terms) == found
+    assert find_terms("\n\n".join(slices), terms) == found
 
 
 @pytest.mark.slow
@@ -369,7 +371,7 @@ def test_ten_megabytes_take_two_seconds(full: bool) -> None:
         else 5
         * min(seconds(lambda: [each.span() for each in WORD.finditer(text)]) for _ in range(3))
     )
-    assert within(limit, lambda: find(text, terms))
+    assert within(limit, lambda: find_terms(text, terms))
 
 
 @pytest.mark.slow
@@ -400,9 +402,11 @@ def test_a_line_without_spaces_takes_linear_time(title: str, line: str, full: bo
         Term("a", own=True),
     )
     text = line * ((1_000_000 if full else 100_000) // len(line))
-    assert linear(lambda: find(text[: len(text) // 8], terms), lambda: find(text, terms))
+    assert linear(
+        lambda: find_terms(text[: len(text) // 8], terms), lambda: find_terms(text, terms)
+    )
 
 
 @pytest.mark.slow
 def test_a_million_accents_on_one_letter_take_no_time() -> None:
-    assert within(3, lambda: find("t" + "\u0301\u0316" * 500_000, query_terms("tides")))
+    assert within(3, lambda: find_terms("t" + "\u0301\u0316" * 500_000, query_terms("tides")))

@@ -4,18 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.text import TermHit, best_passage, find, query_terms
+from irjudge.text import TermHit, find_best_passage, find_terms, query_terms
 
 TERMS = query_terms("tides moon sun")
 
 
 def passage(text: str, length: int = 600) -> str:
-    begin, end = best_passage(text, find(text, TERMS), length)
+    begin, end = find_best_passage(text, find_terms(text, TERMS), length)
     return text[begin:end]
 
 
 def test_there_is_no_passage_without_hits() -> None:
-    assert best_passage("No word of it.", []) == (0, 0)
+    assert find_best_passage("No word of it.", []) == (0, 0)
 
 
 def test_a_short_text_is_its_own_passage() -> None:
@@ -55,12 +55,12 @@ def test_a_full_line_does_not_end_a_paragraph() -> None:
 
 
 def test_a_hit_longer_than_the_passage_is_shown_whole() -> None:
-    assert best_passage("a very long phrase stands here", [TermHit(2, 18, 0)], 5) == (2, 18)
+    assert find_best_passage("a very long phrase stands here", [TermHit(2, 18, 0)], 5) == (2, 18)
 
 
 def test_a_passage_of_no_length_is_refused() -> None:
     with pytest.raises(ValueError, match=r"length .* 0"):
-        best_passage("tides", [TermHit(0, 5, 0)], 0)
+        find_best_passage("tides", [TermHit(0, 5, 0)], 0)
 
 
 @given(
@@ -71,8 +71,8 @@ def test_a_passage_of_no_length_is_refused() -> None:
 )
 def test_a_passage_holds_the_most_terms_that_fit(words: list[str], length: int) -> None:
     text = " ".join(words)
-    hits = find(text, TERMS)
-    begin, end = best_passage(text, hits, length)
+    hits = find_terms(text, TERMS)
+    begin, end = find_best_passage(text, hits, length)
     assert 0 <= begin <= end <= len(text)
     assert end - begin <= length
 

@@ -7,27 +7,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.text import BREAK
-from irjudge.text.sanitize import break_long_words, break_strings, cut_before, windows
+from irjudge.text import BREAK_OPPORTUNITY
+from irjudge.text.sanitize import break_long_words, break_strings, find_cut_before, iter_windows
 
 
 @given(st.text("ab \n&;", max_size=60), st.integers(1, 20))
 def test_windows_join_to_the_whole_and_none_is_too_long(text: str, size: int) -> None:
-    parts = list(windows(text, 0, len(text), size))
+    parts = list(iter_windows(text, 0, len(text), size))
     assert "".join(parts) == text and all(0 < len(part) <= size for part in parts)
 
 
 def test_windows_end_behind_blanks_and_never_inside_a_character_reference() -> None:
-    assert list(windows("one two three", 0, 13, 9)) == ["one two ", "three"]
-    assert "".join(unescape(part) for part in windows("&eacute;" * 50, 0, 400, 60)) == "é" * 50
-    assert list(windows("", 0, 0)) == []
+    assert list(iter_windows("one two three", 0, 13, 9)) == ["one two ", "three"]
+    assert "".join(unescape(part) for part in iter_windows("&eacute;" * 50, 0, 400, 60)) == "é" * 50
+    assert list(iter_windows("", 0, 0)) == []
 
 
 def test_a_cut_is_behind_a_line_before_a_blank_before_anywhere() -> None:
-    assert cut_before("aaaa\nb c", 0, 8) == 5
-    assert cut_before("aaaaabb c", 0, 9) == 8
-    assert cut_before("aaaaaaaa", 0, 6) == 6
-    assert cut_before("a aaaaaaaaaa", 0, 10) == 10, "a blank in the first half is too far away"
+    assert find_cut_before("aaaa\nb c", 0, 8) == 5
+    assert find_cut_before("aaaaabb c", 0, 9) == 8
+    assert find_cut_before("aaaaaaaa", 0, 6) == 6
+    assert find_cut_before("a aaaaaaaaaa", 0, 10) == 10, "a blank in the first half is too far away"
 
 
 def test_marks_without_width_are_kept_up_to_a_hundred_in_a_row() -> None:
@@ -49,7 +49,7 @@ def test_breaking_takes_no_longer_than_the_text(text: str) -> None:
 
 def test_long_strings_of_signs_may_break_and_words_of_a_language_are_left() -> None:
     assert break_strings(f"{'w' * 40} {'検' * 100}") == f"{'w' * 40} {'検' * 100}"
-    assert break_strings("http://example.org/" + "x" * 40).split(BREAK) == [
+    assert break_strings("http://example.org/" + "x" * 40).split(BREAK_OPPORTUNITY) == [
         "http://example.org/" + "x" * 21,
         "x" * 19,
     ]

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.model import Document
-from irjudge.text import Reason, reason_of, to_html, unsaid
-from irjudge.text.render import in_one_line, paragraphs, repeated
+from irjudge.text import Passage, hidden_title, passage_of_selection, to_html
+from irjudge.text.render import collapse_blanks, paragraphs, repeated_title_length
 
 WORDS = "the tides of the sea follow the moon and the moon follows no one but the earth on which we stand so long"
 PROSE = " ".join([f"{WORDS.capitalize()}."] * 4)
@@ -23,7 +23,7 @@ def html(text: str) -> str:
 
 def shown(document: Document) -> str:
     """The text on screen, counted as reasons count it."""
-    return in_one_line(
+    return collapse_blanks(
         unescape(
             re.sub("<(?:/p|/h1|br)>", "\n", to_html(document))
             .replace("<p>", "")
@@ -110,7 +110,7 @@ def test_long_texts_take_no_longer_than_they_are(line: str) -> None:
 )
 def test_no_word_is_lost_and_every_place_stays_whatever_the_lines(parts: list[str]) -> None:
     text = " ".join(parts)
-    assert in_one_line(unescape(re.sub("<[^>]*>", "\n", html(text)))) == in_one_line(text)
+    assert collapse_blanks(unescape(re.sub("<[^>]*>", "\n", html(text)))) == collapse_blanks(text)
     assert html(text).count("<p") == html(text).count("</p>")
 
 
@@ -129,7 +129,7 @@ def test_no_word_is_lost_and_every_place_stays_whatever_the_lines(parts: list[st
 def test_first_lines_that_only_say_the_title_again_are_known(
     title: str, text: str, rest: str
 ) -> None:
-    assert text[repeated(title, text) :] == rest
+    assert text[repeated_title_length(title, text) :] == rest
 
 
 def test_a_title_is_shown_once_also_where_there_is_nothing_else() -> None:
@@ -154,11 +154,13 @@ def test_a_title_is_shown_once_also_where_there_is_nothing_else() -> None:
 )
 def test_reasons_have_the_places_that_older_logs_gave_them(body: str) -> None:
     document = Document("d", body.encode(), "Tides of  the sea")
-    before = in_one_line(
+    before = collapse_blanks(
         f"{document.title}\n{body}"
     )  # what was shown when titles stood there twice
     at = shown(document).index("come") if "come" in body else shown(document).rindex("moon")
     words = shown(document)[at : at + 4]
     old = before.index(words) if words == "come" else before.rindex(words)
-    assert reason_of(shown(document)[:at], words, unsaid(document)) == Reason(words, old, old + 4)
-    assert reason_of("", "Tides", unsaid(document)) == Reason("Tides", 0, 5)
+    assert passage_of_selection(shown(document)[:at], words, hidden_title(document)) == Passage(
+        words, old, old + 4
+    )
+    assert passage_of_selection("", "Tides", hidden_title(document)) == Passage("Tides", 0, 5)

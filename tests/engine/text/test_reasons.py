@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.text import Reason, reason_of
+from irjudge.text import Passage, passage_of_selection
 
 WORDS = ["A", "title", "of", "\U0001f319", "tides", "words", "here"]
 GAPS = st.sampled_from(
@@ -22,18 +22,20 @@ def test_blanks_of_any_kind_make_no_difference(data: st.DataObject, first: int, 
     text = " ".join(WORDS)
     begin = len(" ".join([*WORDS[:first], "x"])) - 1
     expected = " ".join(WORDS[first:after])
-    found = reason_of(before, selected)
+    found = passage_of_selection(before, selected)
     assert (
-        found == Reason(expected, begin, begin + len(expected))
+        found == Passage(expected, begin, begin + len(expected))
         and text[found.begin : found.end] == expected
     )
 
 
 @given(st.text(max_size=20), st.text(min_size=1, max_size=10))
 def test_blanks_in_front_of_a_selection_belong_before_it(before: str, selected: str) -> None:
-    assert reason_of(before, " \n" + selected) == reason_of(before + " \n", selected)
+    assert passage_of_selection(before, " \n" + selected) == passage_of_selection(
+        before + " \n", selected
+    )
 
 
 @pytest.mark.parametrize("selected", ["", " ", "\u2029\u200b\n", "\ufffc"])
 def test_no_word_is_no_reason(selected: str) -> None:
-    assert reason_of("before", selected) is None
+    assert passage_of_selection("before", selected) is None

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.model import Document
 from irjudge.text import title_and_body, to_html, to_slices
-from irjudge.text.render import SOURCE
+from irjudge.text.render import MAX_SHOWN_SOURCE
 
 
 def body(text: str | bytes, kind: str = "text") -> str:
@@ -206,8 +206,10 @@ def test_a_page_that_shows_nothing_says_so_and_shows_its_source(name: str, times
     assert re.match("<p><i>[^<]+</i></p><pre>", made[0])
     assert ("script" in made[0]) == ("script" in source) and len(
         seen("".join(made))
-    ) < SOURCE * 6 + 200
-    assert (f"of {len(source * times):,} characters" in made[-1]) == (len(source * times) > SOURCE)
+    ) < MAX_SHOWN_SOURCE * 6 + 200
+    assert (f"of {len(source * times):,} characters" in made[-1]) == (
+        len(source * times) > MAX_SHOWN_SOURCE
+    )
 
 
 def test_a_title_stays_above_a_page_that_shows_nothing() -> None:

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from irjudge.text.sanitize import ALLOWED, DEEPEST, break_long_words, sanitize, title_of, tokens
+from irjudge.text.sanitize import (
+    ALLOWED_TAGS,
+    MAX_DEPTH,
+    break_long_words,
+    extract_title,
+    iter_tokens,
+    sanitize,
+)
 from tests.lengths import linear
 
 PIXEL = "data:image/png;base64,iVBORw0KGgo="
@@ -47,9 +54,9 @@ class Reader(HTMLParser):
 def check_harmless(html: str) -> Reader:
     read = Reader(html)
     assert read.open == []
-    assert read.deepest <= DEEPEST
+    assert read.deepest <= MAX_DEPTH
     for tag, attributes in read.tags:
-        assert tag in ALLOWED
+        assert tag in ALLOWED_TAGS
         for name, value in attributes:
             assert name == "id" or (tag, name) in {("a", "href"), ("img", "src")}
             if name == "href":
@@ -304,12 +311,12 @@ def test_an_image_of_many_megabytes_is_kept() -> None:
 @pytest.mark.slow
 def test_the_smallest_parts_join_to_the_whole() -> None:
     html = "<p>a<b>c</b>" + "word &amp; " * 20_000
-    parts = list(tokens(html))
+    parts = list(iter_tokens(html))
     assert "".join(parts) == sanitize(html) and parts[:4] == ["<p>", "a", "<b>", "c"]
     assert max(map(len, parts)) <= 2 * 64_000
-    assert unescape("".join(tokens("&amp;" * 100_000))).replace("\u200b", "") == "&" * 100_000, (
-        "no character reference is cut in two"
-    )
+    assert (
+        unescape("".join(iter_tokens("&amp;" * 100_000))).replace("\u200b", "") == "&" * 100_000
+    ), "no character reference is cut in two"
 
 
 @pytest.mark.slow
@@ -340,4 +347,4 @@ def test_a_long_run_without_a_space_gets_places_to_break() -> None:
     ],
 )
 def test_the_title_of_a_page(html: str, title: str) -> None:
-    assert title_of(html) == title
+    assert extract_title(html) == title

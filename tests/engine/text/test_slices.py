@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from irjudge.model import Document
 from irjudge.text import to_html, to_slices
-from irjudge.text.render import FIRST, LONGEST_BLOCK, sliced
-from irjudge.text.sanitize import sanitize, tokens
+from irjudge.text.render import FIRST, MAX_BLOCK_LENGTH, slice_html
+from irjudge.text.sanitize import iter_tokens, sanitize
 
 
 class Balanced(HTMLParser):
@@ -42,7 +42,7 @@ class Balanced(HTMLParser):
 
 
 def page(html: str) -> list[str]:
-    return list(sliced(tokens(html)))
+    return list(slice_html(iter_tokens(html)))
 
 
 def words(html: str) -> str:
@@ -85,7 +85,7 @@ def test_slices_are_whole_and_say_what_the_page_says(name: str) -> None:
         for each in made
         for block in re.split("</?(?:p|div|li|td|th|tr|table|blockquote)[ >]", each)
     )
-    assert longest <= LONGEST_BLOCK * 5 + 40
+    assert longest <= MAX_BLOCK_LENGTH * 5 + 40
 
 
 @given(
@@ -109,8 +109,11 @@ def test_a_short_page_is_one_slice() -> None:
 
 def test_the_first_slice_is_a_few_screens_and_comes_before_the_rest_is_read() -> None:
     read: list[str] = []
-    slices = sliced(read.append(token) or token for token in tokens(PAGES["paragraphs"]))
-    assert len(next(slices)) < FIRST + LONGEST_BLOCK and len("".join(read)) < FIRST + LONGEST_BLOCK
+    slices = slice_html(read.append(token) or token for token in iter_tokens(PAGES["paragraphs"]))
+    assert (
+        len(next(slices)) < FIRST + MAX_BLOCK_LENGTH
+        and len("".join(read)) < FIRST + MAX_BLOCK_LENGTH
+    )
 
 
 def test_a_list_goes_on_with_its_next_number_and_without_a_second_mark() -> None:
@@ -203,4 +206,4 @@ def test_an_empty_document_is_one_slice_that_says_so() -> None:
 
 def test_a_title_of_megabytes_is_cut_too() -> None:
     made = list(to_slices(Document("d", b"x", "word " * 100_000)))
-    assert max(map(len, made)) < 2 * LONGEST_BLOCK and made[-1].endswith("</h1><p>x</p>")
+    assert max(map(len, made)) < 2 * MAX_BLOCK_LENGTH and made[-1].endswith("</h1><p>x</p>")

@@ -3,8 +3,8 @@
 import pytest
 
 from irjudge.model import Document
-from irjudge.text import Snippet, plain_text, query_terms, snippet
-from irjudge.text.snippets import FAR
+from irjudge.text import Snippet, extract_plain_text, make_snippet, query_terms
+from irjudge.text.snippets import MAX_SEARCHED
 
 TERMS = query_terms("moon tides")
 
@@ -28,51 +28,53 @@ def marked(found: Snippet) -> list[str]:
     ],
 )
 def test_the_passage_with_most_of_the_words_is_shown_without_tags(kind: str, body: str) -> None:
-    found = snippet(Document("d", body.encode(), "Of the sea", kind), TERMS, 40)  # type: ignore[arg-type]
+    found = make_snippet(Document("d", body.encode(), "Of the sea", kind), TERMS, 40)  # type: ignore[arg-type]
     assert found.text == "… The tide follows the moon. …" and marked(found) == ["tide", "moon"]
 
 
 def test_words_of_the_title_are_marked_too() -> None:
-    found = snippet(Document("d", b"words", "How tides  are\nmade"), TERMS)
+    found = make_snippet(Document("d", b"words", "How tides  are\nmade"), TERMS)
     assert found.title == "How tides are made" and [
         found.title[begin:end] for begin, end in found.title_marks
     ] == ["tides"]
 
 
 def test_without_any_of_the_words_the_beginning_is_shown_to_the_end_of_a_word() -> None:
-    found = snippet(Document("d", b"Bread needs time and patience, they say.", "Bread"), TERMS, 20)
+    found = make_snippet(
+        Document("d", b"Bread needs time and patience, they say.", "Bread"), TERMS, 20
+    )
     assert (found.text, found.marks) == ("Bread needs time and …", ())
-    assert snippet(Document("d", b"Bread.", "Title"), TERMS, 20).text == "Bread."
+    assert make_snippet(Document("d", b"Bread.", "Title"), TERMS, 20).text == "Bread."
 
 
 def test_a_first_line_that_says_the_title_again_is_left_out_and_a_missing_title_is_the_first_sentence() -> (
     None
 ):
     assert (
-        snippet(
+        make_snippet(
             Document("d", b"How tides are made\nThe moon pulls.", "How tides are made"), ()
         ).text
         == "The moon pulls."
     )
-    assert snippet(Document("d", b"The moon pulls. More.", ""), ()).title == "The moon pulls."
+    assert make_snippet(Document("d", b"The moon pulls. More.", ""), ()).title == "The moon pulls."
 
 
 def test_empty_documents_and_images_have_no_text() -> None:
-    assert snippet(Document("d", b"", ""), TERMS) == Snippet("", "")
-    assert snippet(Document("d", b"\x89PNG", "A chart of tides", "image"), TERMS) == Snippet(
+    assert make_snippet(Document("d", b"", ""), TERMS) == Snippet("", "")
+    assert make_snippet(Document("d", b"\x89PNG", "A chart of tides", "image"), TERMS) == Snippet(
         "A chart of tides", "", ((11, 16),)
     )
 
 
 def test_a_very_long_text_is_looked_at_in_its_beginning_and_a_long_title_is_cut() -> None:
-    body = b"word " * FAR + b"moon"
-    found = snippet(Document("d", body, "t" * 300), TERMS)
+    body = b"word " * MAX_SEARCHED + b"moon"
+    found = make_snippet(Document("d", body, "t" * 300), TERMS)
     assert found.marks == () and len(found.title) == 120 and found.title.endswith("…")
-    assert len(plain_text(Document("d", body))) <= FAR
+    assert len(extract_plain_text(Document("d", body))) <= MAX_SEARCHED
 
 
 def test_words_of_scripts_without_spaces_are_found() -> None:
-    found = snippet(
+    found = make_snippet(
         Document("d", "面包需要时间。潮汐跟随月亮。".encode(), ""), query_terms("潮汐"), 10
     )
     assert "潮汐" in found.text and marked(found) == ["潮汐"]

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import AssignmentWish, assign, candidates_of
-from irjudge.shipped import shipped
+from irjudge.shipped import shipped_folder
 from irjudge.store import open_project
 from irjudge.web import HTML, page, page_translations
 from irjudge.web.page import as_data, declared, joined, page_of, served_page, sizes_told, tables
@@ -63,14 +63,14 @@ def test_modules_are_joined_in_the_order_of_their_needs() -> None:
 
 
 def test_the_shipped_modules_can_be_joined() -> None:
-    script = joined(shipped("resources") / "web")
+    script = joined(shipped_folder("resources") / "web")
     assert script.count('"use strict"') == 1 and len(set(declared(script))) > 100
 
 
 def test_every_word_of_the_page_has_its_translation() -> None:
     said = {
         json.loads(literal)
-        for path in (shipped("resources") / "web").glob("*.js")
+        for path in (shipped_folder("resources") / "web").glob("*.js")
         for literal in re.findall(r'\btr\(\s*("(?:[^"\\]|\\.)*")', path.read_text(encoding="utf-8"))
     }
     said |= {each["text"] for each in tables()["keys"]}
@@ -80,7 +80,7 @@ def test_every_word_of_the_page_has_its_translation() -> None:
 
 
 def test_the_page_itself_loads_nothing_from_outside() -> None:
-    for path in sorted((shipped("resources") / "web").iterdir()):
+    for path in sorted((shipped_folder("resources") / "web").iterdir()):
         text = path.read_text(encoding="utf-8")
         known = (
             text.replace("fetch(path, ", "", 1) if path.name == "line.js" else text
@@ -91,7 +91,8 @@ def test_the_page_itself_loads_nothing_from_outside() -> None:
 
 def test_a_session_asks_its_own_server_alone_and_a_task_file_nobody() -> None:
     sources = [
-        path.read_text(encoding="utf-8") for path in (shipped("resources") / "web").glob("*.js")
+        path.read_text(encoding="utf-8")
+        for path in (shipped_folder("resources") / "web").glob("*.js")
     ]
     asked = [
         address

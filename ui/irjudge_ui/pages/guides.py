@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from irjudge.model import Document
 from irjudge.progress import Progress
-from irjudge.shipped import guide
+from irjudge.shipped import guide_path
 from irjudge.text import find_typed, to_html
 from irjudge_ui import jobs
 from irjudge_ui.actions import ActionHandler, create_actions
@@ -362,7 +362,7 @@ class HitList(QWidget):
 
 def guide_document(name: str, language: str) -> Document:
     """Return a guide as it is shown."""
-    return Document(name, guide(name, language).read_bytes(), kind="markdown")
+    return Document(name, guide_path(name, language).read_bytes(), kind="markdown")
 
 
 def find_in_guides(

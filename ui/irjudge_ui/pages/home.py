@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout
 
 from irjudge.formats.bytes import there
 from irjudge.judging import HandInWork, handed_in, judged_in_pool
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge_ui import jobs
 from irjudge_ui.messages import filled, shorten
 from irjudge_ui.pages.shared import View
@@ -145,7 +145,7 @@ class HomeView(View):
             ),
             "quiet",
         )
-        self._samples = [self._sample(name) for name in samples()]
+        self._samples = [self._sample(name) for name in sample_folders()]
         samples_card = card(
             make_label(self.tr("Try a sample"), "heading"),
             make_label(

@@ -27,7 +27,7 @@ from irjudge.evaluation import Policy, parse_measures
 from irjudge.formats import Decisions
 from irjudge.judging import ModelAnswers, choices, import_judgments, model_answers, note_shown
 from irjudge.model import ModelJudge, Run
-from irjudge.pooling import JudgePlan, plan_pool
+from irjudge.pooling import JudgePlanOptions, plan_pool
 from irjudge.progress import Progress
 from irjudge.report import write_audit_book
 from irjudge.store import ImportReport, Project
@@ -398,7 +398,7 @@ class ModelsView(View):
     def _draw_plan(self) -> None:
         project, plan = (
             self.project,
-            JudgePlan(str(self.model.currentData()), self.plan_size.value()),
+            JudgePlanOptions(str(self.model.currentData()), self.plan_size.value()),
         )
         if project is None:
             return

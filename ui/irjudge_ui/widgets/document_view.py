@@ -31,7 +31,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QTextBrowser, QWidget
 from shiboken6 import isValid
 
-from irjudge.text import BREAK, has_direction, turn_tables, within_word
+from irjudge.text import BREAK_OPPORTUNITY, has_direction, is_within_word, mirror_tables
 from irjudge_ui.messages import escape_markup
 from irjudge_ui.widgets.layout import make_label, row
 from irjudge_ui.widgets.pictures import DocumentPicture, PlacedPictures, read_address
@@ -442,7 +442,7 @@ class DocumentView(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         edit = QTextCursor(self.document())
         edit.beginEditBlock()
-        self.setHtml(turn_tables(html))
+        self.setHtml(mirror_tables(html))
         self._dress(0)
         edit.endEditBlock()
         if self._tables:
@@ -591,7 +591,7 @@ class DocumentView(QTextBrowser):
         edit.movePosition(QTextCursor.MoveOperation.End)
         begin = edit.position()
         edit.insertHtml(
-            f"<p>{SENTINEL}</p>{turn_tables(html)}"
+            f"<p>{SENTINEL}</p>{mirror_tables(html)}"
         )  # the first block would be merged into the previous one and lose its format
         edit.setPosition(begin)
         edit.deleteChar()
@@ -636,9 +636,9 @@ class DocumentView(QTextBrowser):
         begin, end = cursor.selectionStart(), cursor.selectionEnd()
         if begin == end:
             return
-        while within_word(letter(begin - 1), letter(begin)):
+        while is_within_word(letter(begin - 1), letter(begin)):
             begin -= 1
-        while within_word(letter(end - 1), letter(end)):
+        while is_within_word(letter(end - 1), letter(end)):
             end += 1
         cursor.setPosition(begin)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
@@ -668,8 +668,8 @@ class DocumentView(QTextBrowser):
         shown, copied = super().createMimeDataFromSelection(), QMimeData()
         turned = has_reversed_table(self.document().rootFrame())
         words = self.selection()[1].replace(PARAGRAPH, "\n") if turned else shown.text()
-        copied.setText(words.replace(BREAK, ""))
-        copied.setHtml(shown.html().replace(BREAK, ""))
+        copied.setText(words.replace(BREAK_OPPORTUNITY, ""))
+        copied.setHtml(shown.html().replace(BREAK_OPPORTUNITY, ""))
         return copied
 
     def _on_link(self, address: QUrl) -> None:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irjudge.text import BREAK
+from irjudge.text import BREAK_OPPORTUNITY
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.theme import (
     SPACE_L,
@@ -454,7 +454,7 @@ class LinkButton(Button):
 
     def __init__(self, words: str) -> None:
         super().__init__(words)
-        self._breakable = LONG_WORD.sub(lambda word: word[0] + BREAK, words)
+        self._breakable = LONG_WORD.sub(lambda word: word[0] + BREAK_OPPORTUNITY, words)
         self.setObjectName("link")
         self.setAutoDefault(False)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from irjudge.palette import MARKS, PALETTES, Palette
-from irjudge.shipped import shipped
+from irjudge.shipped import shipped_folder
 
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 READING_WIDTH = 700  # about 75 characters of 16-pixel text
@@ -211,7 +211,7 @@ def style_sheet(name: str, zoom: float) -> str:
     """Return the style sheet of a theme, by name, at a zoom."""
     theme, sheet = (
         THEMES[name],
-        Template((shipped("resources") / "style.qss").read_text(encoding="utf-8")),
+        Template((shipped_folder("resources") / "style.qss").read_text(encoding="utf-8")),
     )
     return sheet.substitute(_colours(theme), **_shapes(theme), **_sizes(zoom))
 
@@ -255,7 +255,7 @@ def _colours(theme: Theme) -> dict[str, str]:
 
 def _shapes(theme: Theme) -> dict[str, str]:
     """Return icon paths, and the marks that distinguish disabled controls without colour."""
-    icons = (shipped("resources") / "icons").as_posix()
+    icons = (shipped_folder("resources") / "icons").as_posix()
     return {
         "icons": icons,
         "shade": "dark" if theme.dark else "light",

@@ -25,7 +25,15 @@ from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
 from irjudge.model import UNJUDGEABLE_REASONS, Document
 from irjudge.progress import SILENT, Progress
-from irjudge.text import Term, TermHit, TextMatches, find, find_typed, look_through, to_slices
+from irjudge.text import (
+    Term,
+    TermHit,
+    TextMatches,
+    find_terms,
+    find_typed,
+    search_slices,
+    to_slices,
+)
 from irjudge_ui.actions import bind_key_cap, key_cap_text
 from irjudge_ui.jobs import LatestJob, raise_unexpected
 from irjudge_ui.messages import filled
@@ -326,13 +334,13 @@ class TextSearch:
     ) -> None:
         """Search a text: at once if the text and the hits are few, else in the background."""
         few = (
-            look_through(text, look, most=MAX_MATCHES_AT_ONCE)
+            search_slices(text, look, most=MAX_MATCHES_AT_ONCE)
             if len(text) <= MAX_CHARACTERS_AT_ONCE
             else None
         )
         if few is None or few.more:
             self._later.run(
-                lambda progress: look_through(text, look, progress), done, raise_unexpected
+                lambda progress: search_slices(text, look, progress), done, raise_unexpected
             )
         else:
             self._later.stop()
@@ -503,7 +511,7 @@ class MarkedDocument(QObject):
 
     def _look(self) -> None:
         self._text_search.find(
-            self._view.toPlainText(), partial(find, terms=self._terms), self._mark
+            self._view.toPlainText(), partial(find_terms, terms=self._terms), self._mark
         )
 
     def _mark(self, found: TextMatches) -> None:

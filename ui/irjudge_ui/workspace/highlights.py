@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from irjudge.text import MAX_TERM_LENGTH, Term, TermHit, counts
+from irjudge.text import MAX_TERM_LENGTH, Term, TermHit, count_hits
 from irjudge_ui.actions import bind_key_cap
 from irjudge_ui.messages import escape_markup, filled
 from irjudge_ui.widgets import (
@@ -175,7 +175,7 @@ class HighlightsCard(QWidget):
     ) -> None:
         """Show the counts; `more` marks an incomplete search."""
         self._show_terms(tuple(terms))
-        found = counts(hits, terms)
+        found = count_hits(hits, terms)
         if hits:
             self._order(found)
         for index, (cap, word) in self._lines.items():

@@ -11,16 +11,16 @@ from irjudge.judging import PaintedDocument
 from irjudge.model import Rationale, Topic
 from irjudge.text import (
     MAX_TERM_LENGTH,
-    Reason,
+    Passage,
     Term,
     TermHit,
     TextMatches,
-    best_passage,
-    column_of,
-    find,
-    fold_plainly,
+    casefold_text,
+    find_best_passage,
+    find_terms,
+    hidden_title,
+    locate_passages,
     query_terms,
-    unsaid,
     utf16_length,
 )
 from irjudge_ui.messages import filled
@@ -117,8 +117,8 @@ class ReadingAids(QObject):
         """Mark saved rationales; a very long text is only listed."""
         spans: list[tuple[int, int]] = []
         if reasons and self._whole and len(self._text) <= MAX_CHARACTERS_AT_ONCE:
-            kept = [Reason(each.text, each.begin, each.end) for each in reasons]
-            places = column_of(kept, self._text, unsaid(work.document))
+            kept = [Passage(each.text, each.begin, each.end) for each in reasons]
+            places = locate_passages(kept, self._text, hidden_title(work.document))
             spans = [
                 (utf16_length(self._text[:begin]), utf16_length(self._text[:end]))
                 for begin, end in places
@@ -171,7 +171,7 @@ class ReadingAids(QObject):
         self._passages.stop()
         self._panel.show_hits(self.terms, [])
         self._card.show_looking()
-        self._text_search.find(self._text, partial(find, terms=self.terms), self._on_found)
+        self._text_search.find(self._text, partial(find_terms, terms=self.terms), self._on_found)
 
     def _on_found(self, found: TextMatches) -> None:
         self._found = found
@@ -213,7 +213,7 @@ class ReadingAids(QObject):
         same = [
             index
             for index, term in enumerate(own)
-            if fold_plainly(term.text) == fold_plainly(words)
+            if casefold_text(term.text) == casefold_text(words)
         ]
         if len(words) > MAX_TERM_LENGTH:
             self.said.emit(
@@ -338,5 +338,5 @@ def _topic_terms(topic: Topic) -> tuple[Term, ...]:
 
 def _find_passage(text: str, hits: Sequence[TermHit]) -> tuple[int, int]:
     """Return where the best passage stands as Qt counts characters."""
-    begin, end = best_passage(text, hits)
+    begin, end = find_best_passage(text, hits)
     return utf16_length(text[:begin]), utf16_length(text[:end])

@@ -13,7 +13,7 @@ from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.judging import ActiveTime, PaintedDocument, Recorder, Session
 from irjudge.model import Event, Rationale
 from irjudge.store import SUFFIX, Project
-from irjudge.text import reason_of, unsaid
+from irjudge.text import hidden_title, passage_of_selection
 from irjudge_ui.actions import BY_ID, key_cap_text
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.messages import filled, join_sentences, translate_message
@@ -322,7 +322,11 @@ class MarkSaver(QObject):
             self._turns.painted,
             self._document.textCursor(),
         )
-        reason = reason_of(*self._document.selection(), unsaid(work.document)) if work else None
+        reason = (
+            passage_of_selection(*self._document.selection(), hidden_title(work.document))
+            if work
+            else None
+        )
         if (
             session
             and work

@@ -11,7 +11,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.report import TABLES
-from irjudge.shipped import shipped
+from irjudge.shipped import shipped_folder
 from tests.engine.cli.output import line_with, refusal
 
 
@@ -194,7 +194,7 @@ def test_the_guide_of_a_first_audit_is_what_comes_out(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     pages = [
-        (shipped("resources") / "help" / language / "models.md").read_text(encoding="utf-8")
+        (shipped_folder("resources") / "help" / language / "models.md").read_text(encoding="utf-8")
         for language in ("", "zh_CN")
     ]
     guide = re.compile(r"```\n(irjudge sample harbour.*?)```\n+(.*?)\n\n##", re.DOTALL)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 
-SAMPLE = samples()["everyday"]
+SAMPLE = sample_folders()["everyday"]
 QRELS, RUNS = (
     str(SAMPLE / "qrels.txt"),
     [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))],

@@ -13,7 +13,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats import read_log, read_shown
-from irjudge.logs import LogOptions, clicks_over_expected, measured
+from irjudge.logs import LogOptions, clicks_over_expected, compute_online_measures
 
 
 def query(
@@ -71,7 +71,7 @@ ROWS = (
 def counts(path: Path) -> dict[str, tuple[Any, Any]]:
     return {
         row.measure: (row.count, row.total)
-        for row in measured(read_log(path), LogOptions(rank=2)).rows
+        for row in compute_online_measures(read_log(path), LogOptions(rank=2)).rows
     }
 
 

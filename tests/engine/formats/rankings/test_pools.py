@@ -8,7 +8,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats.rankings import COLUMNS, pool_rows, read_pool
 from irjudge.model import make_run
-from irjudge.pooling import PoolPlan, build_pool
+from irjudge.pooling import PoolOptions, build_pool
 from irjudge.report import table_text
 
 RUNS = [
@@ -18,7 +18,7 @@ RUNS = [
 
 
 def test_a_pool_reads_back_as_it_was_written(tmp_path: Path) -> None:
-    pool = build_pool(RUNS, PoolPlan("stratified(edges=2,rates=1/0.3)"))
+    pool = build_pool(RUNS, PoolOptions("stratified(edges=2,rates=1/0.3)"))
     path = tmp_path / "p.csv"
     path.write_text(table_text(COLUMNS, pool_rows(pool), "csv"), encoding="utf-8")
     again = read_pool(path)
@@ -52,7 +52,7 @@ def test_rows_say_the_order_in_the_topic_and_who_brought_what() -> None:
         make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]),
         make_run("b", [("2", "y", 1.0), ("1", "y", 1.0)]),
     ]
-    assert list(pool_rows(build_pool(runs, PoolPlan("depth", 2)))) == [
+    assert list(pool_rows(build_pool(runs, PoolOptions("depth", 2)))) == [
         ("1", "x", 1, 0, 1.0, 1, "a (1)"),
         ("1", "y", 2, 0, 1.0, 1, "b (1), a (2)"),
         ("2", "y", 1, 0, 1.0, 1, "b (1)"),

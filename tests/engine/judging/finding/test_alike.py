@@ -2,11 +2,11 @@
 
 from irjudge.judging import GradeOffer, grade_offers, torn_groups
 from irjudge.judging.active_learning import TornGroup
-from irjudge.search import AlikeGroups
-from irjudge.search.duplicates import AlikeDocument
+from irjudge.search import NearDuplicateGroups
+from irjudge.search.duplicates import NearDuplicate
 
-ALIKE = AlikeGroups(
-    (tuple(AlikeDocument(id, shared) for id, shared in (("a", 1.0), ("b", 0.9), ("c", 0.85))),)
+ALIKE = NearDuplicateGroups(
+    (tuple(NearDuplicate(id, shared) for id, shared in (("a", 1.0), ("b", 0.9), ("c", 0.85))),)
 )
 POOLED = [(topic, document) for topic in "12" for document in "cxab"]
 

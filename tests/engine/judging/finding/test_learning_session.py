@@ -27,7 +27,7 @@ from irjudge.judging import active_learning as learning
 from irjudge.judging.active_learning import TopicLearner, learnt_choices, relevance
 from irjudge.judging.sources import found_pairs
 from irjudge.model import make_run
-from irjudge.pooling import learner_of
+from irjudge.pooling import make_learner
 from irjudge.progress import SILENT
 from irjudge.store import Project, create, import_into, open_project, sample_sources
 from tests.pools import depth_pool
@@ -115,8 +115,8 @@ def test_the_next_topic_is_made_ready_while_the_last_document_of_a_topic_is_read
     made: list[str] = []
     monkeypatch.setattr(
         learning,
-        "learner_of",
-        lambda postings, topic, seed: made.append(topic.id) or learner_of(postings, topic, seed),
+        "make_learner",
+        lambda postings, topic, seed: made.append(topic.id) or make_learner(postings, topic, seed),
     )
     with open_project(path) as project:
         session = session_in(project, tmp_path)

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import scipy.stats
 
-from irjudge.pooling import chances, likely_spread
+from irjudge.pooling import expected_grade_deviation, sampling_probabilities
 from irjudge.stats import (
     MIN_LABELS,
     Guess,
@@ -84,7 +84,7 @@ def make_world(case: Case, seed: int, *, topics: int) -> World:
     up = (gain == 0) | ((gain < case.highest) & (random.random(shape) < 0.5))
     other = np.clip(gain + np.where(up, step, -step), 0, case.highest)
     value = np.where(wrong, other, gain)
-    planned = planned * likely_spread(value.astype(np.int64) + 1, case.highest)
+    planned = planned * expected_grade_deviation(value.astype(np.int64) + 1, case.highest)
     return World(gain, value, weights, planned)
 
 
@@ -196,7 +196,9 @@ def sample(
     """Return one sample of a world, and the weights of its values."""
     topics, documents = world.gain.shape
     count = topics * documents
-    probability = chances(world.planned.ravel() if planned else np.ones(count), case.labels)
+    probability = sampling_probabilities(
+        world.planned.ravel() if planned else np.ones(count), case.labels
+    )
     sampled = random.random(count) < probability
     labels = SampledLabels(
         np.repeat(np.arange(topics), documents),

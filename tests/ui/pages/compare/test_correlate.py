@@ -19,7 +19,7 @@ from irjudge.evaluation import (
 )
 from irjudge.judging import choices, import_judgments, project_labels
 from irjudge.model import make_qrels
-from irjudge.shipped import shipped
+from irjudge.shipped import shipped_folder
 from irjudge.stats import RankPair, parse_statistics, run_pairs
 from irjudge.store import Project
 from irjudge_ui.pages.compare.correlate import (
@@ -137,7 +137,7 @@ def test_orders_by_assessor_are_those_of_the_engine(
     page.empty.findChild(QPushButton).click()
     idle()
     assert wanted == ["assessors"]
-    import_judgments(project, shipped("sample_collections") / "everyday" / "judgments.csv")
+    import_judgments(project, shipped_folder("sample_collections") / "everyday" / "judgments.csv")
     open_window.do("correlate")
     idle()
     names = [run.name for run in project.rankings.runs()]

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.shipped import guide, shipped
+from irjudge.shipped import guide_path, shipped_folder
 from irjudge_ui.pages.guides import GUIDES, GuidesView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT
@@ -29,7 +29,9 @@ def guides(window: Window, idle: Callable[[], None]) -> GuidesView:
 
 
 def test_every_page_of_the_help_is_a_guide() -> None:
-    assert {path.stem for path in (shipped("resources") / "help").glob("*.md")} == set(GUIDES)
+    assert {path.stem for path in (shipped_folder("resources") / "help").glob("*.md")} == set(
+        GUIDES
+    )
 
 
 @pytest.mark.parametrize("name", GUIDES)
@@ -37,7 +39,9 @@ def test_a_guide_is_shown_whole(guides: GuidesView, name: str, qtbot: QtBot) -> 
     guides.buttons[name].click()
     qtbot.waitUntil(lambda: guides.document.complete)
     heading, *_, last = [
-        line for line in guide(name).read_text(encoding="utf-8").splitlines() if line.strip("`| -")
+        line
+        for line in guide_path(name).read_text(encoding="utf-8").splitlines()
+        if line.strip("`| -")
     ]
     shown = guides.document.toPlainText()
     assert shown.startswith(heading.removeprefix("# ")) and last.split()[-1].strip("`*|.") in shown
@@ -99,7 +103,11 @@ def test_all_guides_are_looked_through_and_what_is_found_is_listed_by_guide(
 ) -> None:
     said = asked("receipt")
     texts = {
-        name: guide(name).read_text(encoding="utf-8").casefold().replace("**", "").replace("`", "")
+        name: guide_path(name)
+        .read_text(encoding="utf-8")
+        .casefold()
+        .replace("**", "")
+        .replace("`", "")
         for name in GUIDES
     }
     counts = {

@@ -17,7 +17,7 @@ from irjudge.model import Document, DocumentKind
 from irjudge.progress import Progress
 from irjudge.store import EventLog
 from irjudge.store.connection import Connection
-from irjudge.text import reason_of, to_html, to_slices
+from irjudge.text import passage_of_selection, to_html, to_slices
 from irjudge.web import paper_of
 from irjudge_ui.widgets import DocumentView, Table
 from irjudge_ui.window import Window
@@ -125,7 +125,9 @@ def test_the_window_and_a_browser_count_the_places_of_reasons_alike(
     qtbot.waitUntil(lambda: view.complete)
     cursor = QTextCursor(view.document())
     cursor.select(QTextCursor.SelectionType.Document)
-    assert reason_of("", cursor.selectedText()) == reason_of("", paper_of(document, "c0-").text)
+    assert passage_of_selection("", cursor.selectedText()) == passage_of_selection(
+        "", paper_of(document, "c0-").text
+    )
 
 
 ONE, TWO, THREE = (
@@ -153,7 +155,7 @@ def test_places_in_tables_from_right_to_left_count_as_in_a_browser(
     before = paper[: paper.index(words)]
     view.setTextCursor(cursor := view.document().find(words))
     assert cursor.selectedText() == words
-    assert reason_of(*view.selection()) == reason_of(before, words)
+    assert passage_of_selection(*view.selection()) == passage_of_selection(before, words)
 
 
 def test_a_whole_table_from_right_to_left_is_kept_and_copied_in_the_order_it_is_read_in(
@@ -164,7 +166,9 @@ def test_a_whole_table_from_right_to_left_is_kept_and_copied_in_the_order_it_is_
     qtbot.addWidget(view)
     view.show_html(to_html(document))
     view.selectAll()
-    assert reason_of(*view.selection()) == reason_of("", paper_of(document, "c0-").text)
+    assert passage_of_selection(*view.selection()) == passage_of_selection(
+        "", paper_of(document, "c0-").text
+    )
     assert (
         view.createMimeDataFromSelection().text().split() == paper_of(document, "c0-").text.split()
     )

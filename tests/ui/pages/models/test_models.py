@@ -14,14 +14,14 @@ from irjudge.evaluation import parse_measures
 from irjudge.formats import Decisions
 from irjudge.judging import QueuePlace, Session, import_judgments, judged_seeing, model_answers
 from irjudge.model import ModelJudge
-from irjudge.pooling import JudgePlan, plan_pool
-from irjudge.shipped import samples
+from irjudge.pooling import JudgePlanOptions, plan_pool
+from irjudge.shipped import sample_folders
 from irjudge.store import open_project
 from irjudge_ui.pages.models import ModelsView
 from irjudge_ui.widgets import Dialog
 from irjudge_ui.window import Window
 
-LABELS = samples()["harbour"] / "model_labels.txt"
+LABELS = sample_folders()["harbour"] / "model_labels.txt"
 
 
 @pytest.fixture
@@ -178,7 +178,10 @@ def test_a_judge_plan_shows_estimates_and_what_more_would_buy(
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         project.rankings.add_pool(
             plan_pool(
-                runs, JudgePlan("invented", 110), model_answers(project, "invented").grades, 3
+                runs,
+                JudgePlanOptions("invented", 110),
+                model_answers(project, "invented").grades,
+                3,
             )
         )
     page = shown(opened(with_model), idle)
@@ -199,7 +202,7 @@ def test_the_saved_audit_has_the_estimates_and_what_kind_they_are(
     with open_project(with_model) as project:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         grades = model_answers(project, "invented").grades
-        project.rankings.add_pool(plan_pool(runs, JudgePlan("invented", 110), grades, 3))
+        project.rankings.add_pool(plan_pool(runs, JudgePlanOptions("invented", 110), grades, 3))
     page = shown(opened(with_model), idle)
     target = tmp_path / "audit.xlsx"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args, **_more: (str(target), ""))

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import CommitFailed
 from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.judging import Session, choose_qrels, project_qrels
-from irjudge.pooling import PoolPlan, build_pool, judge_of
+from irjudge.pooling import PoolOptions, build_pool, make_qrels_judge
 from irjudge.progress import Progress
 from irjudge.store import Project, Sources
 from irjudge_ui import jobs
@@ -101,7 +101,7 @@ def test_what_is_judged_outside_of_the_pool_is_counted_beside(
     work = session.current()
     session.grade(work, 2)
     runs_now = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
-    smaller = build_pool(runs_now, PoolPlan("depth", depth=1, topics=("2", "3", "4", "5", "6")))
+    smaller = build_pool(runs_now, PoolOptions("depth", depth=1, topics=("2", "3", "4", "5", "6")))
     page.project.rankings.add_pool(smaller)
     open_window.show_page("collection")
     idle()
@@ -372,8 +372,8 @@ def test_a_pool_is_built_by_the_strategy_that_was_chosen(
         page.build_pool()
         idle()
         runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
-        judge = judge_of(project_qrels(page.project))
-        expected = build_pool(runs, PoolPlan(name, depth=10, size=size or None), judge=judge)
+        judge = make_qrels_judge(project_qrels(page.project))
+        expected = build_pool(runs, PoolOptions(name, depth=10, size=size or None), judge=judge)
         pool = page.project.rankings.pool()
         assert pool is not None and pool.document.to_pylist() == expected.document.to_pylist()
         assert pool.strategy in says(page)

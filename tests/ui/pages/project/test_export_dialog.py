@@ -10,7 +10,7 @@ from irjudge.formats.judgments import WRITERS
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import Adjudication, import_judgments
 from irjudge.report import EXPORTS, TREC, ExportWish, project_exports
-from irjudge.shipped import shipped
+from irjudge.shipped import shipped_folder
 from irjudge_ui.pages.project import CollectionView
 from irjudge_ui.pages.project.export_dialog import (
     KINDS,
@@ -38,7 +38,7 @@ def first_page() -> str:
 def page(open_window: Window) -> CollectionView:
     assert open_window.project is not None
     import_judgments(
-        open_window.project, shipped("sample_collections") / "everyday" / "judgments.csv"
+        open_window.project, shipped_folder("sample_collections") / "everyday" / "judgments.csv"
     )
     decided = next(iter(open_window.project.collection.documents()))
     topic = open_window.project.collection.topics()[0].id

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 import irjudge
 from irjudge.evaluation import estimate_project, evaluate_project
 from irjudge.judging import QueuePlace, Session, choices, project_qrels
-from irjudge.pooling import ESTIMATES, PoolPlan, build_pool, judge_of
+from irjudge.pooling import ESTIMATES, PoolOptions, build_pool, make_qrels_judge
 from irjudge.store import open_project
 from irjudge_ui.models import IntervalColumn
 from irjudge_ui.pages.results import EvaluateView
@@ -27,7 +27,7 @@ def first_page() -> str:
     return "evaluate"
 
 
-def page_of(opened: Opened, path: Path, plan: PoolPlan) -> EvaluateView:
+def page_of(opened: Opened, path: Path, plan: PoolOptions) -> EvaluateView:
     """Open a project whose newest pool was drawn so, and judged by its qrels."""
     with open_project(path) as project:
         qrels = project.rankings.qrels(project.rankings.qrels_names()[0].name)
@@ -35,7 +35,7 @@ def page_of(opened: Opened, path: Path, plan: PoolPlan) -> EvaluateView:
         pool = build_pool(
             [project.rankings.run(run.name) for run in project.rankings.runs()],
             plan,
-            judge=judge_of(qrels),
+            judge=make_qrels_judge(qrels),
         )
         project.rankings.add_pool(pool)
         session = Session(project)
@@ -61,12 +61,12 @@ def shown(page: EvaluateView) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("plan", "fit"),
     [
-        (PoolPlan("sample(share=0.5)"), list(ESTIMATES)),
-        (PoolPlan("active", size=8), [name for name in ESTIMATES if name not in BY_STRATA]),
+        (PoolOptions("sample(share=0.5)"), list(ESTIMATES)),
+        (PoolOptions("active", size=8), [name for name in ESTIMATES if name not in BY_STRATA]),
     ],
 )
 def test_estimates_that_fit_can_be_chosen_and_others_say_what_they_lack(
-    opened: Opened, project_path: Path, plan: PoolPlan, fit: list[str]
+    opened: Opened, project_path: Path, plan: PoolOptions, fit: list[str]
 ) -> None:
     page = page_of(opened, project_path, plan)
     assert page.project is not None
@@ -101,7 +101,7 @@ def test_estimates_that_fit_can_be_chosen_and_others_say_what_they_lack(
 def test_a_caution_stands_beside_plain_values_and_leads_to_estimates(
     opened: Opened, project_path: Path, idle: Callable[[], None]
 ) -> None:
-    page = page_of(opened, project_path, PoolPlan("sample(share=0.5)"))
+    page = page_of(opened, project_path, PoolOptions("sample(share=0.5)"))
     assert page.project is not None and page.table is not None
     (remark,) = evaluate_project(page.project, page.table.measures, choice=page.choice()).remarks
     assert page.cautions.text() == f"⚠ {remark}" and "The pool was sampled" in remark
@@ -121,7 +121,7 @@ def test_a_caution_stands_beside_plain_values_and_leads_to_estimates(
 def test_a_pool_that_leaves_nothing_to_chance_needs_no_estimates(
     opened: Opened, project_path: Path
 ) -> None:
-    page = page_of(opened, project_path, PoolPlan("depth", 3))
+    page = page_of(opened, project_path, PoolOptions("depth", 3))
     choice = page.choice()
     assert choice is not None and choice.source == "judged" and page.table is not None
     assert not page.estimates.isVisible() and not page.cautions.isVisible()

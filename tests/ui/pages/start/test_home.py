@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge_ui.pages.home import unfinished_counts
 from irjudge_ui.pages.project.new_project import NewProjectView
 from irjudge_ui.window import Window
@@ -102,7 +102,7 @@ def test_tab_meets_what_was_opened_last_before_the_samples(
         (tmp_path / "bob.irtask", half("39", "39")),
     )
     met = []
-    for _ in range(6 + len(samples())):
+    for _ in range(6 + len(sample_folders())):
         met.append(
             QApplication.focusWidget().accessibleName()
             or QApplication.focusWidget().property("text")
@@ -114,7 +114,7 @@ def test_tab_meets_what_was_opened_last_before_the_samples(
         "Evaluate files",
         "ann.irtask",
         "bob.irtask",
-        *samples(),
+        *sample_folders(),
     ]
 
 
@@ -175,7 +175,7 @@ def chosen(window: Window) -> dict[str, list[str]]:
 def test_topics_and_documents_that_are_dropped_become_a_project(
     window: Window, idle: Callable[[], None], qtbot: QtBot
 ) -> None:
-    everyday = samples()["everyday"]
+    everyday = sample_folders()["everyday"]
     window.show_page("home")
     drop(window, everyday / "topics.txt", everyday / "documents.jsonl")
     qtbot.waitUntil(lambda: window.pages.on_top() == "new")

@@ -26,7 +26,7 @@ from irjudge.report import (
 )
 from irjudge.report.figures import MOST_CHOSEN, Axis, Line
 from irjudge.report.workbook import only
-from irjudge.shipped import program
+from irjudge.shipped import program_version
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.charts import LinePlot
 from irjudge_ui.messages import filled, translate_message
@@ -207,7 +207,9 @@ class HistoryView(View):
                 table = evaluate_project(
                     other, measures, wish.policy(), wish.choice(other), progress
                 )
-                return kept_of_project(other, table, name, program=program(), progress=progress)
+                return kept_of_project(
+                    other, table, name, program=program_version(), progress=progress
+                )
 
         self._work.run(work, self._take, self._fail)
 

@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import write_whole
 from irjudge.judging import uncounted
 from irjudge.progress import Progress
-from irjudge.shipped import release
+from irjudge.shipped import release_version
 from irjudge.store import Project, Writes
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.jobs import LatestJob
@@ -163,7 +163,7 @@ class CrashDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("A fault in irjudge"))
         self.resize(scale_length(SIZE[0]), scale_length(SIZE[1]))
-        self.details = f"{release()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
+        self.details = f"{release_version()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
         shown = QPlainTextEdit(self.details)
         shown.setReadOnly(True)
         shown.setAccessibleName(self.tr("Details"))

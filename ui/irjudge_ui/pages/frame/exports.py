@@ -45,9 +45,9 @@ from irjudge.report import (
     write_study,
 )
 from irjudge.report.workbook import WrittenWorkbook, write_files_workbook, write_project_workbook
-from irjudge.shipped import program
+from irjudge.shipped import program_version
 from irjudge.store import Project, sparing_sources
-from irjudge.text import visible
+from irjudge.text import escape_control_characters
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.messages import filled, join_list, join_sentences, strip_isolates, translate_message
@@ -137,7 +137,7 @@ class Exports(QObject):
                     if path.suffix != ".zip":
                         return write_report(path, table, findings, progress)
                     kept = kept_of_project(
-                        other, table, path.stem, program=program(), progress=progress
+                        other, table, path.stem, program=program_version(), progress=progress
                     )
                     write_study(path, table, kept, findings, project=other, progress=progress)
                     return ()
@@ -384,7 +384,9 @@ def model_to_table(
     columns = range(model.columnCount())
     rows = range(model.rowCount()) if rows is None else rows
     across = Qt.Orientation.Horizontal
-    headings = tuple(visible(str(model.headerData(column, across) or "")) for column in columns)
+    headings = tuple(
+        escape_control_characters(str(model.headerData(column, across) or "")) for column in columns
+    )
     right = tuple(
         bool(
             int(model.headerData(column, across, Role.TextAlignmentRole) or 0)
@@ -408,7 +410,7 @@ def model_to_table(
 def _words(index: QModelIndex, in_full: bool) -> str:
     if in_full and isinstance(value := index.data(VALUE_ROLE), (int, float)):
         return repr(value) if isfinite(value) else ""
-    return visible(strip_isolates(str(index.data() or "")))
+    return escape_control_characters(strip_isolates(str(index.data() or "")))
 
 
 def _bold(index: QModelIndex) -> bool:

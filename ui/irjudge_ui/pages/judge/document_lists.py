@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QListView, QVBoxLayout, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.judging import GradeOffer, PlaceState, QueuePlace, Session, grade_offers
 from irjudge.progress import Progress
-from irjudge.search import AlikeGroups
+from irjudge.search import NearDuplicateGroups
 from irjudge.store import project_alike
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, isolate
@@ -101,7 +101,7 @@ class NearDuplicatesDialog(Dialog):
         """Compare all documents, in the background; the cache knows them the next time."""
         project, cache = self._session.project, self._cache
 
-        def work(progress: Progress) -> AlikeGroups:
+        def work(progress: Progress) -> NearDuplicateGroups:
             with project.second_connection() as other:
                 return project_alike(other, cache, progress=progress)
 
@@ -109,7 +109,7 @@ class NearDuplicatesDialog(Dialog):
         self.about.setText(self.tr("Comparing the texts of all documents …"))
         self._work.run(work, self._show, self._on_failed)
 
-    def _show(self, alike: AlikeGroups) -> None:
+    def _show(self, alike: NearDuplicateGroups) -> None:
         session, topic = self._session, self._place.topic
         waiting = [
             (topic, place.document)

@@ -21,9 +21,9 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import CostEstimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
 from irjudge.judging import QrelsChoice, choices, project_qrels, qrels_rows
 from irjudge.model import UNJUDGED, Document, Pool
-from irjudge.pooling import PoolPlan, build_pool, judge_of
+from irjudge.pooling import PoolOptions, build_pool, make_qrels_judge
 from irjudge.progress import Progress
-from irjudge.search import SearchPlan
+from irjudge.search import SearchOptions
 from irjudge.store import (
     ImportReport,
     Project,
@@ -616,10 +616,10 @@ class CollectionView(View):
         else:
             self._build_pool(plan)
 
-    def _plan(self, project: Project) -> PoolPlan:
+    def _plan(self, project: Project) -> PoolOptions:
         return self.pool_wishes.plan([topic.id for topic in project.collection.topics()])
 
-    def _build_pool(self, plan: PoolPlan) -> None:
+    def _build_pool(self, plan: PoolOptions) -> None:
         """Pool the runs in the background."""
         project = self.project
         if project is None:
@@ -691,7 +691,7 @@ class CollectionView(View):
         if self.project:
             MakeRunDialog(self, self.project, self._settings.cache, self.make_run).open()
 
-    def make_run(self, plan: SearchPlan, name: str) -> None:
+    def make_run(self, plan: SearchOptions, name: str) -> None:
         """Search in the background, and keep the run."""
         project, cache = self.project, self._settings.cache
         if project is None:
@@ -740,11 +740,11 @@ class CollectionView(View):
         self.changed.emit()
 
 
-def _pool_of(project: Project, plan: PoolPlan, progress: Progress) -> Pool:
+def _pool_of(project: Project, plan: PoolOptions, progress: Progress) -> Pool:
     """Pool the runs of a project; adaptive strategies are answered by what is judged."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
     strategy, _ = plan.resolved()
-    judge = judge_of(project_qrels(project)) if strategy.declaration.adaptive else None
+    judge = make_qrels_judge(project_qrels(project)) if strategy.declaration.adaptive else None
     return build_pool(runs, plan, judge=judge, progress=progress)
 
 

@@ -22,7 +22,7 @@ from irjudge.evaluation import (
 from irjudge.metrics import Parameter, format_value
 from irjudge.model import Run
 from irjudge.progress import Progress
-from irjudge.search import RANKER_REGISTRY, SearchPlan, search, varied
+from irjudge.search import RANKER_REGISTRY, SearchOptions, search_collection, vary_parameters
 from irjudge.store import Project, project_postings
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
@@ -199,7 +199,7 @@ RUN_SIZE = (680, 640)
 MAX_DEPTH, NUMBER_WIDTH = 10_000, 90
 FIELDS = (("title",), ("title", "description"), ("title", "description", "narrative"))
 translate = QCoreApplication.translate
-Keep = Callable[[SearchPlan, str], object]
+Keep = Callable[[SearchOptions, str], object]
 
 
 class MakeRunDialog(Dialog):
@@ -315,23 +315,23 @@ class MakeRunDialog(Dialog):
         except IrjudgeError:
             self.name.setPlaceholderText("")
 
-    def plan(self) -> SearchPlan:
+    def plan(self) -> SearchOptions:
         """Return what the fields say, where each has one value."""
         return self._with({name: _entered(field) for name, field in self.values.items()})
 
-    def plans(self) -> tuple[SearchPlan, ...]:
+    def plans(self) -> tuple[SearchOptions, ...]:
         """Return what the fields say, where a parameter may have several values with blanks between them: a plan for each way."""
         entered = {name: _entered(field).split() for name, field in self.values.items()}
         several = {name: values for name, values in entered.items() if len(values) > 1}
         one = self._with(
             {name: " ".join(values) for name, values in entered.items() if name not in several}
         )
-        return varied(one, several)
+        return vary_parameters(one, several)
 
-    def _with(self, values: Mapping[str, str]) -> SearchPlan:
+    def _with(self, values: Mapping[str, str]) -> SearchOptions:
         given = tuple(f"{name}={value}" for name, value in values.items() if value)
         feedback = "rm3" if self.feedback.isChecked() else ""
-        return SearchPlan(
+        return SearchOptions(
             str(self.ranker.currentData()),
             given,
             tuple(self.fields.currentData()),
@@ -361,7 +361,9 @@ class MakeRunDialog(Dialog):
         self._say(self.tr("Searching …"))
         self._work.run(work, self._show_beside, self._on_failed)
 
-    def _checked(self, read: Callable[[], tuple[SearchPlan, ...]]) -> tuple[SearchPlan, ...] | None:
+    def _checked(
+        self, read: Callable[[], tuple[SearchOptions, ...]]
+    ) -> tuple[SearchOptions, ...] | None:
         """Return what the fields say, or say what is wrong with it."""
         try:
             plans = read()
@@ -373,7 +375,7 @@ class MakeRunDialog(Dialog):
         self._say("")
         return plans
 
-    def _alone(self) -> tuple[SearchPlan, ...]:
+    def _alone(self) -> tuple[SearchOptions, ...]:
         """Return the one plan that can be kept."""
         if len(plans := self.plans()) > 1:
             words = self.tr(
@@ -420,10 +422,10 @@ class MakeRunDialog(Dialog):
 
 
 def build_run(
-    project: Project, cache: Path, plan: SearchPlan, name: str, progress: Progress
+    project: Project, cache: Path, plan: SearchOptions, name: str, progress: Progress
 ) -> Run:
     """Return the run that a plan makes of a project; its documents are indexed where they are not yet."""
-    return search(
+    return search_collection(
         project_postings(project, cache, progress),
         project.collection.topics(),
         plan,

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import HIGHEST_PRICE, CostEstimate, Prices
 from irjudge.model import Pool, select_topics
-from irjudge.pooling import PRESETS, PoolPlan, list_strategies
+from irjudge.pooling import PRESETS, PoolOptions, list_strategies
 from irjudge.progress import Progress
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
@@ -164,10 +164,10 @@ class PoolForm(QWidget):
         self._purpose.setText(str(self.strategy.currentData(Qt.ItemDataRole.ToolTipRole) or ""))
         self.changed.emit()
 
-    def plan(self, topics: Sequence[str]) -> PoolPlan:
+    def plan(self, topics: Sequence[str]) -> PoolOptions:
         """Return what the fields say of a project with these topics."""
         chosen = select_topics(self.topics.text(), topics)
-        return PoolPlan(
+        return PoolOptions(
             str(self.strategy.currentData()),
             depth=self.top.value(),
             size=self.most.value() or None,

@@ -26,7 +26,7 @@ from irjudge.judging import project_qrels
 from irjudge.metrics import Measure, Scores
 from irjudge.model import AuxiliaryTable, Qrels, Run, Topic
 from irjudge.progress import Progress
-from irjudge.shipped import samples
+from irjudge.shipped import sample_folders
 from irjudge.store import Project, sides_of
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.messages import filled, join_sentences, translate_message, with_title
@@ -582,7 +582,7 @@ def load_exercises(project: Project, path: Path, wish: EvaluationOptions) -> tup
 
 def _load_shipped_exercises(project: Project, wish: EvaluationOptions) -> tuple[Exercise, ...]:
     """Return the exercises that came with the sample of which a project was made; none for other projects."""
-    for folder in samples().values():
+    for folder in sample_folders().values():
         with suppress(FormatError):
             if (folder / "exercises.csv").is_file():
                 return load_exercises(project, folder / "exercises.csv", wish)

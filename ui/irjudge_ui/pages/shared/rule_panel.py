@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import RuleEffect, rule_effects
 from irjudge.judging import consensus_method, keep_consensus_method
-from irjudge.message import listed
+from irjudge.message import join_messages
 from irjudge.progress import Progress
 from irjudge.stats.consensus import RULES
 from irjudge.store import Project, Writes
@@ -138,6 +138,6 @@ def _in_words(effect: RuleEffect, measure: str) -> str:
         filled(
             translate("RulePanel", "Change places by {measure}: {pairs}."),
             measure=measure,
-            pairs=translate_message(listed(pairs)),
+            pairs=translate_message(join_messages(pairs)),
         ),
     )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
 from irjudge.judging import ListedDocument, PaintedLists, SideBySide
 from irjudge.model import Event
-from irjudge.text import Term, utf16_positions
+from irjudge.text import Term, to_utf16_positions
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.pages.side_by_side.answer_bar import AnswerBar
@@ -423,7 +423,7 @@ class _Cards(QWidget):
 
 def _to_qt_spans(words: str, spans: Sequence[Span]) -> tuple[Span, ...]:
     """Return spans as Qt counts characters."""
-    places = utf16_positions(words, [place for span in spans for place in span]) if spans else []
+    places = to_utf16_positions(words, [place for span in spans for place in span]) if spans else []
     return tuple(zip(places[::2], places[1::2], strict=True))
 
 
