@@ -81,10 +81,9 @@ translate = QCoreApplication.translate
 
 
 class AskForm(QWidget):
-    """Fields for a wish and its limits.
+    """Options and limits of model requests.
 
-    `changed` is emitted when one of them is another; `keeping` with a key that the keyring is
-    to have.
+    `changed` is emitted on changes, `keeping` with a key to store in the keyring.
     """
 
     changed = Signal()
@@ -241,11 +240,11 @@ class AskForm(QWidget):
     # Called by the page
 
     def forget(self) -> None:
-        """Ask for what is usual."""
+        """Restore the defaults."""
         self.take({})
 
     def said(self) -> dict[str, Any]:
-        """Return what was typed, as a project keeps it: all but a key."""
+        """Return the entries stored in the project: all but the API key."""
         lines = {name: field.text() for name, field in self._lines().items()}
         numbers = {name: field.value() for name, field in self._numbers().items()}
         checks = {"schema": self.schema.isChecked(), "logprobs": self.logprobs.isChecked()}
@@ -257,7 +256,7 @@ class AskForm(QWidget):
         )
 
     def take(self, said: dict[str, Any]) -> None:
-        """Show what was typed before; what is not known is as usual."""
+        """Show stored entries; missing ones get their defaults."""
         for name, line in self._lines().items():
             line.setText(str(said.get(name, "")))
         for name, number in self._numbers().items():
@@ -280,7 +279,7 @@ class AskForm(QWidget):
 
     @property
     def key_source(self) -> str | None:
-        """Where the key comes from, as `chat_endpoint` takes it."""
+        """Source of the API key, as `chat_endpoint` expects it."""
         where = self.key_from.currentData()
         if where == VARIABLE and not self.variable.text().strip():
             self.variable.setFocus()
@@ -288,7 +287,7 @@ class AskForm(QWidget):
         return self.variable.text().strip() if where == VARIABLE else where or None
 
     def lacking(self, *, address: bool = True) -> tuple[QLineEdit, str] | None:
-        """Return the first field without which nothing can be asked, and what to say of it."""
+        """Return the first missing field and its error message."""
         needed: list[tuple[QLineEdit, Callable[[], str]]] = [
             (self.model, lambda: self.tr("Name the model, as the endpoint knows it."))
         ]
@@ -305,7 +304,7 @@ class AskForm(QWidget):
         return next(((field, words()) for field, words in needed if not field.text().strip()), None)
 
     def wish(self, address: str = "") -> AskWish:
-        """Return what is asked for; the address is that of the endpoint, and empty for files."""
+        """Return the request options; `address` is the endpoint's URL, empty for files."""
         return AskWish(
             self.model.text().strip(),
             prompt_named(str(self.prompt.currentData())),
@@ -319,7 +318,7 @@ class AskForm(QWidget):
 
     @property
     def limits(self) -> AskingLimits:
-        """What asking may take."""
+        """Limits of the requests."""
         budget = self.budget.text().strip()
         prices = self._number(self.sent), self._number(self.written)
         if budget and not any(prices):
@@ -350,7 +349,7 @@ OF_PAGE = ("ask-start", "write-prompts", "read-answers")
 
 @dataclass(frozen=True, slots=True)
 class AskOutcome:
-    """What came of asking, before the log is told."""
+    """Result of asking, before it is written to the log."""
 
     found: AskedSoFar | None  # None where somebody stopped it
     wish: AskWish
@@ -358,7 +357,7 @@ class AskOutcome:
 
 
 class AskModelsView(View):
-    """Says what asking takes, asks, and shows what had no answer."""
+    """Shows the cost of a request, asks the model, and lists items without a valid reply."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
@@ -490,7 +489,7 @@ class AskModelsView(View):
 
     @property
     def _called(self) -> str:
-        """What the assessor is called that the labels become."""
+        """Return the assessor name of the labels."""
         return self.form.name.text().strip() or self.form.model.text().strip()
 
     def _say(self, words: str) -> None:
@@ -498,7 +497,7 @@ class AskModelsView(View):
         self.problem.setVisible(bool(words))
 
     def _show_asking(self) -> None:
-        """Show what goes with asking, or with its not being under way."""
+        """Show the controls for a running or a stopped request."""
         asking = self._job is not None
         self.meter.setVisible(asking)
         self.allowed.setVisible(not asking)
@@ -528,12 +527,12 @@ class AskModelsView(View):
         self._unanswered_card.setVisible(bool(rows))
 
     def _look_anew(self) -> None:
-        """Look again where something was typed: leaving a field, as a click on the button does, says nothing new."""
+        """Refresh the forecast if an entry changed."""
         if self.form.said() != self._forecast_of:
             self._look()
 
     def _look(self) -> None:
-        """Show what would be sent, in the background; nothing is."""
+        """Forecast the requests in the background, without sending any."""
         self.forecast, self._forecast_of = None, self.form.said()
         self.ask.setText(BY_ID["ask-start"].label)
         project = self.project
@@ -612,7 +611,7 @@ class AskModelsView(View):
         self._keeping.run(keep, lambda host: self.said.emit(filled(said, host=host)), self._fail)
 
     def _lacks(self, *, address: bool) -> bool:
-        """Return whether something is not filled in, and lead there."""
+        """Return whether a field is missing, and focus it."""
         lacking = self.form.lacking(address=address)
         if lacking is not None:
             lacking[0].setFocus()
@@ -620,7 +619,7 @@ class AskModelsView(View):
         return lacking is not None
 
     def start(self) -> None:
-        """Ask, in the background."""
+        """Ask the model in the background."""
         project = self.project
         if project is None or self._lacks(address=True):
             return
@@ -658,7 +657,7 @@ class AskModelsView(View):
         self.stop.setFocus()
 
     def _remember(self, project: Project) -> None:
-        """Keep what was typed with the project."""
+        """Store the entries in the project."""
         said = json.dumps(self.form.said(), ensure_ascii=False)
         if project.fact(FORM_KEY) != said:
             project.set_fact(FORM_KEY, said)
@@ -668,7 +667,7 @@ class AskModelsView(View):
             self.meter.show_count(done, total or 0)
 
     def _stop(self) -> None:
-        """Send nothing more; what is under way is waited for, since it is paid for."""
+        """Send no more requests; wait for those under way, since they are paid for."""
         if self._job is not None:
             self._job.cancel()
             self.stop.setEnabled(False)
@@ -676,7 +675,7 @@ class AskModelsView(View):
             self.result.show()
 
     def _asked(self, asked: AskOutcome) -> None:
-        """Let what was answered become labels."""
+        """Store valid replies as labels."""
         if not isValid(self):
             return
         self._end()
@@ -815,7 +814,7 @@ class AskModelsView(View):
 
 
 def _stored_form(project: Project) -> dict[str, object]:
-    """Return what was typed for a project before."""
+    """Return the entries stored in the project."""
     return project.kept_fact(FORM_KEY, {})
 
 
@@ -828,7 +827,7 @@ def _ask_model(
     left: int,
     progress: Progress,
 ) -> AskOutcome:
-    """Ask; who cancels keeps what was answered."""
+    """Ask the model; replies received before a cancellation are kept."""
     every: list[ModelQuestion] = []
     with (
         project.second_connection() as other,

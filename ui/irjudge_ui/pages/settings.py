@@ -248,7 +248,7 @@ def find_key_problem(id: str, key: str) -> str:
     return filled(words, key=format_keys(key))
 
 
-# The settings page: a card for each kind of setting, a row for each declared setting that has a title.
+# Settings page: a card per group, a row per setting that has a title.
 
 PAGE_WIDTH, BESIDE_WIDTH, CONTROL_WIDTH = 760, 560, 220
 

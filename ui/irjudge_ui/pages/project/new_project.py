@@ -268,7 +268,7 @@ class FileRow(QWidget):
 
 
 def has_import_options(kind: Shown) -> TypeGuard[FileKind]:
-    """Return whether files of a kind may mean two things, for a person to decide."""
+    """Return whether files of a kind can be ambiguous and have import options."""
     return kind in FIELDS
 
 

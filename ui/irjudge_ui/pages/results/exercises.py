@@ -224,7 +224,7 @@ def _translate_cell(cell: object) -> str:
     return translate_message(cell) if isinstance(cell, Message) else str(cell)
 
 
-# An exercise on the explanation page: the value is hidden, a student computes it or moves documents, and sees where it went wrong.
+# Exercise on the explanation page: the value is hidden and the student's computation is checked.
 
 REVEALED = "shown"  # the verdict where the calculation was asked for
 CHOICE_CHARACTERS = 22
@@ -233,11 +233,11 @@ translate = QCoreApplication.translate
 
 
 class ExercisePanel(QWidget):
-    """Asks, checks and keeps answers. `chosen` is emitted with an exercise of the file, `opening` with a file of exercises.
+    """Poses exercises, checks and stores answers.
 
-    `retasked` says that another kind of exercise is wanted, `drilling` one with choices,
-    `revealed` that the calculation is. `said` and `wrote` are for the foot of the window.
-    `files`, where exercises come from and answers go, stands apart.
+    `chosen` is emitted with an exercise of the file, `opening` with a file of exercises,
+    `retasked` with another kind, `drilling` for choice exercises, `revealed` to show the
+    calculation; `said` and `wrote` are shown in the status bar.
     """
 
     chosen = Signal(object)

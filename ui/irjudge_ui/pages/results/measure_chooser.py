@@ -152,12 +152,12 @@ def _parameter(each: Parameter) -> str:
 
 
 def default_name(declaration: MeasureDeclaration) -> str:
-    """Return a name that means the measure with its defaults, and with something usual where there is none.
+    """Return the name of a measure with its default parameters, and usual values for those without.
 
     Examples
     --------
     >>> from irjudge.metrics import find_measure
-    >>> default_name(find("AP")), default_name(find("P")), default_name(find("ACC"))
+    >>> default_name(find_measure("AP")), default_name(find_measure("P")), default_name(find_measure("ACC"))
     ('AP', 'P@10', 'ACC(universe=judged)')
     """
     values: dict[str, Value] = {}
@@ -173,10 +173,7 @@ def default_name(declaration: MeasureDeclaration) -> str:
 
 
 class MeasureChooser(Dialog):
-    """Lists the catalogue; Enter or a double click takes what is marked.
-
-    `chosen` is emitted with the names when all are chosen.
-    """
+    """Catalogue of measures with search. `chosen` is emitted with the selected names."""
 
     chosen = Signal(str)
 

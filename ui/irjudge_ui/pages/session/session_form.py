@@ -323,7 +323,7 @@ def count_assigned(project: Project) -> tuple[int, int]:
     return everything - left, left
 
 
-# What people read and answer before and after they judge in a session: a form that the project keeps.
+# Start page of a session: consent text and questions, stored in the project.
 
 SIZE = (640, 520)
 MAX_MINUTES, CONSENT_HEIGHT = 999, 96
