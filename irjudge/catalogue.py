@@ -87,7 +87,7 @@ class Catalogue(Mapping[str, Declaration]):
         self._declared[declaration.name] = declaration
 
     def _load_until(self, is_declared: Callable[[], bool]) -> None:
-        """Import modules, and at last what other packages add, until something is declared."""
+        """Import modules, and at last installed extensions, until a declaration is registered."""
         while not is_declared():
             if self._modules:
                 module = self._modules[0]
@@ -111,20 +111,20 @@ class Catalogue(Mapping[str, Declaration]):
         return tuple(sorted(every, key=self._place) if self._place else every)
 
     def known(self, name: str) -> Declaration | None:
-        """Return what a name or alias means; None where it means nothing."""
+        """Return the declaration of a name or alias, or None."""
         key = self._fold(name)
         self._load_until(lambda: key in self._spelt)
         return self._spelt.get(key, ("", None))[1]
 
     def find(self, name: str) -> Declaration:
-        """Return what a name or alias means; the error of the catalogue, with the nearest name, where it means nothing."""
+        """Return the declaration of a name or alias; raise the registry's error for an unknown one."""
         found = self.known(name)
         if found is None:
             raise self.unknown(name, self.nearest(name))
         return found
 
     def nearest(self, name: str, also: Iterable[str] = ()) -> str:
-        """Return the name that is most like one that is not known, of those declared and others; empty where none is."""
+        """Return the most similar declared name; empty without one."""
         self.complete()
         spelt = {key: name for key, (name, _) in self._spelt.items()} | {
             self._fold(each): each for each in also
@@ -132,7 +132,7 @@ class Catalogue(Mapping[str, Declaration]):
         return spelt.get(nearest(self._fold(name), spelt), "")
 
     def unknown(self, given: str, near: str, also: Sequence[str] = ()) -> IrjudgeError:
-        """Return the error that says that what was given is not known, and what there is instead."""
+        """Return the error for an unknown name, with the nearest name."""
         names = ", ".join([*also, *self])
         rest = self._listing or (
             Message("There are {names}.", names=names)
@@ -161,7 +161,7 @@ class Catalogue(Mapping[str, Declaration]):
 
 
 def nearest(given: str, names: Iterable[str]) -> str:
-    """Return the name that is most like what was given; empty where none is like it.
+    """Return the name most similar to the given one; empty without a similar one.
 
     >>> nearest("wilcoxen", ["t", "wilcoxon"]), nearest("zzz", ["t"])
     ('wilcoxon', '')
@@ -175,7 +175,7 @@ MIN_SIMILARITY = 0.6  # of 1, how alike two names are that may be meant for each
 
 
 def first_paragraph(function: Callable[..., Any] | None) -> str:
-    """Return what something says of itself: the first paragraph of its docstring."""
+    """Return the first paragraph of a function's docstring."""
     return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
 
 
@@ -190,7 +190,7 @@ def docstring_section(function: Callable[..., Any], title: str) -> str:
 
 
 def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:
-    """Return what a docstring says of each parameter: name -> its text, on one line."""
+    """Return the description of each parameter in a docstring, on one line."""
     found: dict[str, list[str]] = {}
     names: list[str] = []
     for line in docstring_section(function, "Parameters").splitlines():
@@ -223,7 +223,7 @@ _packages: dict[str, str] = {}  # by the first name of their modules
 
 @cache
 def load_extensions(group: Group) -> tuple[Extension, ...]:
-    """Return what installed packages add to a group, loaded once, by name; what cannot be loaded is told by `extension_problems`."""
+    """Load the extensions of a group once, by name; failures go to `extension_problems`."""
     if not _has_entry_points(sys.path):
         return ()
     from importlib.metadata import entry_points  # noqa: PLC0415 -- 30 ms, and most machines have none
@@ -240,7 +240,7 @@ def load_extensions(group: Group) -> tuple[Extension, ...]:
 
 
 def report_problem(package: str, name: str, fault: object) -> None:
-    """Keep what went wrong with an extension, each once."""
+    """Record a problem of an extension, each once."""
     said = fault if isinstance(fault, str) else f"{type(fault).__name__}: {fault}"
     told = Message(
         "{name} of {package} cannot be used: {said}.", name=name, package=package, said=said
@@ -250,7 +250,7 @@ def report_problem(package: str, name: str, fault: object) -> None:
 
 
 def extension_problems() -> tuple[Message, ...]:
-    """Return what went wrong with extensions so far, a sentence each."""
+    """Return the problems of extensions so far, one sentence each."""
     return tuple(_problems)
 
 

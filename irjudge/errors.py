@@ -7,7 +7,7 @@ from irjudge.message import Message
 
 
 class IrjudgeError(Exception):
-    """A problem of the input or the environment: what happened, where, and what was expected.
+    """Error in the input or the environment; base class of the program's errors.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class IrjudgeError(Exception):
 
 
 class FormatError(IrjudgeError):
-    """A file does not say what it should.
+    """Malformed input file.
 
     Parameters
     ----------

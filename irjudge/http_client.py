@@ -32,7 +32,7 @@ _ESCAPE = re.compile(
 
 
 class NoResponseError(Exception):
-    """A request without a whole response; it may be sent again."""
+    """Request without a complete response; it can be repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ def _parse_retry_after(value: str | None) -> float | None:
 
 
 def is_host(name: str) -> bool:
-    """Tell whether a text may be the host of an address: one with escapes may hide an account.
+    """Return whether a text is a plain host name, without escapes that could hide an account.
 
     >>> is_host("example.org"), is_host("fe80::1%eth0"), is_host("me%3Apassword%40example.org")
     (True, True, False)
@@ -227,7 +227,7 @@ def check_secret(secret: str, where: str) -> str:
 
 
 def mask_secret(text: str, secret: str) -> str:
-    r"""Return a text without a secret, however its characters are escaped: for JSON, HTML or an address.
+    r"""Return a text with a secret masked, however its characters are escaped.
 
     Of a text with a secret that is escaped several times in different ways nothing is returned.
 
@@ -243,7 +243,7 @@ def mask_secret(text: str, secret: str) -> str:
 
 
 def _is_escaped_in(secret: str, text: str) -> bool:
-    """Tell whether a text has a secret once all escapes are undone, or too many levels to undo."""
+    """Return whether the fully unescaped text contains the secret, or is escaped too deeply."""
     wanted = {secret, secret.replace("\\", ""), _unescape(secret) or secret}
     plain = _unescape(text)
     return plain is None or any(each and each in plain for each in wanted)
@@ -261,7 +261,7 @@ def _unescape(text: str) -> str | None:
 
 
 def _decode(found: re.Match[str]) -> str:
-    """Return the character that is escaped; what is no character of ASCII as it is."""
+    """Return the escaped character, or the match itself if it is not ASCII."""
     kind = found.lastgroup or ""
     if kind == "name":
         return html.unescape(f"&{found[kind]}")

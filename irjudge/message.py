@@ -73,7 +73,7 @@ class Message(str):
         return found | dict(self.values)
 
     def in_words_of(self, translate: Callable[[str], str]) -> str:
-        """Return the message in another language, of which `translate` gives the template for an English one.
+        """Return the message translated by `translate`, which maps English templates.
 
         A value that brings braces of its own is left as it is, and so is a place that the translation names and the message lacks.
 
@@ -120,7 +120,7 @@ COMMA, SEMICOLON, EITHER, TOGETHER = (
 
 
 def join_messages(parts: Iterable[str], between: str = COMMA) -> str:
-    """Return words in a row with commas or semicolons between; where one is a message, so is the row.
+    """Return texts joined by a separator; a message if any part is one.
 
     >>> join_messages(["bm25", "ql"]), type(join_messages([Message("a {b}", b=1), "c"])).__name__
     ('bm25, ql', 'Message')
@@ -132,7 +132,7 @@ def join_messages(parts: Iterable[str], between: str = COMMA) -> str:
 
 
 def to_data(words: str) -> object:
-    """Return what a message was made of as JSON has it; other words are kept as they are."""
+    """Return a message as JSON data; other texts are unchanged."""
     if not isinstance(words, Message):
         return words
     return {
@@ -142,7 +142,7 @@ def to_data(words: str) -> object:
 
 
 def from_data(data: object) -> str:
-    """Return the words that `to_data` gave as JSON."""
+    """Return the message or text of `to_data`."""
     if isinstance(data, dict):
         return Message(
             str(data["template"]),

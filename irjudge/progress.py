@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Progress:
-    """What long work talks to: it tells how far it is, and stops when asked."""
+    """Progress reports and cancellation of long work."""
 
     def __init__(
         self,
@@ -24,11 +24,11 @@ class Progress:
 
     @property
     def asked(self) -> Callable[[], bool]:
-        """What is asked whether the work is cancelled, for a part of it that tells its own steps to nobody."""
+        """Cancellation check for a part of the work that reports no progress itself."""
         return self._cancelled
 
     def step(self, done: int, total: int | None, what: str) -> None:
-        """Tell how far the work is; Cancelled when the user asked for it."""
+        """Report progress; raise Cancelled if the user cancelled."""
         if self._cancelled():
             raise Cancelled
         self._tell(done, total, what)
@@ -36,7 +36,7 @@ class Progress:
     def through(
         self, things: Iterable[T], what: str, *, total: int | None = None, every: int = 256
     ) -> Iterator[T]:
-        """Yield `things`, telling after each `every` of them how many went by."""
+        """Yield the items and report progress after every `every` of them."""
         done = 0
         for done, thing in enumerate(things, 1):
             yield thing

@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.model.documents import DOCUMENT_NAMES, TOPIC_NAMES
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
 
-# Qrels and runs out of what notebooks hold: dicts as pytrec_eval takes them, tables as ir_measures and others take them.
+# Qrels and runs from dicts (pytrec_eval) and tables (ir_measures)
 
 GRADE_NAMES = ("relevance", "label", "grade", "rel")
 SCORE_NAMES = ("score",)
@@ -19,7 +19,7 @@ MAX_GRADE = 2**31  # grades are stored in 32 bits
 
 
 def is_mapping(given: object) -> bool:
-    """Say whether an object is a dict or a table with columns."""
+    """Return whether an object is a dict or a table."""
     return (
         isinstance(given, Mapping)
         or hasattr(given, "__arrow_c_stream__")
@@ -32,8 +32,8 @@ def qrels_from_data(
 ) -> Qrels:
     """Return qrels from `{topic: {document: grade}}`, or a table with the columns query_id, doc_id and relevance.
 
-    `to_grades` returns the grades that the numbers become; None takes whole numbers of -2 or more as they are. IrjudgeError when a column is
-    missing, a pair has two grades, or a number is no grade.
+    `to_grades` converts numbers to grades; None accepts integers of -2 or more. Raises IrjudgeError for a
+    missing column, a pair with two grades, or an invalid grade.
 
     >>> qrels_from_data({"1": {"d1": 2, "d2": 0}}).grade.tolist()
     [2, 0]
@@ -78,7 +78,7 @@ def run_from_data(given: Any, name: str) -> Run:
 
     A topic with an empty dict has an empty ranking.
 
-    IrjudgeError when a column is missing, a document comes twice in a topic, or a score is no number.
+    Raises IrjudgeError for a missing column, a duplicate document in a topic, or an invalid score.
 
     >>> run_from_data({"1": {"d1": 0.5}}, "mine").score.tolist()
     [0.5]
@@ -150,7 +150,7 @@ def _iter_rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple
 def read_table_columns(
     given: Any, values: tuple[str, ...], what: str
 ) -> tuple[Any, tuple[str, str, str]] | None:
-    """Return a table of pandas, or of any that gives itself as Arrow does, as Arrow's, and the columns of topic, document and number.
+    """Return an Arrow table and its topic, document and number columns, or None.
 
     It is None for what is no table, or one that Arrow does not take as it is.
     """
@@ -217,7 +217,7 @@ def _find_column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str
 
 
 def check_choice(option: str, value: object, choices: Sequence[str]) -> None:
-    """Raise IrjudgeError with the choices if the value is none of them."""
+    """Raise IrjudgeError, listing the choices, unless the value is one of them."""
     if not isinstance(value, str) or value not in choices:
         raise IrjudgeError(
             "{option} must be one of {choices}, got {value}",
@@ -229,7 +229,7 @@ def check_choice(option: str, value: object, choices: Sequence[str]) -> None:
 
 
 def check_whole(option: str, value: object, *, minimum: int) -> None:
-    """Raise IrjudgeError if the value is no whole number, or is less than the minimum."""
+    """Raise IrjudgeError unless the value is an integer of at least the minimum."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
         raise IrjudgeError(
             "{option} must be a whole number of at least {minimum}, got {value}",

@@ -24,7 +24,7 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 @dataclass(frozen=True, slots=True)
 class AssignedItem:
-    """One thing to judge, as its assessor may see it."""
+    """Item to judge, as shown to its assessor."""
 
     topic: str  # the topic's id
     lists: tuple[
@@ -41,7 +41,7 @@ class AssignedItem:
 
 @dataclass(frozen=True, slots=True)
 class OrganiserNote:
-    """What the organiser knows about an item and its assessor must not: why it is there, and which run stands where."""
+    """Organiser's data about an item, hidden from its assessor: role and runs per side."""
 
     role: Role = "document"
     left_run: str = ""
@@ -50,15 +50,15 @@ class OrganiserNote:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Who was asked to judge what."""
+    """Assignment of items to an assessor."""
 
     code: int  # its number in the file
     id: str  # A hash of project, round, assessor and items
-    assessor: str  # who is to judge
+    assessor: str  # assessor
     mode: Mode  # `grade` or `side-by-side`
     pool: int  # the version of the pool it was made from
     deadline: str = ""  # A date, `2026-03-01`, or empty
     file: str = ""  # the name of the file that was made for it
     round: int = 0  # number of the round in which it was made; 0 in the assessor's file
     made: str = ""  # UTC time at which it was made; empty in the assessor's file
-    withdrawn: bool = False  # whether what was left of it was given to others
+    withdrawn: bool = False  # whether its open items were assigned to others

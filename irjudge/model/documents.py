@@ -16,7 +16,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model.scale import Grade, Scale
 
-# A document: what an assessor reads and grades.
+# Documents
 
 Fields: TypeAlias = tuple[tuple[str, str], ...]
 """What a document has beside title and text, such as a price and a brand: name and text of each, in the order of its file."""
@@ -54,16 +54,16 @@ class Document:
 
 
 def content_digest(kind: str, title: str, body: bytes) -> bytes:
-    """Return the hash by which a project knows a content."""
+    """Return the SHA-256 digest that identifies a content."""
     return hashlib.sha256(json.dumps([kind, title]).encode() + body).digest()
 
 
-# A topic: what a person wants to know.
+# Topics
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One information need."""
+    """Information need."""
 
     id: str  # text as it stands in the file: `051` stays `051`
     # the query, the need in a sentence, and what counts as relevant. The last two may be empty.
@@ -80,7 +80,7 @@ class Topic:
 
 
 def normalise_query(query: str) -> str:
-    """Return the text that a query is known by where it has no id: Unicode's NFC, blanks as one, case kept.
+    """Return the text that identifies a query without an id: NFC, single spaces, case kept.
 
     >>> normalise_query("  Jazz \\n bass ")
     'Jazz bass'
@@ -91,7 +91,7 @@ def normalise_query(query: str) -> str:
 def replace_query_texts(
     topics: Sequence[str], known: Collection[str], ids: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """Return topics with the ids that texts of queries have where they are such texts, each id once; those that are known stay.
+    """Return topics with ids in place of query texts; known topics stay.
 
     >>> replace_query_texts(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
     ('jazz  bass', 'q2', 'q1')
@@ -107,7 +107,7 @@ def replace_query_texts(
 
 
 def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
-    """Return what topics are called where an id cannot hold a blank: q1, q2 … in place of those that do, and else as they are.
+    """Return new names of topics with blanks: q1, q2 …; others keep theirs.
 
     >>> rename_topics_with_blanks(["jazz bass", "q1", "rock"])
     {'jazz bass': 'q2', 'q1': 'q1', 'rock': 'rock'}
@@ -118,7 +118,7 @@ def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
 
 
 def renamed_topics_warning(names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the sentence about topics that `rename_topics_with_blanks` calls otherwise, or nothing."""
+    """Return a warning about renamed topics, if any."""
     others = [(name, topic) for topic, name in names.items() if topic != name]
     if not others:
         return ()
@@ -127,10 +127,10 @@ def renamed_topics_warning(names: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def select_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the topics that a wish names, in the order they are known in; an empty wish names none, which stands for all.
+    """Return the topics of a selection such as `1, 401-405`, in the order of `known`.
 
-    Ids have commas between them; `401-405` stands for all from one to the other. An id that is known as it is comes before a range.
-    IrjudgeError when an id is not known, or a range runs backwards.
+    Ids are separated by commas; `401-405` is a range. An existing id takes precedence over a range. An empty selection is empty.
+    Raises IrjudgeError for an unknown id or a descending range.
 
     >>> select_topics("5, 1-3", ["1", "2", "3", "4", "5"])
     ('1', '2', '3', '5')
@@ -161,7 +161,7 @@ def select_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A piece of an answer, and the ids of the documents it cites, in its order."""
+    """Sentence of an answer with the ids of the documents it cites."""
 
     text: str
     citations: tuple[str, ...] = ()
@@ -169,7 +169,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class CitedAnswer:
-    """What one system answered."""
+    """Answer of one system with citations."""
 
     # `topic`, `question`: the topic's id, and what was asked, as far as the file says it
     topic: str
@@ -188,7 +188,7 @@ class CitedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Nugget:
-    """A fact that a good answer holds, and its importance, `vital` or `okay`; empty where nobody said it."""
+    """Fact of a good answer, with importance `vital` or `okay`; empty if unknown."""
 
     text: str
     importance: str = ""
@@ -201,7 +201,7 @@ def _make_scale(name: str, *grades: tuple[str, str]) -> Scale:
     )
 
 
-# What answers are judged by; `Scale.question` says what each of them asks.
+# Scales of answer judgments; `Scale.question` is the question of each
 CITATION_SUPPORT = _make_scale(
     "citation support",
     (

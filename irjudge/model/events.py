@@ -37,7 +37,7 @@ Payload = Mapping[str, Any]
 
 
 def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: int) -> str | None:
-    """Return why something like an item cannot be judged in this way, as the end of a sentence; None when it can.
+    """Return why an item is invalid for a kind of event, as a clause; None if valid.
 
     >>> item_problem("grade", "document", ("d1",), 1), item_problem("grade", "pair", ("d1", "d2"), 1)
     (None, 'it does not read as an event')
@@ -58,9 +58,9 @@ def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: 
 
 
 def payload_problem(kind: str, payload: Payload) -> str | None:
-    """Return what is wrong with the payload of an event of a kind, as the end of a sentence; None when it can be read.
+    """Return why the payload of an event is invalid, as a clause; None if valid.
 
-    Whether the project's scale has a grade is another question: scales change.
+    Grades are not compared with the project's scale, which may change.
 
     >>> payload_problem("grade", {"value": 2}), payload_problem("grade", {"value": "two"})
     (None, 'it does not read as an event')
@@ -76,7 +76,7 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
 
 
 def action_problem(kind: str, payload: Payload) -> str | None:
-    """Return what no page says in the payload of an action of a kind, as the end of a sentence; None where there is nothing of it.
+    """Return why the payload of a client's action is invalid, as a clause; None if valid.
 
     >>> action_problem("grade", {"value": 2, "scale": "5"}), action_problem("grade", {"value": 2, "mood": "good"})
     (None, 'it has a field that is not known: mood')
@@ -92,7 +92,7 @@ def action_problem(kind: str, payload: Payload) -> str | None:
 
 
 def is_nested_deeper(value: Any, most: int) -> bool:
-    """Tell whether lists and objects stand in each other more than so many levels deep; however deep it is, that is found."""
+    """Return whether lists and objects are nested deeper than a limit, without recursion."""
     level = [value]
     for _ in range(most):
         level = [part for each in level for part in _child_values(each)]
@@ -110,7 +110,7 @@ def _child_values(value: Any) -> Iterable[Any]:
 
 
 def preference_problem(payload: Payload) -> str | None:
-    """Return what is wrong with the payload of a preference event from elsewhere, as the end of a sentence; None when it can be read.
+    """Return why an imported preference payload is invalid, as a clause; None if valid.
 
     >>> preference_problem({"winner": "left"}), preference_problem({"winner": "both"})
     (None, "it does not say which side is better, but 'both'")
@@ -145,7 +145,7 @@ def preference_problem(payload: Payload) -> str | None:
 
 
 def _is_page(said: Any) -> bool:
-    """Tell whether an event says in a readable way what stood on the page: ids in order, and those of them that could be seen."""
+    """Return whether an event describes the page validly: ordered ids and the visible ones."""
     if said is None:
         return True
     if not isinstance(said, Mapping) or set(said) != {"order", "visible"}:
@@ -205,7 +205,7 @@ def _is_decision_payload(payload: Payload) -> bool:
     return decided and _has_texts_only(payload, "scale", "why", "source")
 
 
-# What the payload of each kind of event has to hold; kinds that are not here need none.
+# Checks of payloads by kind of event; other kinds have no requirements.
 PAYLOAD_CHECKS: dict[str, Callable[[Payload], bool]] = {
     "grade": _is_grade_payload,
     "unjudgeable": _is_unjudgeable_payload,
@@ -229,7 +229,7 @@ PREFERENCE_FIELDS = (
     "identical",
     "active_ms",
 )
-# What a page says in the payload of each kind of action, and nothing else.
+# Allowed payload fields by kind of action
 ACTION_FIELDS: dict[str, tuple[str, ...]] = {
     "grade": ("value", "scale", "active_ms", PAGE),
     "unjudgeable": ("reason", "active_ms", PAGE),
@@ -286,7 +286,7 @@ class Item:
 
     @property
     def key(self) -> ItemKey:
-        """Topic, documents and occurrence: what a later judgment of the same item supersedes by."""
+        """Topic, documents and occurrence, the key by which a later judgment supersedes this one."""
         return (self.topic, self.documents, self.occurrence)
 
 
@@ -299,9 +299,9 @@ CANONICAL = json.JSONEncoder(
 class Event:
     """One action of one assessor."""
 
-    assessor: str  # who did it
-    kind: EventKind  # what was done
-    item: Item  # what it was done to
+    assessor: str  # assessor
+    kind: EventKind  # kind
+    item: Item  # item
     time: str  # UTC, ISO 8601 with milliseconds. It orders forks and is never trusted for more: clocks jump.
     payload: Mapping[str, Any] = field(
         default_factory=dict
@@ -321,12 +321,12 @@ class Event:
 
     @property
     def judged_at(self) -> str:
-        """When it was judged: what was imported says so, where its table did; the event's own time orders the log."""
+        """Time of judging: imported if the table had one, else the event's time."""
         return str(self.payload.get("judged") or self.time)
 
     @cached_property
     def encoded(self) -> bytes:
-        """The canonical bytes: JSON with sorted keys, no spaces, UTF-8."""
+        """Canonical bytes: JSON with sorted keys, no spaces, UTF-8."""
         item: dict[str, Any] = {
             "type": self.item.type,
             "topic": self.item.topic,
@@ -351,7 +351,7 @@ class Event:
 
     @cached_property
     def size(self) -> int:
-        """How many bytes it has."""
+        """Number of bytes."""
         return len(self.encoded)
 
     @cached_property
@@ -361,7 +361,7 @@ class Event:
 
     @cached_property
     def problem(self) -> str | None:
-        """Why an event cannot count though its bytes fit its hash, as the end of a sentence; None when it can."""
+        """Reason why a well-formed event is invalid, as a clause; None if valid."""
         item = self.item
         if (self.kind in ("undo", "redo")) != (self.target is not None) or len(
             item.contents
@@ -373,11 +373,10 @@ class Event:
 
 
 def decode_event(encoded: bytes, digest: str | None = None) -> Event:
-    """Read an event from its bytes, as `Event.encoded` wrote them.
+    """Return the event of canonical bytes as written by `Event.encoded`.
 
-    The digest that they were stored under is compared, and spares writing the event anew to see whether its form is canonical, which takes
-    most of the time; bytes from elsewhere come without one. ProjectError when the bytes are not an event of a known version, not in
-    canonical form, or do not fit the digest.
+    With the stored digest the canonical form is not checked by re-encoding, which takes most of the time.
+    Raises ProjectError for bytes of an unknown version, not in canonical form, or not matching the digest.
     """
     if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
         raise ProjectError(
@@ -438,9 +437,9 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
 
 
 def split_nested_json(text: str) -> list[str]:
-    """Return JSON in pieces of `LEVELS_PER_PIECE` levels, the outermost last; null stands where a deeper piece was.
+    """Return JSON in pieces of `LEVELS_PER_PIECE` levels, the outermost last, with null gaps.
 
-    ValueError when levels end that never began, or do not end.
+    Raises ValueError for unbalanced brackets.
 
     >>> split_nested_json('{"a":[1]}'), [len(each) for each in split_nested_json("[" * 150 + "]" * 150)]
     (['{"a":[1]}'], [100, 204])
@@ -475,7 +474,7 @@ def _decode_item(data: Mapping[str, Any]) -> Item:
 
 
 def _is_well_typed(event: Event) -> bool:
-    """Tell whether texts are texts and digests digests: events come from other people's files."""
+    """Return whether texts and digests have the right types in an event from another file."""
     item = event.item
     texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
     counted = type(item.occurrence) is int and item.occurrence >= 1
@@ -511,7 +510,7 @@ def _has_client_fields(event: Event) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rationale:
-    """A passage of a document saved as the reason of a judgment.
+    """Passage of a document saved as rationale of a judgment.
 
     `begin` and `end` are offsets into the text that was shown, in characters (code points).
     """
@@ -556,22 +555,22 @@ def _parse_rationale(entry: object) -> Rationale:
     return Rationale(text, begin, end)
 
 
-# A judge that is a model: what it was, and how it was asked.
+# Models as judges
 
 TEXT_FIELDS = ("version", "prompt", "prompt_hash", "asked", "host", "family", "chosen_on")
 
 
 @dataclass(frozen=True, slots=True)
 class ModelJudge:
-    """A model as an assessor. Only the name is always known."""
+    """Model as an assessor; only the name is always known."""
 
-    name: str  # what the assessor is called
+    name: str  # name of the assessor
     version: str = ""  # as the model named itself in its answers
-    prompt: str = ""  # the name of the file that it was asked with
+    prompt: str = ""  # name of the prompt file
     prompt_hash: str = ""  # SHA-256 (hex) of that file
     parameters: Mapping[str, Any] = field(
         default_factory=dict
-    )  # what it was asked with beside the prompt
+    )  # parameters besides the prompt
     asked: str = ""  # when, as it was said
     host: str = ""  # which machine answered
     family: str = ""  # what models it is akin to; a run made by one of them may be favoured
@@ -580,7 +579,7 @@ class ModelJudge:
     )
 
     def prompted_by(self, path: Path) -> "ModelJudge":
-        """Return the same model, asked with a prompt in a file."""
+        """Return the model with the prompt of a file."""
         try:
             said = path.read_bytes()
         except OSError as fault:
@@ -590,7 +589,7 @@ class ModelJudge:
         return replace(self, prompt=path.name, prompt_hash=hashlib.sha256(said).hexdigest())
 
     def as_payload(self) -> dict[str, Any]:
-        """Return what is known of it, as an event keeps it."""
+        """Return the known properties as an event payload."""
         said = {name: getattr(self, name) for name in TEXT_FIELDS}
         return {
             name: value
@@ -600,14 +599,14 @@ class ModelJudge:
 
     @classmethod
     def of_payload(cls, name: str, said: object) -> "ModelJudge":
-        """Return what an event says of the model whose it is; an event may come from other hands."""
+        """Return the model of an event payload, which may be invalid."""
         known = said if isinstance(said, Mapping) else {}
         texts = {each: text for each in TEXT_FIELDS if isinstance(text := known.get(each), str)}
         parameters = known.get("parameters")
         return cls(name, **texts, parameters=parameters if isinstance(parameters, Mapping) else {})
 
     def sentence(self) -> str:
-        """Return what is known of it in one line."""
+        """Return a one-line description."""
         parts = (
             self.name,
             self.version,
@@ -624,7 +623,7 @@ def utc_now() -> str:
 
 
 def active_ms(event: Event) -> int:
-    """Return the milliseconds an event says were spent; 0 when it says nothing that can be."""
+    """Return the active milliseconds of an event; 0 if missing or invalid."""
     value = event.payload.get("active_ms", 0)
     return value if isinstance(value, int) and value > 0 else 0
 

@@ -13,7 +13,7 @@ from irjudge.message import Message
 from irjudge.model.events import Winner
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Longs
 
-# What several assessors said of the same items, as columns: who gave which label to what.
+# Labels of several assessors, as columns
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Topics: TypeAlias = tuple[tuple[str, str], ...]
@@ -22,7 +22,7 @@ MAX_GRADES = 100  # whole numbers between the lowest and the highest are grades 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labels:
-    """N labels that W workers gave to I items, on a scale of K."""
+    """N labels of I items by W workers on a scale of K labels."""
 
     # their names, coded by place
     items: tuple[str, ...]
@@ -45,7 +45,7 @@ class Labels:
     seconds: Floats | None = (
         None  # shape (N,): the time a label took, nan where it is not known; None where no time is known
     )
-    remarks: tuple[str, ...] = ()  # what was strange where the labels came from, a sentence each
+    remarks: tuple[str, ...] = ()  # warnings of the reader
     # shape (N,): whether the item was planted a second time to see whether the worker says the same, which is no second opinion; None where
     # no row is of that kind
     again: Flags | None = None
@@ -60,7 +60,7 @@ class Labels:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics of the items, in order of first appearance; none where items are no documents of topics."""
+        """Topics of the items in order of first appearance; none if items are not documents."""
         return tuple(dict.fromkeys(topic for topic, _ in self.pairs or ()))
 
     def where(self, kept: Flags) -> "Labels":
@@ -76,18 +76,18 @@ class Labels:
         )
 
     def known_answers(self) -> Ints:
-        """Return the known answer that each row was asked for, shape (N,); `UNJUDGED` without one."""
+        """Return the gold label asked of each row, shape (N,); `UNJUDGED` without one."""
         if self.gold is None:
             return np.full(len(self.label), UNJUDGED, dtype=np.int32)
         answers: Ints = self.gold[self.item]
         return answers if self.planted is None else np.where(self.planted, answers, UNJUDGED)
 
     def first_showings(self) -> "Labels":
-        """Return the labels without those of items that were planted a second time."""
+        """Return the labels without planted repeats."""
         return self if self.again is None else replace(self.where(~self.again), again=None)
 
     def latest(self) -> "Labels":
-        """Return the last row of each worker and item: what the worker holds now.
+        """Return the last row of each worker and item.
 
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 1), ("d1", "ann", 2)]).latest().label.tolist()
         [1, 2]
@@ -97,7 +97,7 @@ class Labels:
         return self._only(len(key) - 1 - last)
 
     def earliest(self) -> "Labels":
-        """Return the first row of each worker and item: what the worker said before seeing it again."""
+        """Return the first row of each worker and item."""
         return self._only(np.unique(self._who_labelled_what(), return_index=True)[1])
 
     def _who_labelled_what(self) -> Longs:
@@ -110,7 +110,7 @@ class Labels:
         return self if kept.all() else self.where(kept)
 
     def without(self, workers: Collection[str]) -> "Labels":
-        """Return the labels of all but some workers, whose names go as well; IrjudgeError when a name is not among the workers."""
+        """Return the labels without some workers; raise IrjudgeError for an unknown name."""
         strangers = sorted(set(workers) - set(self.workers))
         if strangers:
             raise IrjudgeError(
@@ -155,22 +155,22 @@ class Labels:
         )
 
     def counts(self) -> Longs:
-        """Return how many of each item's labels are each of the scale's, shape (I, K); every row counts."""
+        """Return the number of labels of each item and grade, shape (I, K), over all rows."""
         graded = self.label >= 0
         size = len(self.scale)
         cells = self.item[graded].astype(np.int64) * size + self.label[graded]
         return np.bincount(cells, minlength=len(self.items) * size).reshape(len(self.items), size)
 
     def unjudgeable(self) -> Longs:
-        """Return how often each item was called unjudgeable, shape (I,)."""
+        """Return the number of unjudgeable labels of each item, shape (I,)."""
         return np.bincount(self.item[self.label == UNJUDGEABLE], minlength=len(self.items))
 
     def relevant(self, rel: float) -> Flags | None:
-        """Return which labels of the scale are relevant, shape (K,): those of `rel` or more; None where labels are words."""
+        """Return which labels are relevant, shape (K,): `rel` or more; None for words."""
         return None if self.values is None else self.values >= rel
 
     def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":
-        """Return the same labels on a declared scale, lowest label first; IrjudgeError when a label is used that the scale lacks.
+        """Return the labels on a declared scale, lowest first; IrjudgeError for labels not on it.
 
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 2)]).with_scale([0, 1, 2, 3]).scale
         ('0', '1', '2', '3')
@@ -202,9 +202,9 @@ class Labels:
         )
 
     def with_gold(self, known: Mapping[str, str] | Mapping[tuple[str, str], str]) -> "Labels":
-        """Return the same labels with known answers: of items by name, or of (topic, document).
+        """Return the labels with gold labels of items, or of (topic, document) pairs.
 
-        IrjudgeError when an answer is not on the scale, or no item has one.
+        Raises IrjudgeError for a gold label that is not on the scale, or without gold items.
         """
         place = {_label_identity(name): at for at, name in enumerate(self.scale)}
         names: Sequence[object] = (
@@ -254,7 +254,7 @@ def make_labels(
 
 
 class NameCoder:
-    """Gives each different name the next number."""
+    """Consecutive integer codes of distinct names."""
 
     def __init__(self) -> None:
         self._code: dict[str, int] = {}
@@ -275,7 +275,7 @@ class NameCoder:
 
 
 def infer_scale(words: Iterable[str]) -> tuple[str, ...]:
-    """Return the scale that labels seem to be of, where none was declared.
+    """Return the scale inferred from labels without a declared scale.
 
     Whole numbers are grades: every one between the lowest and the highest is on the scale, used or not. Other numbers are put in
     order, and words stand by the alphabet.
@@ -293,7 +293,7 @@ def infer_scale(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def parse_numbers(words: Sequence[str]) -> Floats | None:
-    """Return labels as numbers, shape (K,); None where one of them is none."""
+    """Return labels as numbers, shape (K,); None if one is not a number."""
     try:
         values = np.array([float(word) for word in words], dtype=np.float64)
     except ValueError:
@@ -302,7 +302,7 @@ def parse_numbers(words: Sequence[str]) -> Floats | None:
 
 
 def _label_identity(word: str) -> float | str:
-    """Return what labels have in common that are the same: `1`, `01` and `1.0` are."""
+    """Return a value that is equal for equal labels such as `1`, `01` and `1.0`."""
     value = parse_numbers((word,))
     return word if value is None else float(value[0])
 
@@ -317,7 +317,7 @@ def _list_names(names: Sequence[str], most: int = 8) -> str:
     )
 
 
-# Preferences: which of two things was better, as columns: no Python object a judgment; and the rules by which they are asked.
+# Preferences, as columns, and the rules of comparing
 
 OUTCOMES: dict[str, int] = {"left": 1, "tie": 0, "right": -1}
 UNSPECIFIED = -1
@@ -325,7 +325,7 @@ UNSPECIFIED = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Preferences:
-    """N answers to the question which of two is better, in the order in which they were given.
+    """N preference answers, in order.
 
     Items and all other names are sorted, so that nothing hangs on the order of the rows.
 
@@ -381,7 +381,7 @@ class Preferences:
         return replace(self, **columns)
 
     def groups(self) -> Iterator[tuple[str, "Preferences"]]:
-        """Yield what can be compared with each other: all systems under the name "", or each topic with its documents alone."""
+        """Yield comparable preferences: all systems as "", or the documents of each topic."""
         if not self.documents:
             yield "", self
             return
@@ -400,7 +400,7 @@ class Preferences:
             )
 
     def swapped(self) -> "Preferences":
-        """Return the same answers as if the sides had stood the other way round."""
+        """Return the answers with left and right swapped."""
         return replace(self, left=self.right, right=self.left, winner=-self.winner)
 
 
@@ -417,7 +417,7 @@ def make_preferences(
     blank: int = 0,
     remarks: Iterable[str] = (),
 ) -> Preferences:
-    """Code names of N answers as numbers; ValueError when an item stands on both sides, or the lengths differ.
+    """Build preferences from names; ValueError for an item compared with itself.
 
     The winner is 1 (left), 0 (tie) or -1 (right); the strength 0 to 2, None for 1 where the answer is not a tie. Topics, assessors and
     seconds are "" and NaN where not known; None where they are for no row. The others see `Preferences`.
@@ -488,13 +488,13 @@ MAX_REASONS, MAX_REASON_LENGTH = 9, 60  # each has a digit of its own
 
 
 def default_reasons(*, documents: bool) -> tuple[str, ...]:
-    """Return what can be ticked where the organiser says nothing else: of two documents, or of two lists."""
+    """Return the default reasons for preferring a document, or a list."""
     return DOCUMENT_REASONS if documents else PREFERENCE_REASONS
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRules:
-    """What holds while two are compared."""
+    """Rules of pairwise comparison in a project."""
 
     must_view: bool = (
         False  # both sides must have been scrolled or opened before one may be preferred
@@ -506,12 +506,12 @@ class ComparisonRules:
     top: int = 0  # only as many pairs of documents are asked about as find the best so many of a topic; 0 asks about all
 
     def as_json(self) -> dict[str, Any]:
-        """Return the rules as JSON holds them."""
+        """Return the rules as JSON data."""
         return {**asdict(self), "reasons": list(self.reasons)}
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> "ComparisonRules":
-        """Return the rules that `as_json` wrote; ValueError, TypeError when they are none."""
+        """Return the rules of `as_json`; ValueError or TypeError for invalid data."""
         reasons = data.get("reasons", PREFERENCE_REASONS)
         if not isinstance(reasons, (list, tuple)):
             raise TypeError("the reasons are no list")
@@ -525,7 +525,7 @@ class ComparisonRules:
 
     @classmethod
     def parse(cls, text: str) -> "ComparisonRules":
-        """Return the rules in a text of JSON; the usual ones for an empty text. ValueError, TypeError when they cannot be read."""
+        """Return the rules of a JSON text; defaults for an empty text."""
         data = json.loads(text) if text else {}
         if not isinstance(data, dict):
             raise TypeError("the rules are no object")

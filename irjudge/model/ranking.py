@@ -17,7 +17,7 @@ from irjudge.model.documents import replace_query_texts
 
 
 def to_numpy(column: Any) -> npt.NDArray[Any]:
-    """Return the numbers of an Arrow column that has no nulls, an array or one in chunks.
+    """Return an Arrow column without nulls, chunked or not, as an array.
 
     >>> to_numpy(pa.chunked_array([[1, 2], [3]])).tolist()
     [1, 2, 3]
@@ -57,7 +57,7 @@ _NOT_FOUND = to_arrow_column(np.array([-1], dtype=np.int32))[0]
 
 
 def index_in(texts: Any, others: Any) -> npt.NDArray[np.int32]:
-    """Return the place of each text among others that are all different, shape (N,); -1 where it is not among them.
+    """Return the index of each text in a list of unique texts, shape (N,); -1 if missing.
 
     >>> index_in(to_arrow_strings(["b", "x", "a"]), to_arrow_strings(["a", "b"])).tolist()
     [1, -1, 0]
@@ -78,7 +78,7 @@ UNJUDGEABLE = -2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Qrels:
-    """Which documents were judged for which topic, and how."""
+    """Judgments of documents for topics."""
 
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
@@ -145,7 +145,7 @@ class Qrels:
         )
 
     def to_pandas(self) -> Any:
-        """Return what `to_arrow` does as a pandas table.
+        """Return the table of `to_arrow` as pandas.
 
         >>> make_qrels([("1", "d1", 2)]).to_pandas().columns.tolist()
         ['query_id', 'doc_id', 'relevance', 'iteration']
@@ -159,7 +159,7 @@ class Qrels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """What one system retrieved, in the order of its file within each topic.
+    """Retrieved documents of one system, in file order within each topic.
 
     Document ids stay one Arrow column: coding millions of different ids costs more than all measures together,
     and only those the qrels name are ever needed as codes.
@@ -187,7 +187,7 @@ class Run:
 
     @property
     def empty_topics(self) -> tuple[str, ...]:
-        """The topics for which nothing was retrieved."""
+        """Topics without retrieved documents."""
         empty = np.flatnonzero(np.diff(self.starts) == 0).tolist()
         return tuple(self.topics[code] for code in empty)
 
@@ -232,7 +232,7 @@ class Run:
         )
 
     def to_pandas(self) -> Any:
-        """Return what `to_arrow` does as a pandas table.
+        """Return the table of `to_arrow` as pandas.
 
         >>> make_run("a", [("1", "d1", 2.5)]).to_pandas().score.tolist()
         [2.5]
@@ -244,7 +244,7 @@ class Run:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def only(self, topics: Collection[str]) -> "Run":
-        """Return what was retrieved for some topics.
+        """Return the run of some topics.
 
         >>> run = make_run("a", [("1", "d1", 2.0), ("2", "d2", 1.0), ("3", "d3", 1.0)]).only(["3", "1"])
         >>> run.topics, run.document.to_pylist()
@@ -268,7 +268,7 @@ class Run:
 
 
 def with_query_ids(run: Run, qrels: Qrels) -> Run:
-    """Return a run whose topics that are texts of queries have the ids that these queries have in the qrels.
+    """Return a run with query ids from the qrels in place of query texts.
 
     >>> qrels = replace(make_qrels([("q1", "d1", 2)]), titles=("jazz bass",))
     >>> with_query_ids(make_run("a", [("jazz  bass", "d1", 1.0), ("rock", "d2", 1.0)]), qrels).topics
@@ -358,7 +358,7 @@ TIES_MEANING: dict[Ties, str] = {
 
 
 def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
-    """Return the places of the run's rows in ranking order, topic after topic, shape (N,); None when they stand so, and nothing is copied.
+    """Return row indices in ranking order, shape (N,), or None if the rows are sorted.
 
     Ties are in order by `trec`: score descending, then document id descending by UTF-8 bytes; `docno`: then id ascending; `rank`: the rank
     column, then the order of lines; `file`: the order of lines. MeasureError when the rank column is asked for and some row lacks its rank.
@@ -375,7 +375,7 @@ def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
 def reordered_rows(
     run: Run, ties: Ties = "trec", unsettled: Longs | None = None
 ) -> tuple[Longs, Longs] | None:
-    """Return the part of `ranking_order` in which rows may stand elsewhere, for who needs few of millions of rows.
+    """Return the positions and rows that differ from file order; None if sorted.
 
     Places, ascending, and the row that belongs at each; None when the rows stand in order already.
     """
@@ -392,14 +392,14 @@ def reordered_rows(
 def compute_ranks(
     run: Run, rows: Longs, ties: Ties = "trec", unsettled: Longs | None = None
 ) -> Ints:
-    """Return the 1-based ranks of some rows of a run, in whatever order they are; `unsettled` where `find_unsorted_rows` was asked already."""
+    """Return the 1-based ranks of some rows of a run, in any order."""
     moved = reordered_rows(run, ties, unsettled)
     place = rows if moved is None else _ranking_positions(rows, *moved)
     return (place - run.starts[topics_of_rows(run.starts, rows)] + 1).astype(np.int32)
 
 
 def _ranking_positions(rows: Longs, places: Longs, moved: Longs) -> Longs:
-    """Return where rows stand in a ranking order in which `moved` stand at `places` and all others at their own."""
+    """Return the position of rows in ranking order, given the `moved` ones."""
     new = np.empty_like(places)
     new[np.searchsorted(places, moved)] = places
     found = np.minimum(np.searchsorted(places, rows), len(places) - 1)
@@ -407,13 +407,13 @@ def _ranking_positions(rows: Longs, places: Longs, moved: Longs) -> Longs:
 
 
 def count_tied_documents(run: Run, unsettled: Longs | None = None) -> int:
-    """Return how many documents share their score with another of the same topic."""
+    """Return the number of documents that share their score within a topic."""
     rows = _sort_by_score(run, find_unsorted_rows(run) if unsettled is None else unsettled)
     return int(np.count_nonzero(_find_ties(run, rows)[0]))
 
 
 def find_unsorted_rows(run: Run) -> Longs:
-    """Return the rows of the topics in which some score is not less than the one before it."""
+    """Return the rows of topics whose scores are not strictly descending."""
     stays = run.score[1:] >= run.score[:-1]
     stays[run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1] = False
     if not stays.any():
@@ -428,14 +428,14 @@ def find_unsorted_rows(run: Run) -> Longs:
 
 
 def _sort_by_score(run: Run, rows: Longs) -> Longs:
-    """Return rows, which are whole topics, with the scores of each topic descending."""
+    """Return rows of whole topics sorted by descending score."""
     score, topic = run.score[rows], topics_of_rows(run.starts, rows)
     rises = (score[1:] > score[:-1]) & (topic[1:] == topic[:-1])
     return rows[np.lexsort((-score, topic))] if rises.any() else rows
 
 
 def _find_ties(run: Run, order: Longs) -> tuple[Mask, Mask]:
-    """Tell of each of the rows in `order` whether it shares topic and score with a neighbour, and whether with the one before it."""
+    """Return whether each row ties with a neighbour, and with the previous row."""
     score, topic = run.score[order], topics_of_rows(run.starts, order)
     same = np.concatenate(([False], (score[1:] == score[:-1]) & (topic[1:] == topic[:-1])))[
         : len(order)
@@ -462,7 +462,7 @@ def _sort_by_rank(run: Run) -> tuple[Longs, Longs] | None:
 
 
 def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
-    """Put rows of equal topic and score in the order of their ids; only those rows are looked at."""
+    """Sort rows of equal topic and score by id."""
     tied, same = _find_ties(run, order)
     if not tied.any():
         return order
@@ -478,7 +478,7 @@ def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
 
 
 def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list[str]:
-    """Return the ids of a topic's top documents, best first; none where the run lacks the topic."""
+    """Return the ids of a topic's top documents, best first."""
     if topic not in run.topics:
         return []
     code = run.topics.index(topic)
@@ -494,11 +494,11 @@ def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list
     )
 
 
-# What evaluation needs of a run: where the documents stand that the qrels name.
+# Ranking reduced to judged documents, as evaluation needs it
 
 
 class RetrievedDocument(NamedTuple):
-    """A document that was retrieved for a topic, and its score; None where the order is all that is known.
+    """Retrieved document of a topic with its score, None if unknown.
 
     An empty document stands for a topic for which nothing was retrieved.
     """
@@ -510,7 +510,7 @@ class RetrievedDocument(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRanking:
-    """A ranking of which only the documents are kept that qrels name for their topic."""
+    """Ranking reduced to the documents named by the qrels."""
 
     name: str  # the run's name
     topics: tuple[str, ...]  # T topic ids in order of first appearance
@@ -526,19 +526,19 @@ class JudgedRanking:
     remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
 
     def with_topics(self, topics: Iterable[str]) -> "JudgedRanking":
-        """Return the same ranking with an empty one for each of some topics that it lacks."""
+        """Return the ranking with empty rankings for missing topics."""
         known = {*self.topics}
         added = tuple(dict.fromkeys(topic for topic in topics if topic not in known))
         sizes = np.concatenate((self.sizes, np.zeros(len(added), dtype=self.sizes.dtype)))
         return replace(self, topics=self.topics + added, sizes=sizes)
 
 
-# A pool: which documents are to be judged for which topic, and who brought them.
+# Pools
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnsampledDocuments:
-    """What a sampled pool left out: documents that could have been drawn, so that estimates know how many there were."""
+    """Documents of a sampled pool that were not sampled, for estimation."""
 
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     # M document ids, Arrow strings; shape (M,) the stratum of each
@@ -557,7 +557,7 @@ FIXED_ORDER = "answers"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """The documents to judge, topic by topic, in pool order."""
+    """Documents to judge by topic, in pool order."""
 
     topics: tuple[str, ...]  # T topic ids
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
@@ -587,17 +587,17 @@ class Pool:
 
     @property
     def in_order(self) -> bool:
-        """Whether everybody sees the documents in the order of the pool."""
+        """Whether all assessors see the documents in pool order."""
         return self.strategy == FIXED_ORDER
 
     @property
     def sampled(self) -> bool:
-        """Whether chance decided what is judged, so that values of runs are estimates."""
+        """Whether documents were sampled, so that measures are estimates."""
         return bool((self.probability < 1).any()) or len(self.undrawn) > 0
 
     @property
     def equal_chances(self) -> bool:
-        """Whether all documents of a topic's stratum had the same chance to be drawn, and those left out are known."""
+        """Whether inclusion probabilities are equal within strata and unsampled documents known."""
         drawn, left = (
             (self.topic.astype(np.int64), self.stratum),
             (topic_of_each_row(self.undrawn.starts).astype(np.int64), self.undrawn.stratum),

@@ -10,7 +10,7 @@ from typing import Literal
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.message import Message
 
-# A grading scale: the grades an assessor can give and what each means.
+# Grading scales
 
 DEFAULT_LABELS = {
     1: ("Not relevant", "Relevant"),
@@ -28,7 +28,7 @@ MAX_SCALE_GRADE = 99
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """One step of a scale: its value (0 or more), a short label, and a sentence of help."""
+    """Grade of a scale: value (0 or more), short label, and help text."""
 
     value: int
     label: str = ""
@@ -63,7 +63,7 @@ class Scale:
 
     @property
     def question(self) -> str:
-        """What the grades answer, where it is not how relevant a document is; else nothing."""
+        """Question that the grades answer, if it is not relevance."""
         return QUESTIONS.get(self.name, "")
 
     @property
@@ -73,7 +73,7 @@ class Scale:
 
     @property
     def version(self) -> str:
-        """A short fingerprint of values and labels, kept with each judgment."""
+        """Fingerprint of values and labels, stored with each judgment."""
         return hashlib.sha256(self.to_json().encode()).hexdigest()[:12]
 
     def to_json(self) -> str:
@@ -82,7 +82,7 @@ class Scale:
 
     @classmethod
     def from_json(cls, text: str) -> "Scale":
-        """Read what `to_json` wrote; ValueError, KeyError, TypeError, IrjudgeError when it is not a scale."""
+        """Return the scale of `to_json`; ValueError, KeyError, TypeError, IrjudgeError if invalid."""
         data = json.loads(text)
         grades = tuple(
             Grade(int(grade["value"]), str(grade.get("label", "")), str(grade.get("help", "")))
@@ -97,7 +97,7 @@ class Scale:
 
     @classmethod
     def parse(cls, wish: str) -> "Scale":
-        """Return the scale a user names: `binary`, `0-3`, or a JSON file; IrjudgeError when it is none of these.
+        """Return the scale named by a user: `binary`, `0-3`, or a JSON file.
 
         >>> Scale.parse("binary").values
         (0, 1)
@@ -141,7 +141,7 @@ def read_scale(path: Path) -> Scale:
         raise FormatError(path, problem) from fault
 
 
-# Which keys judge, in the window and in the page for browsers: what they do, and those of the left hand alone.
+# Judging keys of window and page
 
 ARROW_SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}  # as a key cap shows them
 # Keys that move the focus or the page, press buttons or close menus: nobody could work without them.
@@ -164,7 +164,7 @@ EDITING_KEYS = ("Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A")
 
 @dataclass(frozen=True, slots=True)
 class JudgingKey:
-    """What can be done while somebody judges, as window and page call it, and its keys; the first is shown."""
+    """Judging command of window and page with its keys, the displayed one first."""
 
     id: str
     text: Message

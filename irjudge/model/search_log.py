@@ -21,7 +21,7 @@ NOT_SHOWN = 0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchLog:
-    """Q queries of S sessions, and the C clicks on their results, both in the order of the file."""
+    """Q queries of S sessions and C clicks, in file order."""
 
     sessions: int  # how many sessions: S
     session: Ints  # shape (Q,): code of the session, below S
@@ -67,12 +67,12 @@ class SearchLog:
         )
 
 
-# What was shown for queries and what of it was clicked: one row for each result of each query.
+# Displayed results and clicks, one row per result of a query
 
 
 @dataclass(slots=True)
 class ShownResults:
-    """N results that were shown, in the order of the log."""
+    """N displayed results, in log order."""
 
     queries: dict[str, int] = field(default_factory=dict)  # texts, and their codes
     documents: dict[str, int] = field(default_factory=dict)  # ids, and their codes
@@ -85,7 +85,7 @@ class ShownResults:
         return len(self._query)
 
     def add(self, query: str, document: str, rank: int, *, clicked: bool) -> None:
-        """Take one result: at which rank, from 1, it was shown, and whether it was clicked."""
+        """Add a result with its rank, from 1, and whether it was clicked."""
         self._query.append(self.queries.setdefault(normalise_query(query), len(self.queries)))
         self._document.append(self.documents.setdefault(document, len(self.documents)))
         self._rank.append(rank)
