@@ -28,7 +28,7 @@ from irjudge.message import COMMA, EITHER, PLACEHOLDER, SEMICOLON, Message
 from irjudge.metrics import list_measures
 from irjudge.model import DOCUMENT_REASONS, PREFERENCE_REASONS
 from irjudge.model.scale import DEFAULT_LABELS
-from irjudge.report.catalogue import explained_texts
+from irjudge.report.catalogue import catalogue_texts
 from irjudge.stats.agreement import AGREEMENT
 from irjudge.translations import escape, format_catalogue, read_catalogue
 from irjudge.web.page import PAGE_CONTEXT, page_texts
@@ -170,7 +170,7 @@ def engine_texts() -> set[Text]:
         found |= {*module_texts(path)}
     shown = {each for each in found if each == COMMA or _has_words(each)}
     return {
-        (each, "") for each in (*shown, *filter(re.compile("[a-z]{2}").search, explained_texts()))
+        (each, "") for each in (*shown, *filter(re.compile("[a-z]{2}").search, catalogue_texts()))
     }
 
 

@@ -229,12 +229,12 @@ def agreement() -> Iterator[None]:
 def figure() -> Iterator[None]:
     """A figure: the list, the command and the page."""
     from irjudge.evaluation import Evaluation
-    from irjudge.report.figures import Chart, FigureWish
+    from irjudge.report.figures import Chart, FigureOptions
     from irjudge.report.figures.chart import FIGURES
     from irjudge.report.figures.chart import figure as declare
 
     @declare("bare", title="Bare values", takes="values", measures=(1, 1), usual=("P@10",))
-    def bare(evaluation: Evaluation, wish: FigureWish) -> Chart:
+    def bare(evaluation: Evaluation, wish: FigureOptions) -> Chart:
         """Show values and nothing else."""
         return replace(FIGURES["system-ranks"].chart(evaluation, wish), title="Bare")
 

@@ -22,7 +22,7 @@ from irjudge.cli.main import COMMANDS, main
 from irjudge.cli.main import irjudge as program
 from irjudge.metrics import MeasureDeclaration, format_value, list_measures
 from irjudge.palette import DARK, LIGHT
-from irjudge.report import about_in, text_in
+from irjudge.report import translate_about, translate_text
 from irjudge.shipped import guide_path, sample_folders, shipped_folder
 from irjudge.translations import load_catalogue
 
@@ -120,7 +120,7 @@ def measure(declaration: MeasureDeclaration, words: dict[str, str], language: st
     """Yield the paragraphs of one measure."""
 
     def said(text: str) -> str:
-        return text_in(text, language)
+        return translate_text(text, language)
 
     low, high = declaration.bounds
     others = ", ".join(
@@ -128,7 +128,7 @@ def measure(declaration: MeasureDeclaration, words: dict[str, str], language: st
     )
     english = "" if words["title"] == declaration.title else f" ({declaration.title})"
     yield f"### {declaration.name}"
-    yield f"**{words['title']}**{english}. {cell(about_in(declaration, language))}"
+    yield f"**{words['title']}**{english}. {cell(translate_about(declaration, language))}"
     yield f"{words['formula']}: `{said(declaration.formula)}`"
     yield f"{words['bounds']}: {low:g} – {high:g}" + (
         f"; {words['aliases']}: {others}" if others else ""

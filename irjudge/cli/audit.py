@@ -40,7 +40,7 @@ from irjudge.message import format_count
 from irjudge.metrics import PROFILES, Measure
 from irjudge.model import TIES, Qrels
 from irjudge.progress import Progress
-from irjudge.report import TABLES, table_named, write_audit_book
+from irjudge.report import TABLES, find_judge_table, write_audit_workbook
 from irjudge.stats import DEFAULT_SAMPLING_SEED, EPSILON, MAX_SEED, Sampling, error_correlation
 from irjudge.store import Project, is_project
 
@@ -195,7 +195,7 @@ def audit_command(
             for each in answers
         ]
         if output:
-            write_audit_book(output, found, progress)
+            write_audit_workbook(output, found, progress)
     _print(found, what, form)
     _say_together(material, answers)
     if output:
@@ -213,7 +213,7 @@ def _one(measures: Sequence[Measure], name: str) -> Sequence[Measure]:
 
 
 def _print(found: Sequence[JudgeAudit], what: str, form: str) -> None:
-    table = table_named(what)
+    table = find_judge_table(what)
     if what != "verdict" or form != "text":
         show(table.header, table.rows(found), form)
         return

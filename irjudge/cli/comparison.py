@@ -78,7 +78,13 @@ from irjudge.judging import choices, project_qrels
 from irjudge.message import format_count
 from irjudge.metrics import WORLDS, Measure
 from irjudge.model import TIES, TIES_MEANING, Qrels, Run, Ties, select_topics
-from irjudge.report import Cell, changes, compare_with, dated_rows, forget_kept
+from irjudge.report import (
+    Cell,
+    compare_with_stored,
+    delete_stored_evaluation,
+    evaluation_changes,
+    stored_evaluation_rows,
+)
 from irjudge.stats import (
     DEFAULT_SAMPLING_SEED,
     ITEMS,
@@ -221,7 +227,7 @@ def compare_command(
                 seed=seed, samples=samples, progress=progress, workers=workers
             )
             found = (
-                compare_with(table, before, **how)
+                compare_with_stored(table, before, **how)
                 if before
                 else compare(table, baseline=names or None, **how)
             )
@@ -282,11 +288,11 @@ def history_command(source: Path, what_changed: bool, forget: str | None, form: 
         rows = (
             (now.made, now.name, each.what, each.before, each.now)
             for before, now in pairwise(kept)
-            for each in changes(before, now)
+            for each in evaluation_changes(before, now)
         )
         show(("made", "name", "what", "before", "now"), rows, form)
     else:
-        show(("made", "name", "run", "measure", "value"), dated_rows(kept), form)
+        show(("made", "name", "run", "measure", "value"), stored_evaluation_rows(kept), form)
     if not kept:
         say(
             f"Nothing is kept yet; `irjudge evaluate {source.name} --keep NAME` keeps an evaluation."
@@ -299,7 +305,7 @@ def _forget(source: Path, name: str) -> None:
             f"--forget is for a project; {source.name} is a file with a line for each evaluation."
         )
     with to_write(source) as project:
-        gone = forget_kept(project, name)
+        gone = delete_stored_evaluation(project, name)
     tell(f"Forgot {gone.called}.")
 
 

@@ -561,7 +561,7 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
 def _show_places(table: Evaluation, form: str) -> None:
     """Print the runs with their groups: as text best first by the first measure, else for each measure."""
     from irjudge.evaluation import RunRank, rank_runs  # noqa: PLC0415 -- tests need scipy
-    from irjudge.report import shown_value  # noqa: PLC0415
+    from irjudge.report import printed_value  # noqa: PLC0415
 
     if form == "text":
         found: dict[str, RunRank | None] = {each.run: each for each in rank_runs(table)}
@@ -587,7 +587,7 @@ def _show_places(table: Evaluation, form: str) -> None:
         return
     rows = list[list[Cell]]()
     for place, measure in enumerate(table.measures):
-        values = {run.run: shown_value(measure, float(run.summary[place])) for run in table.runs}
+        values = {run.run: printed_value(measure, float(run.summary[place])) for run in table.runs}
         if not table.is_rankable:
             rows += [[run, measure.name, "all", each, *[None] * 4] for run, each in values.items()]
         rows += [
@@ -721,11 +721,11 @@ def _coverage(run: RunScores) -> str:
 def measures_command(name: str | None, page: bool, language: str, laws: bool, form: str) -> None:
     """List the measures, or explain one: formula, parameters, aliases, references."""
     from irjudge.report import (  # noqa: PLC0415 -- other commands do without them
-        EXPLAINED,
+        EXPLAINED_COLUMNS,
         catalogue_page,
-        explained,
-        explained_row,
-        named_measures,
+        explain_measure,
+        explain_measure_row,
+        find_measures,
     )
 
     if page:
@@ -737,7 +737,7 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
         show(
             COLUMNS,
             rows := check_laws(
-                [each for each, _ in named_measures(name)] if name else list_measures()
+                [each for each, _ in find_measures(name)] if name else list_measures()
             ),
             form,
         )
@@ -752,18 +752,18 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
         show(("name", "kind", "title", "formula"), [*listed, *texts], form)
         return
     texts_named = parse_texts(name) or ()
-    measures = named_measures(name) if name.strip().lower() in GROUPS or not texts_named else ()
+    measures = find_measures(name) if name.strip().lower() in GROUPS or not texts_named else ()
     if form != "text":
         texts = [
             (text.name, "text", "Printed by --format trec", text.about, "", "", "", "")
             for text in texts_named
         ]
-        show(EXPLAINED, [*texts, *(explained_row(*each) for each in measures)], form)
+        show(EXPLAINED_COLUMNS, [*texts, *(explain_measure_row(*each) for each in measures)], form)
         return
     for text in texts_named:
         tell(f"{text.name}  {text.about}", "")
     for each in measures:
-        tell(*"\n".join(explained(*each, language)).split("\n"))
+        tell(*"\n".join(explain_measure(*each, language)).split("\n"))
 
 
 @click.command("explain")
@@ -791,7 +791,7 @@ def explain_command(
     runs along beside the ranking, for each rank that the measure looks at.
     """
     from irjudge.evaluation import explain_value  # noqa: PLC0415 -- the other commands start without them
-    from irjudge.report import explained_rows, explanation_text  # noqa: PLC0415
+    from irjudge.report import explanation_text, require_single_explanation  # noqa: PLC0415
 
     policy = Policy(
         **{name: value for name, value in wish.items() if name in Policy.__dataclass_fields__}
@@ -815,7 +815,7 @@ def explain_command(
     if form == "text":
         tell(*"\n\n".join(map(explanation_text, found)).split("\n"))
     else:
-        one = explained_rows(found)
+        one = require_single_explanation(found)
         show(one.columns, one.rows(), form)
         say(one.result)
 

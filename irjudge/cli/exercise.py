@@ -41,7 +41,7 @@ from irjudge.formats import (
 from irjudge.judging import project_qrels
 from irjudge.message import format_count
 from irjudge.model import Qrels, Run
-from irjudge.report import column_words
+from irjudge.report import format_column
 from irjudge.shipped import cache_folder
 from irjudge.store import Project, project_postings
 
@@ -292,7 +292,7 @@ def _show_task(posed: PosedExercise) -> None:
     rows = zip(
         range(1, len(board.documents) + 1),
         board.documents,
-        column_words(2, board.grades),
+        format_column(2, board.grades),
         strict=True,
     )
     tell(asked.question or f"What is {asked.measure}?", posed.measure.definition)

@@ -17,12 +17,20 @@ from irjudge.formats.judgments import WRITERS
 from irjudge.formats.rankings import by_runs, convert, names_apart, read_run
 from irjudge.message import format_count
 from irjudge.model import Run
-from irjudge.report import CROWD, EXPORTS, TREC, ExportWish, booklet_lines, booklet_words, export
+from irjudge.report import (
+    CROWD_EXPORTS,
+    EXPORTS,
+    TREC,
+    ExportOptions,
+    booklet_lines,
+    booklet_texts,
+    export_project,
+)
 from irjudge.web import own_assignment, page_translations, write_again
 
 # The commands that write files: parts of a project, and runs by columns.
 
-KINDS = {**EXPORTS, **CROWD}
+KINDS = {**EXPORTS, **CROWD_EXPORTS}
 HELP = {
     "judgments": "Every assessor's judgments with notes, times, flags, seconds and rationales, as .csv or .xlsx.",
     "adjudications": "The adjudicated grades with who decided and the reason (column note), as .csv or .xlsx.",
@@ -91,11 +99,11 @@ def export_command(
         return
     wish = _wish(source, unjudged, form, what)
     with reading(project) as opened, terminal_progress() as progress:
-        done = export(opened, wish, output, progress, KINDS)
+        done = export_project(opened, wish, output, progress, KINDS)
     say(done.sentence, *done.remarks)
 
 
-def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -> ExportWish:
+def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -> ExportOptions:
     chosen = [name for name in KINDS if what[name]]
     if len(chosen) != 1:
         named = " and ".join(f"--{name}" for name in chosen) or "nothing"
@@ -109,7 +117,7 @@ def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -
             "--source, --unjudged and --form are for --qrels, got them with --{chosen}.",
             chosen=chosen[0],
         )
-    return ExportWish(chosen[0], what["run"] if chosen == ["run"] else source, unjudged, form)
+    return ExportOptions(chosen[0], what["run"] if chosen == ["run"] else source, unjudged, form)
 
 
 def _export_page(path: Path, output: Path, others: list[str]) -> None:
@@ -212,7 +220,7 @@ def paper_command(
 
 def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -> None:
     with to_write(project) as opened:
-        known = page_translations([*booklet_words(opened.scale)]) | {ENGLISH: {}}
+        known = page_translations([*booklet_texts(opened.scale)]) | {ENGLISH: {}}
         if language not in known:
             raise IrjudgeError(
                 "The booklet does not speak {language!r}, expected one of {known}.",

@@ -28,22 +28,22 @@ from irjudge.formats.bytes import without_half_characters
 from irjudge.formats.rankings import Negative, names_apart, read_qrels
 from irjudge.report.figures import (
     CURVES,
-    DOTS,
+    DEFAULT_RANKS,
     DPI,
+    FIGURE_COLOURS,
     FITS,
-    LOOKS,
-    RANKS,
+    SCATTER_POINTS,
     SIZE,
     Chart,
     Figure,
-    FigureWish,
+    FigureOptions,
     JudgeAudits,
     JudgedRankings,
     catalogue,
+    figure_format,
     find_figure,
-    form_of,
-    project_rankings,
-    rankings,
+    judge_project_rankings,
+    judge_rankings,
     write_figure,
 )
 from irjudge.stats import Sampling
@@ -114,13 +114,13 @@ COLUMNS = ("name", "title", "takes", "shows")
 @click.option(
     "--ranks",
     type=click.IntRange(1),
-    default=RANKS,
+    default=DEFAULT_RANKS,
     show_default=True,
     help="The last rank of curves over ranks.",
 )
 @click.option(
     "--of",
-    type=click.Choice(DOTS),
+    type=click.Choice(SCATTER_POINTS),
     default="systems",
     show_default=True,
     help="For scatter: what the points are.",
@@ -140,7 +140,7 @@ COLUMNS = ("name", "title", "takes", "shows")
 )
 @click.option(
     "--look",
-    type=click.Choice(list(LOOKS)),
+    type=click.Choice(list(FIGURE_COLOURS)),
     default="light",
     show_default=True,
     help="Colours on light or on dark.",
@@ -187,10 +187,10 @@ def figure_command(
             "Say what {figure} is drawn of: {takes}.", figure=figure.name, takes=_takes(figure)
         )
     if output:
-        form_of(output)  # a wrong name is said before the work
+        figure_format(output)  # a wrong name is said before the work
     chart = _chart(figure, source, runs, wish)
     if output:
-        write_figure(output, chart, LOOKS[look], size=size, dpi=dpi)
+        write_figure(output, chart, FIGURE_COLOURS[look], size=size, dpi=dpi)
         tell(f"Wrote {output}: {chart.title}.")
     else:
         show(chart.columns, chart.rows(), form)
@@ -219,7 +219,7 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
         "statistic",
         "rel",
     )
-    wish = FigureWish(runs=given["shown"], **{part: given[part] for part in parts})
+    wish = FigureOptions(runs=given["shown"], **{part: given[part] for part in parts})
     policy = {name: given[name] for name in ("topics", "ties", "rel", "depth", "profile", "only")}
     named = [each for measure in given["measures"] for each in measure.split()]
     if figure.takes == "labels":
@@ -272,7 +272,7 @@ def _audits(
         return JudgeAudits(found)
 
 
-def _of_topic(wish: FigureWish, only: str, topics: Sequence[str]) -> FigureWish:
+def _of_topic(wish: FigureOptions, only: str, topics: Sequence[str]) -> FigureOptions:
     """Return a wish for the one topic that is left."""
     return replace(wish, topic=topics[0]) if only and len(topics) == 1 else wish
 
@@ -295,7 +295,7 @@ def _rankings(
                     source=source.name,
                 )
             with reading(source) as project:
-                return project_rankings(project, policy, said_qrels(project, which), progress)
+                return judge_project_rankings(project, policy, said_qrels(project, which), progress)
         no_source(source, which)
         if not runs:
             raise IrjudgeError(
@@ -308,7 +308,7 @@ def _rankings(
         read = (
             read_ranking(path, qrels, policy, name, columns=columns.runs) for path, name in named
         )
-        return rankings(
+        return judge_rankings(
             qrels,
             read,
             policy,

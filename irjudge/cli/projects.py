@@ -459,7 +459,7 @@ def _verify_result(path: Path) -> None:
 
 
 def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
-    from irjudge.report import make_again, read_study  # noqa: PLC0415 -- reports take half a second to load
+    from irjudge.report import read_study, reproduce_study  # noqa: PLC0415 -- reports take half a second to load
 
     with terminal_progress() as progress:
         study = read_study(path, progress)
@@ -479,7 +479,7 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
             "qrels_columns": columns.get("qrels", AS_RECOGNISED),
             "run_columns": columns.get("runs", AS_RECOGNISED),
         }
-        made = make_again(path, by_runs(inputs), **named, progress=progress)
+        made = reproduce_study(path, by_runs(inputs), **named, progress=progress)
     if made.faults:
         raise IrjudgeError("\n".join(made.faults))
     tell(f"Made again: {format_count(made.values, 'value')}, the same to the last bit.")

@@ -21,24 +21,24 @@ from irjudge.formats.rankings import read_run
 from irjudge.progress import Progress
 from irjudge.report import (
     LANGUAGES,
-    Findings,
     Language,
     Method,
-    command_again,
+    ReportFindings,
+    collect_findings,
+    describe_method,
     files_source,
-    gathered,
-    kept_of_project,
-    method,
-    named_topic,
+    make_stored_project_evaluation,
+    make_worked_sheets,
+    parse_run_topic,
     project_source,
-    worked_sheets,
+    reproduction_command,
     write_report,
     write_study,
 )
 from irjudge.report.workbook import (
-    SHOWN,
+    CURVE_SHEETS,
     curve_measures,
-    only,
+    select_measures,
     write_files_workbook,
     write_project_workbook,
 )
@@ -126,16 +126,18 @@ def report_command(
             "--worked is for a workbook (.xlsx), not for {output}.", output=output.name
         )
     wishes = tuple(measures or USUAL)
-    points = tuple(name for curve in SHOWN for name in curve.names) if form.curves else ()
+    points = tuple(name for curve in CURVE_SHEETS for name in curve.names) if form.curves else ()
     both = evaluated(source, runs, measures=(*wishes, *points), **wish)
     policy = both.policy
     chosen, _ = parse_measures_and_texts(
         [name for each in wishes for name in each.split()], policy.rel, policy.profile
     )
-    table = only(both, chosen)
-    curves = only(both, curve_measures(policy)) if form.curves else None
-    command = command_again((source, *runs), table, output, language, _further(context, worked))
-    topics = tuple(named_topic(table, each) for each in worked)
+    table = select_measures(both, chosen)
+    curves = select_measures(both, curve_measures(policy)) if form.curves else None
+    command = reproduction_command(
+        (source, *runs), table, output, language, _further(context, worked)
+    )
+    topics = tuple(parse_run_topic(table, each) for each in worked)
     form.write(
         ReportOptions(
             source, runs, output, table, curves, topics, wish["columns"], language, command
@@ -166,13 +168,13 @@ def _write_printed(report: ReportOptions) -> None:
     say(*remarks)
 
 
-def _findings(report: ReportOptions, progress: Progress) -> Findings:
+def _findings(report: ReportOptions, progress: Progress) -> ReportFindings:
     """Return what stands beside the values: nothing in CSV."""
     if report.output.suffix == ".csv":
-        return Findings()
+        return ReportFindings()
     facts = {"Qrels": report.table.source}
     if report.runs:
-        return gathered(
+        return collect_findings(
             report.table,
             {},
             {**facts, "Runs": report.names},
@@ -182,7 +184,7 @@ def _findings(report: ReportOptions, progress: Progress) -> Findings:
     with reading(report.source) as project:
         titles = {topic.id: topic.title for topic in project.collection.topics() if topic.title}
         made = _method_of_project(report, project, progress)
-        return gathered(
+        return collect_findings(
             report.table,
             titles,
             {"Project": project.title, **facts},
@@ -193,13 +195,13 @@ def _findings(report: ReportOptions, progress: Progress) -> Findings:
 
 
 def _method_of_files(report: ReportOptions) -> Method:
-    return method(
+    return describe_method(
         report.table, files_source(report.source, report.runs, report.command), report.language
     )
 
 
 def _method_of_project(report: ReportOptions, project: Project, progress: Progress) -> Method:
-    return method(
+    return describe_method(
         report.table,
         project_source(project, report.table, report.command, progress),
         report.language,
@@ -210,7 +212,7 @@ def _write_workbook(report: ReportOptions) -> None:
     with terminal_progress() as progress:
         if report.runs:
             paths = dict(zip((run.run for run in report.table.runs), report.runs, strict=True))
-            sheets = worked_sheets(
+            sheets = make_worked_sheets(
                 report.table,
                 report.wished,
                 lambda name: read_run(paths[name], name, columns=report.columns.runs),
@@ -249,7 +251,7 @@ def _write_study(report: ReportOptions) -> None:
         project = None if report.runs else held.enter_context(reading(report.source))
         name = report.output.stem
         if project:
-            kept = kept_of_project(
+            kept = make_stored_project_evaluation(
                 project, report.table, name, program=program_version(), progress=progress
             )
         else:

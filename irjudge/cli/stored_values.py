@@ -14,23 +14,23 @@ from irjudge.evaluation import Evaluation
 from irjudge.formats.rankings import by_runs
 from irjudge.model import AuxiliaryTable
 from irjudge.report import (
-    KeptEvaluation,
-    changes,
+    StoredEvaluation,
+    check_evaluation_name,
     check_floors,
     check_not_worse,
-    checked_name,
+    evaluation_changes,
     file_inputs,
     is_study,
-    keep_in_file,
-    keep_in_project,
-    keep_of,
-    kept_in_project,
-    kept_of_project,
-    kept_path,
-    newest,
+    make_stored_evaluation,
+    make_stored_project_evaluation,
+    newest_evaluation,
     parse_floor,
-    read_kept,
+    read_stored_evaluations,
     side_inputs,
+    store_in_file,
+    store_in_project,
+    stored_evaluations,
+    stored_evaluations_path,
 )
 from irjudge.shipped import program_version
 from irjudge.store import Project, is_project, open_project
@@ -39,7 +39,7 @@ from irjudge.store import Project, is_project, open_project
 def check_wish(keep: str | None, floors: Sequence[str]) -> None:
     """Refuse what cannot be meant, before the work."""
     if keep is not None:
-        checked_name(keep)
+        check_evaluation_name(keep)
     for each in floors:
         parse_floor(each)
 
@@ -68,17 +68,17 @@ def keep_values(
     sides: Sequence[AuxiliaryTable],
 ) -> None:
     """Keep values in the project, or beside the qrels, and say where."""
-    path = qrels if project else kept_path(qrels, name)
+    path = qrels if project else stored_evaluations_path(qrels, name)
     if project:
         with terminal_progress() as progress:
-            keep_in_project(
+            store_in_project(
                 project,
-                kept_of_project(
+                make_stored_project_evaluation(
                     project, table, name, sides, program=program_version(), progress=progress
                 ),
             )
     else:
-        keep_in_file(path, kept_of_files(table, name, qrels, runs, sides))
+        store_in_file(path, kept_of_files(table, name, qrels, runs, sides))
     say(f"Kept as {name} in {path.name}.")
 
 
@@ -88,29 +88,31 @@ def kept_of_files(
     qrels: Path,
     runs: Sequence[Path],
     sides: Sequence[AuxiliaryTable] = (),
-) -> KeptEvaluation:
+) -> StoredEvaluation:
     """Return the evaluation of files as it is kept, with how they were read."""
     inputs = (
         *file_inputs(qrels, by_runs(runs), [run.run for run in table.runs]),
         *side_inputs(sides),
     )
-    return keep_of(table, name, inputs, program=program_version(), reading=said_reading())
+    return make_stored_evaluation(
+        table, name, inputs, program=program_version(), reading=said_reading()
+    )
 
 
 def changes_said(
-    before: KeptEvaluation, table: Evaluation, qrels: Path, runs: Sequence[Path]
+    before: StoredEvaluation, table: Evaluation, qrels: Path, runs: Sequence[Path]
 ) -> list[str]:
     """Return what changed since an evaluation was kept, a sentence each."""
     if is_project(qrels):
         with open_project(qrels, writing=False) as project, terminal_progress() as progress:
-            now = kept_of_project(
+            now = make_stored_project_evaluation(
                 project, table, before.name, program=program_version(), progress=progress
             )
     else:
         now = kept_of_files(table, before.name, qrels, runs)
     found = [
         f"{each.what}: {each.before or 'none'} before, {each.now or 'none'} now."
-        for each in changes(before, now)
+        for each in evaluation_changes(before, now)
     ]
     return found or [f"The same inputs and settings as {before.called}."]
 
@@ -126,23 +128,23 @@ def said_reading() -> dict[str, str]:
     return {name: str(value) for name, value in said.items() if value}
 
 
-def all_kept(source: Path) -> tuple[KeptEvaluation, ...]:
+def all_kept(source: Path) -> tuple[StoredEvaluation, ...]:
     """Return what a project, a file of kept evaluations or a study holds, oldest first."""
     if is_project(source):
         with open_project(source, writing=False) as project:
-            return kept_in_project(project)
+            return stored_evaluations(project)
     if is_study(source):
         from irjudge.report import read_study  # noqa: PLC0415 -- reports take half a second to load
 
         return (read_study(source).kept,)
-    return read_kept(source)
+    return read_stored_evaluations(source)
 
 
-def found_kept(qrels: Path, name: str) -> KeptEvaluation:
+def found_kept(qrels: Path, name: str) -> StoredEvaluation:
     """Return the newest evaluation of a name: of the project, beside the qrels, or of the file that the name is."""
     if Path(name).is_file():
         return all_kept(Path(name))[-1]
     if is_project(qrels):
-        return newest(all_kept(qrels), name)
-    path = kept_path(qrels, name)
-    return newest(read_kept(path) if path.is_file() else (), name)
+        return newest_evaluation(all_kept(qrels), name)
+    path = stored_evaluations_path(qrels, name)
+    return newest_evaluation(read_stored_evaluations(path) if path.is_file() else (), name)

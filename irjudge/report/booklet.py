@@ -18,7 +18,7 @@ FOR, PAGE = (
     Message("Judgments of {assessor}", assessor=""),
     Message("Page {number} of {count}", number="", count=""),
 )
-TICK, BROKEN = (
+TICK, UNJUDGEABLE_LABEL = (
     Message("Tick one box for each document. What you leave empty stays open."),
     Message("cannot be judged"),
 )
@@ -62,20 +62,24 @@ def booklet_lines(
         for number, (code, page) in enumerate(own, 1):
             yield '<div class="page" style="page-break-before: always">' if before else "<div>"
             place = Message(PAGE.template, number=number, count=len(own)).in_words_of(translate)
-            yield from _head(code, f"{title} · {_said(FOR, translate, assessor=assessor)}", place)
+            yield from _page_head(
+                code, f"{title} · {_translate_escaped(FOR, translate, assessor=assessor)}", place
+            )
             begins = before is None or (before.assessor, before.topic) != (assessor, page.topic)
-            yield from _topic(topics.get(page.topic) or Topic(page.topic, page.topic), whole=begins)
+            yield from _topic_lines(
+                topics.get(page.topic) or Topic(page.topic, page.topic), whole=begins
+            )
             if number == 1:
-                yield f'<p class="small">{_said(TICK, translate)}</p>'
-            yield from _documents(
-                project, code, page, lambda place: _boxes(scale, place, translate)
+                yield f'<p class="small">{_translate_escaped(TICK, translate)}</p>'
+            yield from _document_lines(
+                project, code, page, lambda place: _grade_boxes(scale, place, translate)
             )
             yield "</div>"
             before = page
     yield "</body>\n</html>"
 
 
-def _documents(
+def _document_lines(
     project: Project, code: str, page: BookletPage, boxes: Callable[[int], str]
 ) -> Iterator[str]:
     """Yield the documents of a page, each with the boxes for its place."""
@@ -86,11 +90,11 @@ def _documents(
         yield f'<div class="document"><hr><div class="text" dir="{text_direction(texts[document].title + paper.text)}">'
         yield from paper.pieces
         yield "</div>"
-        yield from _fields(shown)
+        yield from _field_lines(shown)
         yield f"</div>\n{boxes(place)}"
 
 
-def _fields(document: Document) -> Iterator[str]:
+def _field_lines(document: Document) -> Iterator[str]:
     """Yield what is known of a document beside its text."""
     if address := picture_address(document.picture):
         yield f'<img src="{address}" alt="" height="90">'
@@ -102,23 +106,23 @@ def _fields(document: Document) -> Iterator[str]:
         yield f'<table class="fields">{"".join(rows)}</table>'
 
 
-def booklet_words(scale: Scale) -> list[str]:
+def booklet_texts(scale: Scale) -> list[str]:
     """Return what a booklet says itself, in English, with the names of the grades."""
-    return [each.template for each in (FOR, TICK, BROKEN, PAGE)] + [
+    return [each.template for each in (FOR, TICK, UNJUDGEABLE_LABEL, PAGE)] + [
         grade.label for grade in scale.grades
     ]
 
 
-def _said(words: Message, translate: Translate, **values: object) -> str:
+def _translate_escaped(words: Message, translate: Translate, **values: object) -> str:
     return escape(Message(words.template, **values).in_words_of(translate))
 
 
-def _head(code: str, whose: str, place: str) -> Iterable[str]:
+def _page_head(code: str, whose: str, place: str) -> Iterable[str]:
     yield f'<table class="head" width="100%"><tr><td class="small">{whose}<br>{escape(place)}</td>'
     yield f'<td class="code" align="right"><b>{code}</b></td></tr></table>'
 
 
-def _topic(topic: Topic, *, whole: bool) -> Iterator[str]:
+def _topic_lines(topic: Topic, *, whole: bool) -> Iterator[str]:
     """Yield a topic: its title on every page, its other words where it begins."""
     yield f'<p class="topic" dir="{text_direction(topic.title)}"><b>{escape(topic.title)}</b></p>'
     for words in dict.fromkeys((topic.description, topic.narrative) if whole else ()):
@@ -126,10 +130,10 @@ def _topic(topic: Topic, *, whole: bool) -> Iterator[str]:
             yield f'<p class="topic-words" dir="{text_direction(words)}">{escape(words)}</p>'
 
 
-def _boxes(scale: Scale, number: int, translate: Translate) -> str:
+def _grade_boxes(scale: Scale, number: int, translate: Translate) -> str:
     """Return the boxes of a document: its number on the page, a box for each grade, and one for what cannot be judged."""
     grades = [(str(grade.value), translate(grade.label)) for grade in scale.grades] + [
-        ("x", BROKEN.in_words_of(translate))
+        ("x", UNJUDGEABLE_LABEL.in_words_of(translate))
     ]
     boxes = "".join(f"<td>☐ <b>{value}</b> {escape(label)}</td>" for value, label in grades)
     return f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr><td class="number"><b>{number}</b></td>{boxes}</tr></table>'
@@ -146,7 +150,7 @@ body { margin: 0; color: #000; background: #fff; font: 10pt/1.35 "Noto Sans", "N
 .name { font-size: 14pt; font-weight: 700; overflow-wrap: anywhere; }
 .link { font-size: 8pt; overflow-wrap: anywhere; }
 """
-CARD_WORDS = Message(
+CARD_TEXT = Message(
     "Scan the code, or type the address. The link is yours alone: do not pass it on."
 )
 
@@ -161,5 +165,5 @@ def card_lines(
     for name, link in cards:
         picture = segno.make(link, micro=False).svg_inline(border=2)
         words = f'<div class="name" dir="auto">{escape(name)}</div><div>{escape(title)}</div><div class="link">{escape(link)}</div>'
-        yield f'<div class="card">{picture}<div>{words}<div class="link">{_said(CARD_WORDS, translate)}</div></div></div>'
+        yield f'<div class="card">{picture}<div>{words}<div class="link">{_translate_escaped(CARD_TEXT, translate)}</div></div></div>'
     yield "</div>\n</body>\n</html>"

@@ -36,12 +36,12 @@ def catalogue_page(language: str = ENGLISH) -> str:
         if declaration.kind != kind:
             kind = declaration.kind
             parts += [f"## {translate(KINDS[kind])}", ""]
-        lines = explained(declaration, declaration.name, language)[:-1]
+        lines = explain_measure(declaration, declaration.name, language)[:-1]
         parts += [f"### {declaration.name}", "", "```text", *lines, "```", ""]
     return "\n".join(parts)
 
 
-def explained_texts() -> Iterator[str]:
+def catalogue_texts() -> Iterator[str]:
     """Yield the English texts of `catalogue_page` but formulas, each on one line."""
     yield from (HEAD, ABOUT, DEFAULT, NO_DEFAULT, RANGE, *KINDS.values(), *LINES, *AVERAGES)
     for each in list_measures():
@@ -50,12 +50,12 @@ def explained_texts() -> Iterator[str]:
         yield from (_one_line(text) for of in each.parameters for text in (of.allowed, of.about))
 
 
-def about_in(declaration: MeasureDeclaration, language: str) -> str:
+def translate_about(declaration: MeasureDeclaration, language: str) -> str:
     """Return what a measure is for, in a language where that is translated."""
     return load_catalogue(language).translate(declaration.about)
 
 
-def text_in(text: str, language: str) -> str:
+def translate_text(text: str, language: str) -> str:
     """Return a formula, a note or a parameter's text in a language; there it is on one line."""
     line = _one_line(text)
     translation = load_catalogue(language).translate(line)
@@ -66,43 +66,54 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-EXPLAINED = ("name", "kind", "title", "formula", "bounds", "parameters", "aliases", "references")
+EXPLAINED_COLUMNS = (
+    "name",
+    "kind",
+    "title",
+    "formula",
+    "bounds",
+    "parameters",
+    "aliases",
+    "references",
+)
 
 
-def explained_row(declaration: MeasureDeclaration, name: str) -> tuple[str, ...]:
-    """Return what is known of a measure as a row of `EXPLAINED`."""
+def explain_measure_row(declaration: MeasureDeclaration, name: str) -> tuple[str, ...]:
+    """Return what is known of a measure as a row of `EXPLAINED_COLUMNS`."""
     low, high = declaration.bounds
     others = ", ".join(
         alias.name for alias in declaration.aliases if alias.name != declaration.name
     )
     parameters, known = (
-        "; ".join(_parameters(declaration)),
+        "; ".join(_parameter_lines(declaration)),
         (declaration.kind, declaration.title, declaration.formula),
     )
     return name, *known, f"{low:g} to {high:g}", parameters, others, declaration.references
 
 
-def explained(declaration: MeasureDeclaration, name: str, language: str = ENGLISH) -> list[str]:
+def explain_measure(
+    declaration: MeasureDeclaration, name: str, language: str = ENGLISH
+) -> list[str]:
     """Return what is known of a measure, a line each, with an empty line at the end."""
     words = load_catalogue(language)
     low, high = declaration.bounds
     title = words.translate(declaration.title)
     if title != declaration.title:
         title = f"{title} ({declaration.title})"
-    lines = [f"{name}  {title}", "", f"  {about_in(declaration, language)}", ""]
+    lines = [f"{name}  {title}", "", f"  {translate_about(declaration, language)}", ""]
 
     def put(label: str, text: str, of: str = language) -> None:
         shown = words.translate(label) if label else ""
         width = len(shown) + sum(each > "\u2e80" for each in shown)  # Chinese takes two columns
-        lines.append(f"  {shown}{' ' * (10 - width)}  {text_in(text, of)}")
+        lines.append(f"  {shown}{' ' * (10 - width)}  {translate_text(text, of)}")
 
     put("formula", declaration.formula)
     put("bounds", Message(words.translate(RANGE), low=f"{low:g}", high=f"{high:g}"))
-    allowed = _parameters(declaration, language)
+    allowed = _parameter_lines(declaration, language)
     for index, (each, text) in enumerate(zip(declaration.parameters, allowed, strict=True)):
         put("" if index else "parameters", text)
-        lines.append(f"{'':16}{text_in(each.about, language)}")
-    put("average", _averaged(declaration))
+        lines.append(f"{'':16}{translate_text(each.about, language)}")
+    put("average", _describe_average(declaration))
     if others := [alias.name for alias in declaration.aliases if alias.name != declaration.name]:
         put("aliases", ", ".join(others), of="")
     for label, text in (("notes", declaration.notes), ("reference", declaration.references)):
@@ -116,33 +127,33 @@ MEAN, GEOMETRIC, SUM = (
     "the geometric mean over the topics",
     "the sum over the topics",
 )
-BY_FORMULA = "as the formula says, whatever average is asked for"
+AVERAGE_BY_FORMULA = "as the formula says, whatever average is asked for"
 MEAN_OR_MICRO = f"{MEAN}; the counts of all topics may be pooled (--average micro)"
-AVERAGES = (MEAN, GEOMETRIC, SUM, BY_FORMULA, MEAN_OR_MICRO)
+AVERAGES = (MEAN, GEOMETRIC, SUM, AVERAGE_BY_FORMULA, MEAN_OR_MICRO)
 
 
-def _averaged(declaration: MeasureDeclaration) -> str:
+def _describe_average(declaration: MeasureDeclaration) -> str:
     """Return how the values of the topics become that of the run."""
     if declaration.summary == "sum":
         return SUM
     if declaration.summary == "pooled":
-        return BY_FORMULA
+        return AVERAGE_BY_FORMULA
     if declaration.mean == "geometric":
         return GEOMETRIC
     return MEAN_OR_MICRO if declaration.micro else MEAN
 
 
-def _parameters(declaration: MeasureDeclaration, language: str = ENGLISH) -> list[str]:
+def _parameter_lines(declaration: MeasureDeclaration, language: str = ENGLISH) -> list[str]:
     translate = load_catalogue(language).translate
     rows = []
     for each in declaration.parameters:
         value = translate(NO_DEFAULT) if each.default is None else format_value(each.default)
         default = "" if each.required else Message(translate(DEFAULT), value=value)
-        rows.append(f"{each.name}: {text_in(each.allowed, language)}{default}")
+        rows.append(f"{each.name}: {translate_text(each.allowed, language)}{default}")
     return rows
 
 
-def named_measures(name: str) -> list[tuple[MeasureDeclaration, str]]:
+def find_measures(name: str) -> list[tuple[MeasureDeclaration, str]]:
     """Return the measures that a name means, and what they are called; the name alone will do where it lacks a cutoff or the like."""
     declaration = MEASURE_REGISTRY.known(name)
     if declaration and any(each.required for each in declaration.parameters):

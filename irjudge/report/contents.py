@@ -32,11 +32,11 @@ from irjudge.message import format_count
 from irjudge.metrics import RULES, Measure, format_value, to_goodness
 from irjudge.model import TIES_MEANING, Run
 from irjudge.progress import SILENT, Progress
-from irjudge.report.method_section import Method, method, report_title
+from irjudge.report.method_section import Method, describe_method, report_title
 from irjudge.report.tables import Cell
 from irjudge.report.workbook import (
     COMPARISON_COLUMNS,
-    COMPARISON_MEANS,
+    COMPARISON_MEANINGS,
     CORRELATION_COLUMNS,
     COVERAGE,
     DOCUMENT_COLUMNS,
@@ -46,18 +46,18 @@ from irjudge.report.workbook import (
     ROUNDS,
     Kind,
     WorkbookColumn,
-    Worked,
-    beside,
+    WorkedSheet,
+    by_topic_sheet,
+    column_kind,
     is_count,
-    kind_of,
+    make_worked_sheet,
     need_cells,
-    only,
     round_document_rows,
     round_rows,
-    settings_of,
-    title,
+    select_measures,
+    title_cells,
     title_column,
-    worked,
+    worked_settings,
 )
 from irjudge.shipped import program_version
 from irjudge.stats import Sampling, parse_statistics
@@ -67,7 +67,7 @@ from irjudge.text import escape_control_characters
 # How an evaluation was computed, and what its measures are, in words for every form of report.
 
 
-def settings(evaluation: Evaluation) -> dict[str, str]:
+def evaluation_settings(evaluation: Evaluation) -> dict[str, str]:
     """Return with what program, when, and how an evaluation was computed."""
     policy = evaluation.policy
     said = {
@@ -91,7 +91,7 @@ def settings(evaluation: Evaluation) -> dict[str, str]:
     return said
 
 
-def averaged_words(measure: Measure, evaluation: Evaluation) -> str:
+def describe_average(measure: Measure, evaluation: Evaluation) -> str:
     """Return how the topics' values become the run's."""
     if is_count(measure):
         return "sum over the topics"
@@ -101,7 +101,7 @@ def averaged_words(measure: Measure, evaluation: Evaluation) -> str:
     return "mean over the topics" if average == "macro" else AVERAGE_DESCRIPTIONS[average]
 
 
-def bounds_words(low: float, high: float) -> str:
+def format_bounds(low: float, high: float) -> str:
     """Return between which values a measure lies."""
     if math.isinf(low):
         return "any number" if math.isinf(high) else f"{format_value(high)} or less"
@@ -114,19 +114,19 @@ def bounds_words(low: float, high: float) -> str:
 
 # Tables whose cells are words already: what every form of report and every copy to the clipboard prints.
 
-Place = tuple[int, int]
+CellIndex = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedTable:
     """A table as words."""
 
     headings: tuple[str, ...]  # of its C columns
     right: tuple[bool, ...]  # which columns stand at the right, as numbers do: C in all
     rows: tuple[tuple[str, ...], ...]  # C words each
     # (row, column) of the cells that are bold, and of those with a mark of significance
-    best: frozenset[Place] = frozenset()
-    marked: frozenset[Place] = frozenset()
+    best: frozenset[CellIndex] = frozenset()
+    marked: frozenset[CellIndex] = frozenset()
     title: str = ""  # what stands above it
     notes: tuple[str, ...] = ()  # what is to be known to read it, a sentence each
 
@@ -136,17 +136,17 @@ def printed_rows(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the cells of rows as words."""
     return tuple(
-        tuple(words(cell, kind, decimals) for cell, kind in zip(row, kinds, strict=True))
+        tuple(format_cell(cell, kind, decimals) for cell, kind in zip(row, kinds, strict=True))
         for row in rows
     )
 
 
-def words(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:
+def format_cell(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:
     """Return a cell as it is printed; nothing for what is empty or not a number.
 
-    >>> words(0.25), words(-0.00001), words(3, "whole"), words(0.125, "share"), words(None)
+    >>> format_cell(0.25), format_cell(-0.00001), format_cell(3, "whole"), format_cell(0.125, "share"), format_cell(None)
     ('0.2500', '0.0000', '3', '12.5 %', '')
-    >>> words(0.03, "probability"), words(1e-9, "probability"), words("tab\\there")
+    >>> format_cell(0.03, "probability"), format_cell(1e-9, "probability"), format_cell("tab\\there")
     ('0.0300', '<0.0001', 'tab\\\\there')
     """
     if cell is None or (isinstance(cell, float) and not math.isfinite(cell)):
@@ -165,7 +165,7 @@ def words(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:
 # What a report of an evaluation holds, said once for every form that prints it.
 
 Row = tuple[Cell, ...]
-MARK = "†"
+SIGNIFICANCE_MARK = "†"
 LEGEND_COLUMNS = (
     WorkbookColumn("Name", "words"),
     WorkbookColumn("Title", "words"),
@@ -184,23 +184,23 @@ class ReportTable:
     rows: tuple[Row, ...]  # as many cells as columns; None is empty
     notes: tuple[str, ...] = ()  # what is to be known to read it, a sentence each
     # (row, column) of the best values, and of those told apart from what the notes name
-    best: frozenset[Place] = frozenset()
-    marked: frozenset[Place] = frozenset()
+    best: frozenset[CellIndex] = frozenset()
+    marked: frozenset[CellIndex] = frozenset()
     detail: bool = False  # whether it is for looking something up, and not for reading
     lead: str = ""  # a paragraph that stands before the table
 
-    def printed(self, decimals: int = 4) -> Printed:
+    def printed(self, decimals: int = 4) -> PrintedTable:
         """Return the table as words."""
         cells = printed_rows(self.rows, [column.kind for column in self.columns], decimals)
         headings = printed_rows(
             [[column.title for column in self.columns]], ["id"] * len(self.columns), decimals
         )[0]
         right = tuple(column.numeric for column in self.columns)
-        return Printed(headings, right, cells, self.best, self.marked, self.title, self.notes)
+        return PrintedTable(headings, right, cells, self.best, self.marked, self.title, self.notes)
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class ReportFindings:
     """What was found beside the values; see `gathering`."""
 
     comparison: Comparison | None = None  # of runs of the evaluation; None where there is none
@@ -228,11 +228,11 @@ class Report:
     evaluation: Evaluation
 
 
-def report_of(
-    evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT
+def build_report(
+    evaluation: Evaluation, findings: ReportFindings | None = None, progress: Progress = SILENT
 ) -> Report:
     """Return a report: summary, coverage, comparisons, correlations, values by topic, legend and settings."""
-    findings = findings or Findings()
+    findings = findings or ReportFindings()
     parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
     if findings.comparison:
         notes, needs = (
@@ -270,7 +270,7 @@ def report_of(
     parts += topic_tables(evaluation, findings.titles)
     parts.append(legend_table(evaluation, compared=findings.comparison is not None))
     parts.append(settings_table(evaluation, findings.facts))
-    made = findings.method or method(evaluation)
+    made = findings.method or describe_method(evaluation)
     parts.append(method_table(made))
     return Report(report_title(evaluation, made), tuple(parts), evaluation)
 
@@ -279,25 +279,28 @@ def report_of(
 
 
 def summary_table(
-    evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT
+    evaluation: Evaluation, findings: ReportFindings | None = None, progress: Progress = SILENT
 ) -> ReportTable:
     """Return a row for each run with its average by each measure, the best marked and those significantly different from it."""
-    findings = findings or Findings()
+    findings = findings or ReportFindings()
     columns = (
         WorkbookColumn("Run"),
-        *(WorkbookColumn(each.name, kind_of(each)) for each in evaluation.measures),
+        *(WorkbookColumn(each.name, column_kind(each)) for each in evaluation.measures),
     )
     cells = tuple((run.run, *run.summary.tolist()) for run in evaluation.runs)
-    best = _best_places(evaluation)
+    best = _best_cells(evaluation)
     if findings.baseline is None:
-        marked, reference = _marked_places(evaluation, best, progress), "the best run of the column"
+        marked, reference = (
+            _significant_cells(evaluation, best, progress),
+            "the best run of the column",
+        )
         compared = format_count(max(0, len(evaluation.runs) - 1), "comparison")
         how = (
             f"{TESTS[DEFAULT_TEST].title} of each run with the best, two-sided, p corrected for {compared}"
             f" ({CORRECTIONS[DEFAULT_CORRECTION].name})"
         )
     else:
-        marked, how = _baseline_places(evaluation, findings)
+        marked, how = _baseline_cells(evaluation, findings)
         reference = findings.baseline
     notes = (
         f"Averaged: {evaluation.policy}.",
@@ -306,7 +309,7 @@ def summary_table(
     )
     if best or findings.baseline is not None:
         said = (
-            f"{MARK} differs significantly from"
+            f"{SIGNIFICANCE_MARK} differs significantly from"
             if marked
             else "No value differs significantly from that of"
         )
@@ -314,7 +317,7 @@ def summary_table(
     return ReportTable("Summary", columns, cells, notes, best, marked)
 
 
-def _best_places(evaluation: Evaluation) -> frozenset[Place]:
+def _best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
     """Return where the best value of each measure stands; nothing for measures that are neither better nor worse, or with one run."""
     if len(evaluation.runs) < 2 or not evaluation.is_rankable:
         return frozenset()
@@ -328,9 +331,9 @@ def _best_places(evaluation: Evaluation) -> frozenset[Place]:
     return frozenset(places)
 
 
-def _marked_places(
-    evaluation: Evaluation, best: frozenset[Place], progress: Progress
-) -> frozenset[Place]:
+def _significant_cells(
+    evaluation: Evaluation, best: frozenset[CellIndex], progress: Progress
+) -> frozenset[CellIndex]:
     """Return which values differ significantly from the best of their measure."""
     places = set()
     if evaluation.policy.average != "macro":
@@ -348,7 +351,9 @@ def _marked_places(
     return frozenset(places)
 
 
-def _baseline_places(evaluation: Evaluation, findings: Findings) -> tuple[frozenset[Place], str]:
+def _baseline_cells(
+    evaluation: Evaluation, findings: ReportFindings
+) -> tuple[frozenset[CellIndex], str]:
     """Return which values differ significantly from the baseline's, and by which test: the first of the comparison's."""
     names = {run.run: row for row, run in enumerate(evaluation.runs)}
     if findings.baseline not in names:
@@ -394,13 +399,13 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
         columns = (
             WorkbookColumn("Topic"),
             *title_column(titles),
-            *(WorkbookColumn(run.run, kind_of(measure)) for run in evaluation.runs),
+            *(WorkbookColumn(run.run, column_kind(measure)) for run in evaluation.runs),
         )
         values = [run.values[place].tolist() for run in evaluation.runs]
         cells = tuple(
             (
                 topic,
-                *title(titles, topic),
+                *title_cells(titles, topic),
                 *(
                     run[at[topic]] if topic in at else None
                     for run, at in zip(values, known, strict=True)
@@ -412,18 +417,18 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
 
 
 def legend_table(evaluation: Evaluation, *, compared: bool) -> ReportTable:
-    """Return a row for each measure, and for each column that needs a word; `compared` where there are comparisons."""
+    """Return a row for each measure, and for each column that needs a word; `compare_all_runs` where there are comparisons."""
     cells: list[Row] = []
     for measure in evaluation.measures:
         declaration = measure.declaration
-        about = f"{measure.definition}; {averaged_words(measure, evaluation)}; values: {bounds_words(*declaration.bounds)}"
+        about = f"{measure.definition}; {describe_average(measure, evaluation)}; values: {format_bounds(*declaration.bounds)}"
         cells.append(
             (measure.name, declaration.title, about, " ".join(declaration.references.split()))
         )
     cells += [(each.title, "What the averages rest on", each.meaning, None) for each in COVERAGE]
     cells += [
         (name, "Comparisons", meaning, None)
-        for name, meaning in COMPARISON_MEANS.items()
+        for name, meaning in COMPARISON_MEANINGS.items()
         if compared
     ]
     return ReportTable("Legend", LEGEND_COLUMNS, tuple(cells), detail=True)
@@ -438,27 +443,27 @@ def method_table(made: Method) -> ReportTable:
 def settings_table(evaluation: Evaluation, facts: Mapping[str, str]) -> ReportTable:
     """Return how a report was made, with facts."""
     return ReportTable(
-        "Settings", SETTINGS_COLUMNS, tuple({**settings(evaluation), **facts}.items())
+        "Settings", SETTINGS_COLUMNS, tuple({**evaluation_settings(evaluation), **facts}.items())
     )
 
 
 # Gathers what an evaluation says by itself: its runs compared, its measures correlated, and single topics worked through.
 
 # Every two of more runs would be a table that nobody reads, and p-values corrected until nothing is left of them.
-MOST_FOR_ALL_PAIRS = 10
+MAX_RUNS_FOR_ALL_PAIRS = 10
 STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 
 
-def compared(
+def compare_all_runs(
     evaluation: Evaluation, progress: Progress = SILENT
 ) -> tuple[Comparison | None, tuple[str, ...]]:
     """Compare every two runs; of more than ten, each with the one that is best by the first measure."""
-    shown = beside(evaluation)
+    shown = by_topic_sheet(evaluation)
     if len(evaluation.runs) < 2 or not shown.measures:
         return None, ()
-    chosen = only(evaluation, [evaluation.measures[place] for place in shown.measures])
+    chosen = select_measures(evaluation, [evaluation.measures[place] for place in shown.measures])
     best = runs_best_first(chosen)[0].run
-    baseline = best if len(chosen.runs) > MOST_FOR_ALL_PAIRS else None
+    baseline = best if len(chosen.runs) > MAX_RUNS_FOR_ALL_PAIRS else None
     if baseline is not None and chosen.topics_warning:
         return None, (chosen.topics_warning,)
     try:
@@ -467,13 +472,13 @@ def compared(
     except IrjudgeError as fault:
         return None, (f"No comparison: {fault}",)
     said = f"Each run is compared with {best}, the best by {chosen.measures[0].name}."
-    remarks = (*found.remarks, *needs.remarks, *_of_all_runs(needs.rows))
+    remarks = (*found.remarks, *needs.remarks, *_overall_need_notes(needs.rows))
     return replace(found, needs=needs.rows, remarks=remarks), (
         said,
     ) if baseline is not None else ()
 
 
-def _of_all_runs(needs: Iterable[TopicNeed]) -> Iterator[str]:
+def _overall_need_notes(needs: Iterable[TopicNeed]) -> Iterator[str]:
     """Say of each measure what the topics can tell of all runs together."""
     for need in needs:
         if need.test == ONE_WAY and need.seen is not None:
@@ -488,19 +493,19 @@ def _of_all_runs(needs: Iterable[TopicNeed]) -> Iterator[str]:
             )
 
 
-def correlated(evaluation: Evaluation) -> tuple[OrderingPair, ...]:
+def correlate_measures(evaluation: Evaluation) -> tuple[OrderingPair, ...]:
     """Return how alike every two measures order the runs; nothing with fewer than two measures or runs."""
     if len(evaluation.runs) < 2 or len(evaluation.measures) < 2:
         return ()
     return tuple(compare_orderings(measure_pairs(evaluation), parse_statistics(STATISTICS)))
 
 
-def first_topic(evaluation: Evaluation) -> list[tuple[str, str]]:
+def first_evaluated_topic(evaluation: Evaluation) -> list[tuple[str, str]]:
     """Return the first run that has topics, and the first of them; nothing where there is none."""
     return next(([(run.run, run.topics[0])] for run in evaluation.runs if run.topics), [])
 
 
-def named_topic(evaluation: Evaluation, wish: str) -> tuple[str, str]:
+def parse_run_topic(evaluation: Evaluation, wish: str) -> tuple[str, str]:
     """Return the run and topic that `RUN:TOPIC` means; either may have a colon in its name."""
     topics = {run.run: run.topics for run in evaluation.runs}
     splits = [(wish[:at], wish[at + 1 :]) for at, letter in enumerate(wish) if letter == ":"]
@@ -514,29 +519,29 @@ def named_topic(evaluation: Evaluation, wish: str) -> tuple[str, str]:
             "Topic {topic!r} is not evaluated for run {run}; it has {some}.",
             topic=topic,
             run=run,
-            some=_some(topics[run]),
+            some=_list_some(topics[run]),
         )
     raise IrjudgeError(
         "{wish!r} names no run, expected RUN:TOPIC with one of {some}.",
         wish=wish,
-        some=_some(list(topics)),
+        some=_list_some(list(topics)),
     )
 
 
-def _some(names: Sequence[str]) -> str:
+def _list_some(names: Sequence[str]) -> str:
     return ", ".join(names[:5]) + (" …" if len(names) > 5 else "") if names else "none"
 
 
-def worked_sheets(
+def make_worked_sheets(
     evaluation: Evaluation,
     wished: Sequence[tuple[str, str]],
     run_of: Callable[[str], Run],
     titles: Mapping[str, str],
-) -> list[Worked]:
+) -> list[WorkedSheet]:
     """Return what the worked sheets show, one for each (run, topic)."""
-    cutoff, gain = settings_of(evaluation)
+    cutoff, gain = worked_settings(evaluation)
     return [
-        worked(
+        make_worked_sheet(
             evaluation.qrels,
             run_of(run),
             topic,

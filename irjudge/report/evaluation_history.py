@@ -44,8 +44,8 @@ from irjudge.store import Project
 # What an evaluation was computed from, told apart by hashes: qrels and runs, in files or in a project.
 
 InputKind: TypeAlias = Literal["qrels", "run", "side"]
-PIPE = Message("came through a pipe")
-UNWRITABLE = Message("has ids that TREC's form cannot say")
+FROM_PIPE = Message("came through a pipe")
+UNWRITABLE_IDS = Message("has ids that TREC's form cannot say")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +68,21 @@ def file_inputs(
     qrels: Path, runs: Sequence[Path], names: Sequence[str] | None = None
 ) -> tuple[EvaluationInput, ...]:
     """Return the hashes of files; `names` are what the runs are called, by default as their files."""
-    called = names or [_name(each) for each in runs]
+    called = names or [_storable_name(each) for each in runs]
     found = [
-        _file("qrels", _name(qrels), qrels),
-        *(_file("run", name, path) for name, path in zip(called, runs, strict=True)),
+        _file_input("qrels", _storable_name(qrels), qrels),
+        *(_file_input("run", name, path) for name, path in zip(called, runs, strict=True)),
     ]
     return tuple(found)
 
 
-def _file(kind: InputKind, name: str, path: Path) -> EvaluationInput:
+def _file_input(kind: InputKind, name: str, path: Path) -> EvaluationInput:
     if not path.is_file() and not path.is_dir():
-        return EvaluationInput(kind, name, _name(path), "", PIPE)
-    return EvaluationInput(kind, name, _name(path), file_hash(path))
+        return EvaluationInput(kind, name, _storable_name(path), "", FROM_PIPE)
+    return EvaluationInput(kind, name, _storable_name(path), file_hash(path))
 
 
-def _name(path: Path) -> str:
+def _storable_name(path: Path) -> str:
     return without_half_characters(path.name)
 
 
@@ -102,7 +102,7 @@ def project_inputs(
 ) -> Iterator[EvaluationInput]:
     """Yield the hash of the qrels that a project's evaluation rests on, then that of each run, as `irjudge export` writes them."""
     chosen = evaluated_qrels(project, evaluation)
-    yield _lines(
+    yield _lines_input(
         "qrels",
         chosen.name if chosen else evaluation.source,
         "",
@@ -111,7 +111,9 @@ def project_inputs(
     files = {stored.name: stored.source for stored in project.rankings.runs()}
     names = [each.run for each in evaluation.runs if each.run in files]
     for name in progress.through(names, Message("Reading runs"), total=len(names), every=1):
-        yield _lines("run", name, files[name], run_lines(project.path, project.rankings.run(name)))
+        yield _lines_input(
+            "run", name, files[name], run_lines(project.path, project.rankings.run(name))
+        )
 
 
 def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | None:
@@ -139,14 +141,14 @@ def side_inputs(sides: Iterable[AuxiliaryTable]) -> Iterator[EvaluationInput]:
     """Yield the hash of each side file: of what was read from it."""
     for side in sides:
         cells = (f"{name}\t{cell}\n" for name, column in side.columns.items() for cell in column)
-        yield _lines("side", side.side, side.source, cells)
+        yield _lines_input("side", side.side, side.source, cells)
 
 
-def _lines(kind: InputKind, name: str, source: str, lines: Iterable[str]) -> EvaluationInput:
+def _lines_input(kind: InputKind, name: str, source: str, lines: Iterable[str]) -> EvaluationInput:
     try:
         return EvaluationInput(kind, name, source, lines_digest(lines))
     except IrjudgeError:
-        return EvaluationInput(kind, name, source, "", UNWRITABLE)
+        return EvaluationInput(kind, name, source, "", UNWRITABLE_IDS)
 
 
 def lines_digest(lines: Iterable[str]) -> str:
@@ -159,18 +161,25 @@ def lines_digest(lines: Iterable[str]) -> str:
 
 # Evaluations that are kept: their values topic by topic, from what and how they were computed; and what became of them since.
 
-KEPT = "kept evaluations"  # fact: the numbers of those that are kept, oldest first
-ENTRY = "kept evaluation {}"  # fact: each of them
+STORED_NUMBERS = "kept evaluations"  # fact: the numbers of those that are kept, oldest first
+STORED_ENTRY = "kept evaluation {}"  # fact: each of them
 SUFFIX = ".evaluations.jsonl"  # of a file that holds those of files
-FORM = 1
+FORMAT_VERSION = 1
 STUDY, SUMS = "study.json", "SHA256SUMS"  # in an archive that is a study
-LONGEST_NAME, SHOWN_DIGITS = 100, 12
+MAX_NAME_LENGTH, SHOWN_DIGITS = 100, 12
 NO_QRELS = make_qrels([])
-UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
+UNREADABLE_ERRORS = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+    OverflowError,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KeptEvaluation:
+class StoredEvaluation:
     """The values of an evaluation, when it was made, and all that makes it again."""
 
     name: str
@@ -208,7 +217,7 @@ class KeptEvaluation:
     def evaluation(self) -> Evaluation:
         """Return it as an evaluation, without its qrels."""
         return Evaluation(
-            tuple(map(_measure, self.measures)), self.policy, self.runs, NO_QRELS, self.source
+            tuple(map(_parse_measure, self.measures)), self.policy, self.runs, NO_QRELS, self.source
         )
 
     def as_json(self) -> str:
@@ -225,50 +234,59 @@ class KeptEvaluation:
             for each in fields(self)
             if each.name not in ("policy", "runs", "inputs")
         }
-        data = {"irjudge": "evaluation", "form": FORM, **said, "policy": asdict(self.policy)}
+        data = {
+            "irjudge": "evaluation",
+            "form": FORMAT_VERSION,
+            **said,
+            "policy": asdict(self.policy),
+        }
         data |= {"inputs": [asdict(each) for each in self.inputs], "runs": runs}
         return json.dumps(data, ensure_ascii=False, allow_nan=False)
 
     @classmethod
-    def from_json(cls, text: str) -> "KeptEvaluation":
-        """Read what `as_json` wrote; what is none of it raises one of `UNREADABLE`."""
+    def from_json(cls, text: str) -> "StoredEvaluation":
+        """Read what `as_json` wrote; what is none of it raises one of `UNREADABLE_ERRORS`."""
         data = json.loads(text)
-        if data["irjudge"] != "evaluation" or data["form"] != FORM:
-            raise ValueError(Message("expected form {form} of a kept evaluation", form=FORM))
+        if data["irjudge"] != "evaluation" or data["form"] != FORMAT_VERSION:
+            raise ValueError(
+                Message("expected form {form} of a kept evaluation", form=FORMAT_VERSION)
+            )
         measures = tuple(map(str, data["measures"]))
         return cls(
-            name=checked_name(data["name"]),
+            name=check_evaluation_name(data["name"]),
             made=datetime.fromisoformat(data["made"]).astimezone(UTC).isoformat(timespec="seconds"),
-            program=_storable(data["program"]),
-            source=_storable(data["source"]),
-            policy=_policy(data["policy"]),
-            measures=tuple(_measure(each).name for each in measures),
-            runs=_runs(data["runs"], len(measures)),
-            inputs=tuple(_input(each) for each in data["inputs"]),
-            scale=_count(data["scale"]),
-            collection=_count(data["collection"]),
-            reading={_storable(name): _storable(value) for name, value in data["reading"].items()},
+            program=_check_text(data["program"]),
+            source=_check_text(data["source"]),
+            policy=_parse_policy(data["policy"]),
+            measures=tuple(_parse_measure(each).name for each in measures),
+            runs=_parse_runs(data["runs"], len(measures)),
+            inputs=tuple(_parse_input(each) for each in data["inputs"]),
+            scale=_check_count(data["scale"]),
+            collection=_check_count(data["collection"]),
+            reading={
+                _check_text(name): _check_text(value) for name, value in data["reading"].items()
+            },
         )
 
 
-def _measure(name: str) -> Measure:
+def _parse_measure(name: str) -> Measure:
     (found,) = parse_measure_name(name)
     return found
 
 
-def _storable(text: object) -> str:
+def _check_text(text: object) -> str:
     if not isinstance(text, str):
         raise TypeError(Message("expected words, got {text!r:.20}", text=text))
     return without_half_characters(text)
 
 
-def _count(value: object) -> int | None:
+def _check_count(value: object) -> int | None:
     if value is not None and (type(value) is not int or not 0 <= value < 2**53):
         raise ValueError(Message("expected a whole number, got {value!r:.20}", value=value))
     return value
 
 
-def _policy(data: Mapping[str, Any]) -> Policy:
+def _parse_policy(data: Mapping[str, Any]) -> Policy:
     """Return a policy whose every word is one there is."""
     made = Policy(**data)
     words = (
@@ -286,19 +304,19 @@ def _policy(data: Mapping[str, Any]) -> Policy:
             )
         )
     for number in (made.rel, made.depth, made.highest):
-        _count(number)
+        _check_count(number)
     return made
 
 
-def _runs(data: Sequence[Mapping[str, Any]], measures: int) -> tuple[RunScores, ...]:
-    found = tuple(_run(each, measures) for each in data)
+def _parse_runs(data: Sequence[Mapping[str, Any]], measures: int) -> tuple[RunScores, ...]:
+    found = tuple(_parse_run(each, measures) for each in data)
     if len({each.run for each in found}) < len(found):
         raise ValueError(Message("two runs have one name"))
     return found
 
 
-def _run(data: Mapping[str, Any], measures: int) -> RunScores:
-    topics = tuple(map(_storable, data["topics"]))
+def _parse_run(data: Mapping[str, Any], measures: int) -> RunScores:
+    topics = tuple(map(_check_text, data["topics"]))
     values = (
         np.array(data["values"], dtype=np.float64).reshape(measures, -1)
         if measures
@@ -312,38 +330,38 @@ def _run(data: Mapping[str, Any], measures: int) -> RunScores:
     ):
         raise ValueError(
             Message(
-                "expected a value for each measure and topic of {run}", run=_storable(data["run"])
+                "expected a value for each measure and topic of {run}", run=_check_text(data["run"])
             )
         )
     if not (np.isfinite(values).all() and np.isfinite(summary).all()):
         raise ValueError(
-            Message("a value of {run} is not a finite number", run=_storable(data["run"]))
+            Message("a value of {run} is not a finite number", run=_check_text(data["run"]))
         )
     coverage = Coverage(**data["coverage"])
     if not all(
         isinstance(each, int | float) and math.isfinite(each) for each in asdict(coverage).values()
     ):
         raise ValueError(
-            Message("expected numbers of what {run} rests on", run=_storable(data["run"]))
+            Message("expected numbers of what {run} rests on", run=_check_text(data["run"]))
         )
     return RunScores(
-        _storable(data["run"]),
+        _check_text(data["run"]),
         topics,
         values,
         summary,
         coverage,
-        frozenset(map(_storable, data["missing"])),
+        frozenset(map(_check_text, data["missing"])),
     )
 
 
-def _input(data: Mapping[str, Any]) -> EvaluationInput:
-    made = EvaluationInput(**{name: _storable(value) for name, value in data.items()})  # type: ignore[arg-type]
+def _parse_input(data: Mapping[str, Any]) -> EvaluationInput:
+    made = EvaluationInput(**{name: _check_text(value) for name, value in data.items()})  # type: ignore[arg-type]
     if made.kind not in get_args(InputKind):
         raise ValueError(Message("expected qrels, run or side, got {kind:.20}", kind=made.kind))
     return made
 
 
-def checked_name(name: object) -> str:
+def check_evaluation_name(name: object) -> str:
     """Return a name under which an evaluation can be kept.
 
     IrjudgeError when it is empty, too long, or would not be one name in a list or a file's name.
@@ -351,20 +369,20 @@ def checked_name(name: object) -> str:
     said = without_half_characters(name.strip()) if isinstance(name, str) else ""
     if (
         not said
-        or len(said) > LONGEST_NAME
+        or len(said) > MAX_NAME_LENGTH
         or not said.isprintable()
         or any(each in said for each in '/\\:*?"<>|')
     ):
         raise IrjudgeError(
             'A name of 1 to {most} letters, without / \\ : * ? " < > |, was expected; got {name!r:.20}.',
             key="invalid-name",
-            most=LONGEST_NAME,
+            most=MAX_NAME_LENGTH,
             name=name,
         )
     return said
 
 
-def keep_of(
+def make_stored_evaluation(
     evaluation: Evaluation,
     name: str,
     inputs: Iterable[EvaluationInput],
@@ -373,7 +391,7 @@ def keep_of(
     scale: int | None = None,
     collection: int | None = None,
     reading: Mapping[str, str] | None = None,
-) -> KeptEvaluation:
+) -> StoredEvaluation:
     """Return an evaluation as it is kept, made now by a program from inputs, with how files were read, by option.
 
     A name may come again, and then means the newest. `scale` and `collection` are the highest grade of the project's scale and the number
@@ -382,8 +400,8 @@ def keep_of(
     made = datetime.now(UTC).isoformat(timespec="seconds")
     names = tuple(each.name for each in evaluation.measures)
     source, said = without_half_characters(str(evaluation.source)), dict(reading or {})
-    return KeptEvaluation(
-        checked_name(name),
+    return StoredEvaluation(
+        check_evaluation_name(name),
         made,
         program,
         source,
@@ -397,7 +415,7 @@ def keep_of(
     )
 
 
-def kept_of_project(
+def make_stored_project_evaluation(
     project: Project,
     evaluation: Evaluation,
     name: str,
@@ -405,39 +423,43 @@ def kept_of_project(
     *,
     program: str,
     progress: Progress = SILENT,
-) -> KeptEvaluation:
+) -> StoredEvaluation:
     """Return an evaluation of a project as it is kept; `sides` were given in place of the project's."""
     used = required_sides(project, evaluation.measures, sides)
     inputs = (*project_inputs(project, evaluation, progress), *side_inputs(used))
     scale, documents = project.scale.highest, project.collection.document_count() or None
-    return keep_of(evaluation, name, inputs, program=program, scale=scale, collection=documents)
+    return make_stored_evaluation(
+        evaluation, name, inputs, program=program, scale=scale, collection=documents
+    )
 
 
 # Where they are kept
 
 
-def keep_in_project(project: Project, kept: KeptEvaluation) -> None:
+def store_in_project(project: Project, kept: StoredEvaluation) -> None:
     """Add an evaluation to those that a project keeps."""
     with project.transaction():
-        numbers = _numbers(project)
+        numbers = _stored_numbers(project)
         free = next(
-            number for number in count(1) if not project.fact(ENTRY.format(number))
+            number for number in count(1) if not project.fact(STORED_ENTRY.format(number))
         )  # one that was forgotten stays
-        project.set_fact(ENTRY.format(free), kept.as_json())
-        project.set_fact(KEPT, json.dumps([*numbers, free]))
+        project.set_fact(STORED_ENTRY.format(free), kept.as_json())
+        project.set_fact(STORED_NUMBERS, json.dumps([*numbers, free]))
 
 
-def kept_in_project(project: Project) -> tuple[KeptEvaluation, ...]:
+def stored_evaluations(project: Project) -> tuple[StoredEvaluation, ...]:
     """Return the evaluations that a project keeps, oldest first."""
-    return tuple(project.derived(_kept_by_number).values())
+    return tuple(project.derived(_stored_by_number).values())
 
 
-def _kept_by_number(project: Project) -> dict[int, KeptEvaluation]:
+def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
     found = {}
-    for number in _numbers(project):
+    for number in _stored_numbers(project):
         try:
-            found[number] = KeptEvaluation.from_json(project.fact(ENTRY.format(number)) or "")
-        except (*UNREADABLE, IrjudgeError) as fault:
+            found[number] = StoredEvaluation.from_json(
+                project.fact(STORED_ENTRY.format(number)) or ""
+            )
+        except (*UNREADABLE_ERRORS, IrjudgeError) as fault:
             raise ProjectError(
                 "The evaluation {number} that {file} keeps cannot be read ({fault}).",
                 number=number,
@@ -447,44 +469,44 @@ def _kept_by_number(project: Project) -> dict[int, KeptEvaluation]:
     return found
 
 
-def _numbers(project: Project) -> list[int]:
+def _stored_numbers(project: Project) -> list[int]:
     return [
         int(each)
         for each in project.kept_fact(
-            KEPT, list[int](), "{file} does not say in a readable way what it keeps."
+            STORED_NUMBERS, list[int](), "{file} does not say in a readable way what it keeps."
         )
     ]
 
 
-def forget_kept(project: Project, name: str) -> KeptEvaluation:
+def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
     """Take the newest evaluation of a name out of those that a project keeps."""
-    kept = project.derived(_kept_by_number)
+    kept = project.derived(_stored_by_number)
     number = next((each for each in reversed(kept) if kept[each].name == name), None)
     if number is None:
-        raise _not_kept(name, kept.values())
+        raise _unknown_evaluation(name, kept.values())
     with project.transaction():
-        project.set_fact(KEPT, json.dumps([each for each in kept if each != number]))
+        project.set_fact(STORED_NUMBERS, json.dumps([each for each in kept if each != number]))
     return kept[number]
 
 
-def kept_path(qrels: Path, name: str) -> Path:
+def stored_evaluations_path(qrels: Path, name: str) -> Path:
     """Return the file beside qrels that keeps evaluations of a name."""
-    return qrels.with_name(checked_name(name) + SUFFIX)
+    return qrels.with_name(check_evaluation_name(name) + SUFFIX)
 
 
-def keep_in_file(path: Path, kept: KeptEvaluation) -> None:
+def store_in_file(path: Path, kept: StoredEvaluation) -> None:
     """Add an evaluation to those of a file, which is made where there is none."""
-    lines = [each.as_json() for each in read_kept(path)] if path.exists() else []
+    lines = [each.as_json() for each in read_stored_evaluations(path)] if path.exists() else []
     write_whole(path, "".join(f"{line}\n" for line in (*lines, kept.as_json())))
 
 
-def read_kept(path: Path) -> tuple[KeptEvaluation, ...]:
+def read_stored_evaluations(path: Path) -> tuple[StoredEvaluation, ...]:
     """Read the evaluations that a file keeps, a line each, oldest first; FormatError with the first line that is none."""
     found = []
     try:
         for line, text in enumerate(path.read_bytes().decode("utf-8").split("\n"), 1):
             if text.strip():
-                found.append(_of_line(path, line, text))
+                found.append(_parse_line(path, line, text))
     except UnicodeDecodeError as fault:
         raise FormatError(
             path, Message("expected kept evaluations, a line of JSON each; it is no text in UTF-8")
@@ -496,10 +518,10 @@ def read_kept(path: Path) -> tuple[KeptEvaluation, ...]:
     return tuple(found)
 
 
-def _of_line(path: Path, line: int, text: str) -> KeptEvaluation:
+def _parse_line(path: Path, line: int, text: str) -> StoredEvaluation:
     try:
-        return KeptEvaluation.from_json(text)
-    except (*UNREADABLE, IrjudgeError) as fault:
+        return StoredEvaluation.from_json(text)
+    except (*UNREADABLE_ERRORS, IrjudgeError) as fault:
         raise FormatError(
             path, Message("expected a kept evaluation as JSON ({fault})", fault=fault), line
         ) from fault
@@ -514,15 +536,15 @@ def is_study(path: Path) -> bool:
         return False
 
 
-def newest(kept: Sequence[KeptEvaluation], name: str) -> KeptEvaluation:
+def newest_evaluation(kept: Sequence[StoredEvaluation], name: str) -> StoredEvaluation:
     """Return the newest evaluation of a name; IrjudgeError when none is called so."""
     found = next((each for each in reversed(kept) if each.name == name), None)
     if found is None:
-        raise _not_kept(name, kept)
+        raise _unknown_evaluation(name, kept)
     return found
 
 
-def _not_kept(name: str, kept: Iterable[KeptEvaluation]) -> IrjudgeError:
+def _unknown_evaluation(name: str, kept: Iterable[StoredEvaluation]) -> IrjudgeError:
     names = ", ".join(dict.fromkeys(each.name for each in kept))
     if not names:
         return IrjudgeError(
@@ -546,9 +568,9 @@ class InputChange:
     now: str  # empty where it is there no more
 
 
-def changes(before: KeptEvaluation, now: KeptEvaluation) -> tuple[InputChange, ...]:
+def evaluation_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple[InputChange, ...]:
     """Return in what the making of two evaluations differs: program, settings, measures, qrels, runs and side files."""
-    one, two = _facts(before), _facts(now)
+    one, two = _describe_inputs(before), _describe_inputs(now)
     names = dict.fromkeys((*one, *two))
     return tuple(
         InputChange(each, one.get(each, ""), two.get(each, ""))
@@ -557,7 +579,7 @@ def changes(before: KeptEvaluation, now: KeptEvaluation) -> tuple[InputChange, .
     )
 
 
-def _facts(kept: KeptEvaluation) -> dict[str, str]:
+def _describe_inputs(kept: StoredEvaluation) -> dict[str, str]:
     """Return all that makes the numbers what they are, in words, by what it is."""
     policy = kept.policy
     found = {str(Message("Program")): kept.program}
@@ -577,11 +599,11 @@ def _facts(kept: KeptEvaluation) -> dict[str, str]:
     )
     found[Message("Measures")] = ", ".join(kept.measures)
     for each in kept.inputs:
-        found[_about(each)] = each.digest[:SHOWN_DIGITS] or each.unknown
+        found[_input_label(each)] = each.digest[:SHOWN_DIGITS] or each.unknown
     return found
 
 
-def _about(given: EvaluationInput) -> str:
+def _input_label(given: EvaluationInput) -> str:
     if given.kind == "qrels":
         return Message("Qrels")
     if given.kind == "run":
@@ -589,7 +611,7 @@ def _about(given: EvaluationInput) -> str:
     return Message("Side file {name}", name=given.name)
 
 
-def pairs_with(now: Evaluation, before: KeptEvaluation) -> tuple[tuple[RunScores, RunScores], ...]:
+def pair_runs(now: Evaluation, before: StoredEvaluation) -> tuple[tuple[RunScores, RunScores], ...]:
     """Return each run with what it was: that of its name, or the only one where each has one run alone.
 
     IrjudgeError when no run of the one is in the other.
@@ -607,9 +629,9 @@ def pairs_with(now: Evaluation, before: KeptEvaluation) -> tuple[tuple[RunScores
     return pairs
 
 
-def compare_with(
+def compare_with_stored(
     now: Evaluation,
-    before: KeptEvaluation,
+    before: StoredEvaluation,
     *,
     tests: Sequence[str] = DEFAULT_TESTS,
     correction: str = "holm",
@@ -620,7 +642,7 @@ def compare_with(
 
     Tests and what belongs to them are as for `compare`. IrjudgeError when they have no run or no measure in common, or a run no topic.
     """
-    pairs = pairs_with(now, before)
+    pairs = pair_runs(now, before)
     known = [each for each in now.measures if each.name in before.measures]
     if not known:
         raise IrjudgeError(
@@ -632,8 +654,11 @@ def compare_with(
     here = [now.measures.index(each) for each in known]
     there = [before.measures.index(each.name) for each in known]
     runs = [
-        *(_only(run, here) for run, _ in pairs),
-        *(replace(_only(old, there), run=_then(old.run, before)) for _, old in pairs),
+        *(_select_measures(run, here) for run, _ in pairs),
+        *(
+            replace(_select_measures(old, there), run=_dated_name(old.run, before))
+            for _, old in pairs
+        ),
     ]
     both = Evaluation(tuple(known), now.policy, tuple(runs), NO_QRELS)
     places = [(at, at + len(pairs)) for at in range(len(pairs))]
@@ -642,15 +667,17 @@ def compare_with(
     )
 
 
-def _only(run: RunScores, rows: Sequence[int]) -> RunScores:
+def _select_measures(run: RunScores, rows: Sequence[int]) -> RunScores:
     return replace(run, values=run.values[rows], summary=run.summary[rows])
 
 
-def _then(run: str, before: KeptEvaluation) -> str:
+def _dated_name(run: str, before: StoredEvaluation) -> str:
     return f"{run} ({before.called})"
 
 
-def dated_rows(kept: Iterable[KeptEvaluation]) -> Iterator[tuple[str, str, str, str, float]]:
+def stored_evaluation_rows(
+    kept: Iterable[StoredEvaluation],
+) -> Iterator[tuple[str, str, str, str, float]]:
     """Yield (made, name, run, measure, value) of all that are kept."""
     for each in kept:
         for run in each.runs:
@@ -660,7 +687,7 @@ def dated_rows(kept: Iterable[KeptEvaluation]) -> Iterator[tuple[str, str, str, 
 
 # What a pipeline asks of values: a floor that none may fall below, and that nothing gets worse.
 
-MOST_NAMED = 10  # topics in a message
+MAX_NAMED = 10  # topics in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -693,21 +720,21 @@ def parse_floor(said: str) -> ValueFloor:
 
 def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
     """Refuse values that are worse than a floor: below it, or above it where lower is better; GateFailed with every run that is."""
-    _refuse([evaluation.topics_warning] if evaluation.topics_warning else [])
+    _raise_gate_failed([evaluation.topics_warning] if evaluation.topics_warning else [])
     policy = evaluation.policy
     fallen: list[str] = []
     for floor in floors:
         for measure in parse_measure_name(floor.measure, rel=policy.rel, profile=policy.profile):
             place = evaluation.measures.index(measure)
             fallen += (
-                _miss(measure, run.run, float(run.summary[place]), floor.value)
+                _floor_message(measure, run.run, float(run.summary[place]), floor.value)
                 for run in evaluation.runs
                 if to_goodness(measure, floor.value - run.summary[place]) > TIE_TOLERANCE
             )
-    _refuse(fallen)
+    _raise_gate_failed(fallen)
 
 
-def _miss(measure: Measure, run: str, value: float, floor: float) -> Message:
+def _floor_message(measure: Measure, run: str, value: float, floor: float) -> Message:
     template = (
         "{measure} of {run} is {value:.4f}, below {floor:g}"
         if value < floor
@@ -718,7 +745,7 @@ def _miss(measure: Measure, run: str, value: float, floor: float) -> Message:
 
 def check_not_worse(
     evaluation: Evaluation,
-    before: KeptEvaluation | None = None,
+    before: StoredEvaluation | None = None,
     *,
     baseline: str = "",
     by: float = 0.0,
@@ -736,20 +763,24 @@ def check_not_worse(
             "None of the measures says which of two values is better; name one that does, such as AP.",
             key="no-direction",
         )
-    _refuse(_missing_topics(evaluation, before, baseline))
-    _refuse([evaluation.topics_warning] if evaluation.topics_warning else [])
-    found = _compared(evaluation, before, baseline)
+    _raise_gate_failed(_missing_topics(evaluation, before, baseline))
+    _raise_gate_failed([evaluation.topics_warning] if evaluation.topics_warning else [])
+    found = _compare_with_reference(evaluation, before, baseline)
     fallen = [
         pair
         for pair in found.pairs
         if pair.measure in measures
         and to_goodness(measures[pair.measure], -pair.difference) > by + TIE_TOLERANCE
     ]
-    _refuse(_said(pair) for pair in fallen if not significant or pair.p_adjusted < DEFAULT_ALPHA)
+    _raise_gate_failed(
+        _describe_decline(pair)
+        for pair in fallen
+        if not significant or pair.p_adjusted < DEFAULT_ALPHA
+    )
 
 
 def _missing_topics(
-    evaluation: Evaluation, before: KeptEvaluation | None, baseline: str
+    evaluation: Evaluation, before: StoredEvaluation | None, baseline: str
 ) -> Iterator[str]:
     """Yield for each run which topics of its baseline it lacks; topics that were excluded by name do not count."""
     if before is None:
@@ -758,7 +789,7 @@ def _missing_topics(
             (run, other) for other in baselines for run in evaluation.runs if run is not other
         )
     else:
-        pairs = pairs_with(evaluation, before)
+        pairs = pair_runs(evaluation, before)
     only = evaluation.policy.only
     for run, other in pairs:
         asked = {*select_topics(only, evaluation.qrels.topics)} if only else {*other.topics}
@@ -769,23 +800,27 @@ def _missing_topics(
                 " --topics qrels, which counts them as 0",
                 run=run.run,
                 count=len(missing),
-                topics=_listed_some(missing),
+                topics=_list_some(missing),
             )
 
 
-def _listed_some(topics: Sequence[str]) -> str:
-    return ", ".join(topics[:MOST_NAMED]) + (" …" if len(topics) > MOST_NAMED else "")
+def _list_some(topics: Sequence[str]) -> str:
+    return ", ".join(topics[:MAX_NAMED]) + (" …" if len(topics) > MAX_NAMED else "")
 
 
-def _compared(evaluation: Evaluation, before: KeptEvaluation | None, baseline: str) -> Comparison:
+def _compare_with_reference(
+    evaluation: Evaluation, before: StoredEvaluation | None, baseline: str
+) -> Comparison:
     if before is None:
         return compare(
             evaluation, tests=(DEFAULT_TEST,), correction=DEFAULT_CORRECTION, baseline=baseline
         )
-    return compare_with(evaluation, before, tests=(DEFAULT_TEST,), correction=DEFAULT_CORRECTION)
+    return compare_with_stored(
+        evaluation, before, tests=(DEFAULT_TEST,), correction=DEFAULT_CORRECTION
+    )
 
 
-def _said(pair: ComparedPair) -> str:
+def _describe_decline(pair: ComparedPair) -> str:
     return Message(
         "{measure} of {run} is worse than that of {other}: {now:.4f} after {then:.4f} (difference {difference:+.4f}, p {p:.4f})",
         measure=pair.measure,
@@ -798,7 +833,7 @@ def _said(pair: ComparedPair) -> str:
     )
 
 
-def _refuse(fallen: Iterable[str]) -> None:
+def _raise_gate_failed(fallen: Iterable[str]) -> None:
     words = list(fallen)
     if words:
         raise GateFailed("{fallen}.", fallen=join_messages(words, SEMICOLON))

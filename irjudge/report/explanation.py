@@ -17,12 +17,12 @@ from irjudge.text import escape_control_characters
 if TYPE_CHECKING:
     import pandas as pd
 
-WIDTH = 100
+DEFAULT_WIDTH = 100
 GAP = INDENT = "  "
 # A ranking of this length or less is shown whole; of a longer one the hits, and of many hits the first and the last.
-WHOLE = 15
+MAX_WHOLE_RANKING = 15
 FIRST_HITS, LAST_HITS = 25, 3
-LEAST_DOCUMENT = 12
+MIN_DOCUMENT_WIDTH = 12
 DOCUMENT, GRADE = 1, 2
 
 
@@ -66,7 +66,7 @@ def explain(
     )
 
 
-def explanation_text(found: Explanation, *, width: int = WIDTH) -> str:
+def explanation_text(found: Explanation, *, width: int = DEFAULT_WIDTH) -> str:
     """Return an explanation as text of lines of at most `width` columns."""
     lines = [
         f"{found.measure.name} of topic {found.board.topic}, run {found.board.run}",
@@ -74,11 +74,11 @@ def explanation_text(found: Explanation, *, width: int = WIDTH) -> str:
         "",
     ]
     if found.board.documents:
-        lines += [*_table(found, width), ""]
+        lines += [*_ranking_lines(found, width), ""]
     else:
         lines += ["Nothing was retrieved.", ""]
     lines += [*found.working.steps, found.result]
-    return "\n".join(part for line in lines for part in _wrapped(line, width))
+    return "\n".join(part for line in lines for part in _wrap_line(line, width))
 
 
 def _definition(found: Explanation) -> str:
@@ -92,7 +92,7 @@ def _definition(found: Explanation) -> str:
     return "; ".join([f"{declaration.title}: {declaration.formula}", *values])
 
 
-def _wrapped(line: str, width: int) -> list[str]:
+def _wrap_line(line: str, width: int) -> list[str]:
     """Return a line broken at spaces, and within a word that is longer than a line; wide characters count twice."""
     line = escape_control_characters(line)
     if cell_len(line) <= width:
@@ -111,17 +111,17 @@ def _wrapped(line: str, width: int) -> list[str]:
 # The ranking
 
 
-def _table(found: Explanation, width: int) -> Iterator[str]:
+def _ranking_lines(found: Explanation, width: int) -> Iterator[str]:
     rows = list(
         zip(
             *(
-                column_words(place, cells)
+                format_column(place, cells)
                 for place, cells in enumerate(zip(*found.rows(), strict=True))
             ),
             strict=True,
         )
     )
-    shown = list(_shown(found, len(rows)))
+    shown = list(_shown_ranks(found, len(rows)))
     visible_rows = [rows[rank - 1] for rank in shown if isinstance(rank, int)]
     lines = [found.columns, *visible_rows]
     widths = [
@@ -129,16 +129,16 @@ def _table(found: Explanation, width: int) -> Iterator[str]:
         for place in range(len(found.columns))
     ]
     others = sum(widths) - widths[1] + cell_len(GAP) * (len(widths) - 1)
-    widths[1] = min(widths[1], max(LEAST_DOCUMENT, width - others))
-    yield _line(found.columns, widths)
+    widths[1] = min(widths[1], max(MIN_DOCUMENT_WIDTH, width - others))
+    yield _format_row(found.columns, widths)
     for each in shown:
-        yield _line(rows[each - 1], widths) if isinstance(each, int) else each
+        yield _format_row(rows[each - 1], widths) if isinstance(each, int) else each
     beyond = len(found.board.documents) - len(rows)
     if beyond:
-        yield f"{'…':>{widths[0]}}{GAP}{_documents(beyond)} below rank {len(rows)} that the measure does not look at"
+        yield f"{'…':>{widths[0]}}{GAP}{_count_documents(beyond)} below rank {len(rows)} that the measure does not look at"
 
 
-def _shown(found: Explanation, count: int) -> Iterator[int | str]:
+def _shown_ranks(found: Explanation, count: int) -> Iterator[int | str]:
     """Yield the ranks to show, and for what is left out between them a line that says so."""
     hits = sorted(rank for rank in found.working.hits if rank <= count)
     kept = set(
@@ -146,11 +146,11 @@ def _shown(found: Explanation, count: int) -> Iterator[int | str]:
     )
     kept |= {1, count} if found.working.rows else {1}
     before = 0
-    for rank in [*(range(1, count + 1) if count <= WHOLE else sorted(kept)), count + 1]:
+    for rank in [*(range(1, count + 1) if count <= MAX_WHOLE_RANKING else sorted(kept)), count + 1]:
         if rank - before == 2 and rank <= count:
             yield rank - 1
         elif rank - before > 1:
-            yield _left_out(
+            yield _omission_line(
                 rank - before - 1, sum(before < hit < rank for hit in hits), len(str(count))
             )
         if rank <= count:
@@ -158,20 +158,20 @@ def _shown(found: Explanation, count: int) -> Iterator[int | str]:
         before = rank
 
 
-def _left_out(count: int, hits: int, digits: int) -> str:
+def _omission_line(count: int, hits: int, digits: int) -> str:
     said = (
         f"{hits:,} more hits"
         if hits == count
-        else f"{_documents(count)}{f', {hits:,} of them hits' if hits else ' without a hit'}"
+        else f"{_count_documents(count)}{f', {hits:,} of them hits' if hits else ' without a hit'}"
     )
     return f"{'…':>{max(len('rank'), digits)}}{GAP}{said}"
 
 
-def _documents(count: int) -> str:
+def _count_documents(count: int) -> str:
     return format_count(count, "document")
 
 
-def column_words(place: int, cells: Sequence[Cell]) -> list[str]:
+def format_column(place: int, cells: Sequence[Cell]) -> list[str]:
     """Return a column's cells as text: numbers are whole where all of the column are, else they have four decimals."""
     if place == GRADE:
         words: dict[Cell, str] = {
@@ -181,10 +181,10 @@ def column_words(place: int, cells: Sequence[Cell]) -> list[str]:
         }
         return [words.get(cell, str(cell)) for cell in cells]
     broken = any(isinstance(cell, float) and cell != round(cell) for cell in cells)
-    return [_cell(cell, broken) for cell in cells]
+    return [_format_cell(cell, broken) for cell in cells]
 
 
-def _cell(cell: Cell, broken: bool) -> str:
+def _format_cell(cell: Cell, broken: bool) -> str:
     if isinstance(cell, float):
         return (
             f"{cell:.4f}"
@@ -194,7 +194,7 @@ def _cell(cell: Cell, broken: bool) -> str:
     return "" if cell is None else escape_control_characters(str(cell))
 
 
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
     """Return cells side by side: numbers to the right, a document that is too long without its middle."""
     parts = []
     for place, (cell, width) in enumerate(zip(cells, widths, strict=True)):
@@ -207,7 +207,7 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return GAP.join(parts).rstrip()
 
 
-def explained_rows(found: Sequence[Explanation]) -> Explanation:
+def require_single_explanation(found: Sequence[Explanation]) -> Explanation:
     """Return the one explanation there is: tables of several measures have different columns."""
     if len(found) != 1:
         names = ", ".join(each.measure.name for each in found)

@@ -8,7 +8,7 @@ from irjudge.audit import TOP_SYSTEMS, JudgeAudit, ModelEstimate, in_words, shor
 from irjudge.formats.bytes import replacing
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
-from irjudge.report.workbook import Book, WorkbookColumn, new_book
+from irjudge.report.workbook import WorkbookColumn, WorkbookWriter, create_workbook
 from irjudge.report.workbook import write_table as write_sheet
 from irjudge.stats import JudgeStatistic
 
@@ -34,7 +34,7 @@ class JudgeTable:
         return tuple(column.title for column in (MODEL, *self.columns))
 
 
-def _of_each(make: Callable[[JudgeAudit], Iterator[Sequence[Cell]]]) -> Rows:
+def _rows_per_audit(make: Callable[[JudgeAudit], Iterator[Sequence[Cell]]]) -> Rows:
     def rows(audits: Sequence[JudgeAudit]) -> Iterator[Sequence[Cell]]:
         for each in audits:
             yield from ((each.judge.name, *row) for row in make(each))
@@ -42,7 +42,7 @@ def _of_each(make: Callable[[JudgeAudit], Iterator[Sequence[Cell]]]) -> Rows:
     return rows
 
 
-def _verdicts(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _verdict_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield "verdict", found.verdict.words
     yield from (("evidence", sentence) for sentence in found.verdict.evidence)
     yield from (("warning", sentence) for sentence in found.warnings)
@@ -52,7 +52,7 @@ def _verdicts(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     )
 
 
-def _paragraphs(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _paragraph_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield (audit_paragraph(found),)
 
 
@@ -62,7 +62,7 @@ def audit_paragraph(found: JudgeAudit) -> str:
     said = [
         f"Relevance was also judged by a model ({found.judge.sentence()}).",
         f"Against people ({found.source}) on {found.confusion.pairs:,} pairs of {len(found.confusion.topics):,} topics it has a "
-        f"{kappa.title} of {in_words(kappa)} and grades {_signed(lenient)} on average.",
+        f"{kappa.title} of {in_words(kappa)} and grades {_format_shift(lenient)} on average.",
     ]
     orders = found.orderings
     if orders:
@@ -83,12 +83,12 @@ def audit_paragraph(found: JudgeAudit) -> str:
     return " ".join([*said, f"Verdict: {found.verdict.words}"])
 
 
-def _signed(statistic: JudgeStatistic) -> str:
+def _format_shift(statistic: JudgeStatistic) -> str:
     value = statistic.value or 0.0
     return f"{short(abs(value))} {'higher' if value >= 0 else 'lower'}"
 
 
-def _statistics(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _statistic_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
         (each.name, each.title, each.value, each.low, each.high) for each in found.statistics
     )
@@ -127,20 +127,20 @@ def _statistics(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _confusion(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _confusion_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     for grade, row in zip(found.confusion.scale, found.confusion.total.tolist(), strict=True):
         yield from (
             (grade, model, count) for model, count in zip(found.confusion.scale, row, strict=True)
         )
 
 
-def _leniency(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _leniency_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
         (each.grade, each.pairs, each.mean, each.too_high, each.too_low) for each in found.leniency
     )
 
 
-def _systems(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _system_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     orders = found.orderings
     if orders is None:
         return
@@ -168,7 +168,7 @@ def _systems(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _pairs(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _pair_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     pairs = found.orderings.pairs if found.orderings else ()
     for each in pairs:
         yield (
@@ -182,7 +182,7 @@ def _pairs(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _bias(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _bias_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
         (each.by, each.kind, each.pairs, each.difference, each.irrelevant, each.called_relevant)
         for each in found.bias
@@ -192,7 +192,7 @@ def _bias(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     )
 
 
-def _people(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _people_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     if found.alternative:
         yield from (
             (each.person, each.items, each.model_wins, each.person_wins, each.p)
@@ -200,29 +200,29 @@ def _people(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _conflicts(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _conflict_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
         (each.topic, each.document, each.people, each.model, each.size) for each in found.conflicts
     )
 
 
-def _unjudged(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _unjudged_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from ((*pair, why) for pair, why in found.unjudged.items())
 
 
-def _planted(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _planted_rows(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from found.planted.items()
 
 
-def _text(name: str) -> WorkbookColumn:
+def _text_column(name: str) -> WorkbookColumn:
     return WorkbookColumn(name, "id")
 
 
-def _whole(name: str) -> WorkbookColumn:
+def _whole_column(name: str) -> WorkbookColumn:
     return WorkbookColumn(name, "whole")
 
 
-def _number(name: str) -> WorkbookColumn:
+def _number_column(name: str) -> WorkbookColumn:
     return WorkbookColumn(name, "plain")
 
 
@@ -232,135 +232,147 @@ TABLES: tuple[JudgeTable, ...] = (
         "verdict",
         "Verdict",
         "the verdict with its evidence",
-        (_text("what"), WorkbookColumn("words", "words", 100)),
-        _of_each(_verdicts),
+        (_text_column("what"), WorkbookColumn("words", "words", 100)),
+        _rows_per_audit(_verdict_rows),
     ),
     JudgeTable(
         "paragraph",
         "Paragraph",
         "what a paper says of the model",
         (WorkbookColumn("words", "words", 100),),
-        _of_each(_paragraphs),
+        _rows_per_audit(_paragraph_rows),
     ),
     JudgeTable(
         "statistics",
         "Statistics",
         "agreement, leniency and orders in numbers, with intervals",
-        (_text("statistic"), _text("of"), _number("value"), _number("low"), _number("high")),
-        _of_each(_statistics),
+        (
+            _text_column("statistic"),
+            _text_column("of"),
+            _number_column("value"),
+            _number_column("low"),
+            _number_column("high"),
+        ),
+        _rows_per_audit(_statistic_rows),
     ),
     JudgeTable(
         "confusion",
         "Confusion",
         "how often each grade met each",
-        (_whole("people"), _whole("model"), _whole("pairs")),
-        _of_each(_confusion),
+        (_whole_column("people"), _whole_column("model"), _whole_column("pairs")),
+        _rows_per_audit(_confusion_rows),
     ),
     JudgeTable(
         "leniency",
         "Leniency",
         "what it says of each grade that people gave",
         (
-            _whole("people"),
-            _whole("pairs"),
-            _number("mean"),
-            _number("too_high"),
-            _number("too_low"),
+            _whole_column("people"),
+            _whole_column("pairs"),
+            _number_column("mean"),
+            _number_column("too_high"),
+            _number_column("too_low"),
         ),
-        _of_each(_leniency),
+        _rows_per_audit(_leniency_rows),
     ),
     JudgeTable(
         "systems",
         "Systems",
         "each run under both, then the one that the model's labels rerank, for the circularity",
         (
-            _text("kind"),
-            _text("run"),
-            _number("people"),
-            _number("model"),
-            _whole("people_place"),
-            _whole("model_place"),
-            _whole("moved"),
+            _text_column("kind"),
+            _text_column("run"),
+            _number_column("people"),
+            _number_column("model"),
+            _whole_column("people_place"),
+            _whole_column("model_place"),
+            _whole_column("moved"),
         ),
-        _of_each(_systems),
+        _rows_per_audit(_system_rows),
     ),
     JudgeTable(
         "pairs",
         "Pairs of systems",
         "pairs that are significant under one or both",
         (
-            *(_text(name) for name in ("kind", "better", "worse")),
+            *(_text_column(name) for name in ("kind", "better", "worse")),
             *(
-                _number(name)
+                _number_column(name)
                 for name in ("people_difference", "people_p", "model_difference", "model_p")
             ),
         ),
-        _of_each(_pairs),
+        _rows_per_audit(_pair_rows),
     ),
     JudgeTable(
         "bias",
         "Bias",
         "by words of the topic, by length, by kind of systems",
         (
-            _text("by"),
-            _text("kind"),
-            _whole("number"),
-            _number("difference"),
-            _whole("irrelevant"),
-            _number("called_relevant"),
+            _text_column("by"),
+            _text_column("kind"),
+            _whole_column("number"),
+            _number_column("difference"),
+            _whole_column("irrelevant"),
+            _number_column("called_relevant"),
         ),
-        _of_each(_bias),
+        _rows_per_audit(_bias_rows),
     ),
     JudgeTable(
         "people",
         "In place of a person",
         "the alternative annotator test",
         (
-            _text("person"),
-            _whole("items"),
-            _number("model_wins"),
-            _number("person_wins"),
-            _number("p"),
+            _text_column("person"),
+            _whole_column("items"),
+            _number_column("model_wins"),
+            _number_column("person_wins"),
+            _number_column("p"),
         ),
-        _of_each(_people),
+        _rows_per_audit(_people_rows),
     ),
     JudgeTable(
         "conflicts",
         "Conflicts",
         "pairs to look at again, the largest first",
-        (_text("topic"), _text("document"), _whole("people"), _whole("model"), _whole("by")),
-        _of_each(_conflicts),
+        (
+            _text_column("topic"),
+            _text_column("document"),
+            _whole_column("people"),
+            _whole_column("model"),
+            _whole_column("by"),
+        ),
+        _rows_per_audit(_conflict_rows),
     ),
     JudgeTable(
         "planted",
         "Planted",
         "documents that speak to whatever model grades them, for people to look at",
-        (_text("document"), WorkbookColumn("words", "words", 100)),
-        _of_each(_planted),
+        (_text_column("document"), WorkbookColumn("words", "words", 100)),
+        _rows_per_audit(_planted_rows),
     ),
     JudgeTable(
         "unjudged",
         "Without an answer",
         "pairs without a valid answer, and why",
-        (_text("topic"), _text("document"), _text("why")),
-        _of_each(_unjudged),
+        (_text_column("topic"), _text_column("document"), _text_column("why")),
+        _rows_per_audit(_unjudged_rows),
     ),
 )
 
 
 ESTIMATES = (
-    *(_text(name) for name in ("run", "measure")),
-    *(_number(name) for name in ("value", "low", "high")),
-    _text("kind"),
+    *(_text_column(name) for name in ("run", "measure")),
+    *(_number_column(name) for name in ("value", "low", "high")),
+    _text_column("kind"),
 )
 
 
-def table_named(name: str) -> JudgeTable:
+def find_judge_table(name: str) -> JudgeTable:
     """Return the table of a name."""
     return next(table for table in TABLES if table.name == name)
 
 
-def write_audit_book(
+def write_audit_workbook(
     path: Path,
     audits: Sequence[JudgeAudit],
     progress: Progress = SILENT,
@@ -368,7 +380,7 @@ def write_audit_book(
     estimates: Sequence[ModelEstimate] = (),
 ) -> None:
     """Write an audit as a workbook, a sheet for each table that has rows, and one of estimates."""
-    with replacing(path) as part, new_book(part, progress=progress, name=path.name) as book:
+    with replacing(path) as part, create_workbook(part, progress=progress, name=path.name) as book:
         write_audit_sheets(book, audits, progress)
         if estimates:
             rows = [
@@ -379,7 +391,11 @@ def write_audit_book(
 
 
 def write_audit_sheets(
-    book: Book, audits: Sequence[JudgeAudit], progress: Progress = SILENT, *, beside: str = ""
+    book: WorkbookWriter,
+    audits: Sequence[JudgeAudit],
+    progress: Progress = SILENT,
+    *,
+    beside: str = "",
 ) -> None:
     """Write the tables of an audit that have rows; `beside` stands before their names where a workbook holds other sheets too."""
     for table in TABLES:

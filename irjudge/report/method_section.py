@@ -38,9 +38,9 @@ from irjudge.translations import load_catalogue
 Language: TypeAlias = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 CATALOGUES = {"en": "en", "zh": "zh_CN"}
-BETWEEN = {"en": " ", "zh": ""}  # sentences
+SENTENCE_SEPARATORS = {"en": " ", "zh": ""}  # sentences
 STATISTIC = "alpha-ordinal"
-NOT_SAID = ("average", "highest")  # of a policy: no option of `report`, or said apart
+OMITTED_POLICY_FIELDS = ("average", "highest")  # of a policy: no option of `report`, or said apart
 
 Fact: TypeAlias = tuple[str, str]
 
@@ -69,12 +69,12 @@ class MethodSource:
 TITLE = Message("How these numbers were made")
 
 
-def method(
+def describe_method(
     evaluation: Evaluation, source: MethodSource | None = None, language: Language = "en"
 ) -> Method:
     """Say how an evaluation was made, in a language."""
-    source, say = source or MethodSource(), _saying(language)
-    sentences = (*source.sentences, *_sentences(evaluation))
+    source, say = source or MethodSource(), _translator(language)
+    sentences = (*source.sentences, *_method_sentences(evaluation))
     facts = (
         (Message("Program"), program_version()),
         *([(Message("Command"), source.command)] if source.command else []),
@@ -84,7 +84,7 @@ def method(
     )
     return Method(
         say(TITLE),
-        BETWEEN[language].join(map(say, sentences)),
+        SENTENCE_SEPARATORS[language].join(map(say, sentences)),
         tuple((say(name), say(value)) for name, value in facts),
         (say(Message("What")), say(Message("Value"))),
         source.subject,
@@ -97,11 +97,11 @@ def report_title(evaluation: Evaluation, made: Method) -> str:
     return f"{made.subject}: e{said}" if made.subject else f"E{said}"
 
 
-def _saying(language: Language) -> Callable[[str], str]:
+def _translator(language: Language) -> Callable[[str], str]:
     return str if language == "en" else load_catalogue(CATALOGUES[language]).translate_message
 
 
-def _sentences(evaluation: Evaluation) -> Iterator[str]:
+def _method_sentences(evaluation: Evaluation) -> Iterator[str]:
     topics = len(evaluation.topics)
     yield Message(
         "Runs evaluated: {runs:,}, over {topics:,} topics, by {measures}.",
@@ -152,7 +152,7 @@ def _measure_facts(evaluation: Evaluation) -> Iterator[Fact]:
 # What makes a report again
 
 
-def command_again(
+def reproduction_command(
     read: Sequence[str | Path],
     evaluation: Evaluation,
     output: str | Path,
@@ -161,7 +161,7 @@ def command_again(
 ) -> str:
     """Return the command that writes a report again; `further` are options that an evaluation does not say."""
     usual, policy = Policy(), evaluation.policy
-    changed = [each.name for each in fields(Policy) if each.name not in NOT_SAID]
+    changed = [each.name for each in fields(Policy) if each.name not in OMITTED_POLICY_FIELDS]
     words = ["irjudge", "report", *map(str, read)]
     words += [part for each in evaluation.measures for part in ("-m", each.name)]
     words += [
@@ -182,11 +182,13 @@ def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSourc
     """Return what is known of files: the hash of each."""
     read = file_inputs(qrels, runs)
     return MethodSource(
-        read[0].name, facts=tuple((_about_file(each), each.words) for each in read), command=command
+        read[0].name,
+        facts=tuple((_input_label(each), each.words) for each in read),
+        command=command,
     )
 
 
-def _about_file(given: EvaluationInput) -> str:
+def _input_label(given: EvaluationInput) -> str:
     if given.kind == "qrels":
         return Message("Qrels {file}", file=given.name)
     return Message("Run {run}", run=given.name)
@@ -200,17 +202,17 @@ def project_source(
 ) -> MethodSource:
     """Return what a project knows: its pool, who judged, how far they agree, and the hash of each run and of the qrels."""
     chosen = evaluated_qrels(project, evaluation)
-    judging = _judging_words(project, chosen, evaluation.policy.rel, progress)
+    judging = _judging_sentences(project, chosen, evaluation.policy.rel, progress)
     said = [
-        *_pool_words(project.rankings.pool()),
+        *_pool_sentences(project.rankings.pool()),
         *judging,
-        *_finding_words(project, chosen, evaluation.policy.rel),
+        *_recall_sentences(project, chosen, evaluation.policy.rel),
     ]
-    facts = [*_pool_facts(project.rankings.pool()), *_hashes(project, evaluation, progress)]
+    facts = [*_pool_facts(project.rankings.pool()), *_hash_facts(project, evaluation, progress)]
     return MethodSource(project.title or project.path.stem, tuple(said), tuple(facts), command)
 
 
-def _pool_words(pool: Pool | None) -> Iterator[str]:
+def _pool_sentences(pool: Pool | None) -> Iterator[str]:
     if pool is not None:
         yield Message(
             "Pool: strategy {strategy}{settings}; runs: {runs:,}; topics: {topics:,}; documents to judge: {pairs:,}.",
@@ -227,7 +229,7 @@ def _pool_facts(pool: Pool | None) -> Iterator[Fact]:
         yield Message("Runs of the pool"), ", ".join(pool.runs)
 
 
-def _judging_words(
+def _judging_sentences(
     project: Project, chosen: QrelsChoice | None, rel: int, progress: Progress
 ) -> Iterator[str]:
     """Yield who judged, how far they agree, and what settled it; of imported qrels that nobody of the project judged them."""
@@ -269,7 +271,7 @@ def _judging_words(
         yield Message("Resolved by the rule: {rule}.", rule=chosen.rule)
 
 
-def _finding_words(project: Project, chosen: QrelsChoice | None, rel: int) -> Iterator[str]:
+def _recall_sentences(project: Project, chosen: QrelsChoice | None, rel: int) -> Iterator[str]:
     """Yield what each source brought of the relevant documents where some of them are from no pool, and the claims of random samples."""
     if chosen is not None and chosen.source != "imported" and project.assignments.own() is None:
         grades = {
@@ -288,7 +290,7 @@ def _finding_words(project: Project, chosen: QrelsChoice | None, rel: int) -> It
     yield from claims_of(project)
 
 
-def _hashes(project: Project, evaluation: Evaluation, progress: Progress) -> Iterator[Fact]:
+def _hash_facts(project: Project, evaluation: Evaluation, progress: Progress) -> Iterator[Fact]:
     for each in project_inputs(project, evaluation, progress):
         if each.kind == "qrels":
             yield Message("Qrels as `irjudge export` writes them"), each.words

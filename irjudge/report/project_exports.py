@@ -71,7 +71,13 @@ from irjudge.model import (
 )
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import write_table
-from irjudge.report.workbook import LONGEST, ROWS, SheetCell, WorkbookColumn, new_book
+from irjudge.report.workbook import (
+    MAX_CELL_LENGTH,
+    MAX_ROWS,
+    SheetCell,
+    WorkbookColumn,
+    create_workbook,
+)
 from irjudge.report.workbook import write_table as write_sheet
 from irjudge.store import Project
 
@@ -82,21 +88,21 @@ NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
 
 def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress = SILENT) -> int:
     """Write judgments as one sheet of an XLSX workbook and return how many; ids are text whatever they look like."""
-    if len(rows) > ROWS - 1:
+    if len(rows) > MAX_ROWS - 1:
         raise IrjudgeError(
             "{path}: {count:,} judgments, and a sheet holds {rows:,}. Write them as .csv.",
             path=path.name,
             count=len(rows),
-            rows=ROWS - 1,
+            rows=MAX_ROWS - 1,
         )
     names = columns_of_rows(rows)
     columns = [WorkbookColumn(name, NUMBERS.get(name, "id")) for name in names]  # type: ignore[arg-type]
-    with new_book(path, progress=progress) as book:
+    with create_workbook(path, progress=progress) as book:
         write_sheet(
             book,
             "Judgments",
             columns,
-            (_fitting(path, row, names) for row in rows),
+            (_fit_cells(path, row, names) for row in rows),
             progress,
             frozen=4,
             total=len(rows),
@@ -104,15 +110,18 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
     return len(rows)
 
 
-def _fitting(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[SheetCell]:
+def _fit_cells(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[SheetCell]:
     cells = cells_of(path, row, columns)
-    if any(isinstance(cell, str) and len(cell.encode("utf-16-le")) > 2 * LONGEST for cell in cells):
+    if any(
+        isinstance(cell, str) and len(cell.encode("utf-16-le")) > 2 * MAX_CELL_LENGTH
+        for cell in cells
+    ):
         where = f"topic {row.topic}, document {row.document}, {row.assessor}"
         raise IrjudgeError(
             "{path}: a text is longer than the {longest:,} characters a cell can hold ({where}). "
             "Write it as .csv.",
             path=path.name,
-            longest=LONGEST,
+            longest=MAX_CELL_LENGTH,
             where=where,
         )
     return cells
@@ -123,7 +132,7 @@ _NOTHING = object()
 TREC = "trec"  # the form of qrels that every tool of the field reads
 
 
-class NotEqual(IrjudgeError):
+class ReadBackError(IrjudgeError):
     """A file did not read back as what was to be written; the file that was there is as it was."""
 
 
@@ -140,7 +149,7 @@ def write_checked(
     return found
 
 
-def compare(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> int:
+def compare_rows(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> int:
     """Compare what went into a file with what was read back from it, row by row, and return how many there are."""
     went_in = came_back = differs = 0
     for row, other in zip_longest(rows, back, fillvalue=_NOTHING):
@@ -149,7 +158,7 @@ def compare(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> 
             differs = differs or max(went_in, came_back)
     if differs:
         numbers = f"{went_in:,} {what} went in and {came_back:,} came back; the first that differs is number {differs:,}"
-        raise NotEqual(
+        raise ReadBackError(
             Message(
                 "{path} was not written: read back, it is not what was to be written. {numbers}.",
                 path=path.name,
@@ -159,7 +168,7 @@ def compare(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> 
     return came_back
 
 
-MARKED = Oddity(
+FORMULA_CELL = Oddity(
     "1 cell begins as a formula does, {first}. An apostrophe stands before it; irjudge reads it without it.",
     "{count} cells begin as formulas do, the first {first}. An apostrophe stands before each; irjudge reads them without it.",
     key="formula-cell",
@@ -174,11 +183,12 @@ def note_formulas(
         for column, cell in zip(columns, row, strict=True):
             if neutral(cell) != cell:
                 remarks.add(
-                    MARKED, Message("{column} in row {number:,}", column=column, number=number)
+                    FORMULA_CELL,
+                    Message("{column} in row {number:,}", column=column, number=number),
                 )
 
 
-WORDLESS = Oddity(
+TEXTLESS_DOCUMENT = Oddity(
     "1 document of the pool has no words to show, an image or no text, and is no task: {first}.",
     "{count} documents of the pool have no words to show, images or no text, and are no tasks, beginning with {first}.",
     key="no-words",
@@ -186,7 +196,7 @@ WORDLESS = Oddity(
 
 
 @dataclass(frozen=True, slots=True)
-class ExportWish:
+class ExportOptions:
     """What somebody wants of a project."""
 
     what: str  # one of `EXPORTS`
@@ -198,7 +208,7 @@ class ExportWish:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportResult:
     """What was written, how many rows went in and came back, and what is to be said of it, a sentence each."""
 
     path: Path
@@ -220,7 +230,7 @@ class Exported:
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class ExportContent:
     """What an export writes: how many rows, how they are written and compared, and what is to be said once they are written."""
 
     count: int
@@ -230,24 +240,24 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class Export:
+class ExportKind:
     """A kind of export."""
 
     title: str  # in lists
     rows: str  # what its rows are called
     endings: tuple[str, ...]  # of files, the usual one first; empty where any will do
     content: Callable[
-        [Project, ExportWish, Path, Progress], Content
+        [Project, ExportOptions, Path, Progress], ExportContent
     ]  # finds what to write; the path tells the form
 
 
-def export(
+def export_project(
     project: Project,
-    wish: ExportWish,
+    wish: ExportOptions,
     path: Path,
     progress: Progress = SILENT,
-    kinds: Mapping[str, Export] | None = None,
-) -> Exported:
+    kinds: Mapping[str, ExportKind] | None = None,
+) -> ExportResult:
     """Write a part of a project (one of `kinds`, by default of `EXPORTS`) to a file, and check it by reading it back."""
     declared = (kinds or EXPORTS)[wish.what]
     if declared.endings and path.suffix.lower() not in declared.endings:
@@ -263,18 +273,22 @@ def export(
             "{file} has no {rows} to write.", file=project.path.name, rows=declared.rows
         )
     came_back = write_checked(path, content.write, content.read_back)
-    return Exported(path, declared.rows, content.count, came_back, content.remarks())
+    return ExportResult(path, declared.rows, content.count, came_back, content.remarks())
 
 
 # What is written
 
 
-def _judgments(project: Project, _wish: ExportWish, path: Path, progress: Progress) -> Content:
+def _judgment_content(
+    project: Project, _wish: ExportOptions, path: Path, progress: Progress
+) -> ExportContent:
     rows, left_out = judgment_rows(project, progress)
-    return _judgment_table(path, rows, left_out, progress)
+    return _judgment_table_content(path, rows, left_out, progress)
 
 
-def _adjudications(project: Project, _wish: ExportWish, path: Path, progress: Progress) -> Content:
+def _adjudication_content(
+    project: Project, _wish: ExportOptions, path: Path, progress: Progress
+) -> ExportContent:
     """Return the adjudicated grades that count, as judgments of who decided, the reason as note."""
     valid = valid_decisions(project)
     rows = [
@@ -286,27 +300,27 @@ def _adjudications(project: Project, _wish: ExportWish, path: Path, progress: Pr
         "Left out, decided on another text or scale than the project has now: {count:,}.",
         count=outdated,
     )
-    return _judgment_table(path, rows, (remark,) if outdated else (), progress)
+    return _judgment_table_content(path, rows, (remark,) if outdated else (), progress)
 
 
-def _judgment_table(
+def _judgment_table_content(
     path: Path, rows: Sequence[LabelRow], left_out: tuple[str, ...], progress: Progress
-) -> Content:
+) -> ExportContent:
     if path.suffix.lower() == ".xlsx":
-        return Content(
+        return ExportContent(
             len(rows),
             lambda to: write_judgment_book(to, rows, progress),
-            lambda to: _same_judgments(to, rows),
+            lambda to: _compare_judgments(to, rows),
             lambda: left_out,
         )
     remarks = Remarks()
     columns = columns_of_rows(rows)
     note_formulas(columns, (cells_of(path, row, columns) for row in rows), remarks)
     said = (*left_out, *remarks.sentences())
-    return Content(
+    return ExportContent(
         len(rows),
         lambda to: write_judgments(to, rows),
-        lambda to: _same_judgments(to, rows),
+        lambda to: _compare_judgments(to, rows),
         lambda: said,
     )
 
@@ -334,7 +348,7 @@ def judgment_rows(
             if event.kind in GRADINGS
         ]
         preferences += sum(event.kind not in GRADINGS for event in events)
-        noted += sum(1 for _ in _notes_alone(project, name, ledger))
+        noted += sum(1 for _ in _unjudged_notes(project, name, ledger))
     said = (
         (preferences, Message("preferences between panels")),
         (noted, Message("notes or flags on documents without a judgment")),
@@ -368,7 +382,7 @@ def _judgment_row(event: Event, ledger: Ledger) -> LabelRow:
     )
 
 
-def _notes_alone(project: Project, assessor: str, ledger: Ledger) -> Iterator[object]:
+def _unjudged_notes(project: Project, assessor: str, ledger: Ledger) -> Iterator[object]:
     """Yield the items that have a note or a flag and no judgment."""
     touched = {
         event.item.key
@@ -381,13 +395,15 @@ def _notes_alone(project: Project, assessor: str, ledger: Ledger) -> Iterator[ob
             yield key
 
 
-def _same_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
-    return compare(
+def _compare_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
+    return compare_rows(
         path, "judgments", rows, (replace(row, line=0) for row in read_judgments(path).rows)
     )
 
 
-def _documents(project: Project, _wish: ExportWish, _path: Path, progress: Progress) -> Content:
+def _document_content(
+    project: Project, _wish: ExportOptions, _path: Path, progress: Progress
+) -> ExportContent:
     count = project.collection.document_count()
 
     def documents() -> Iterator[Document]:
@@ -398,21 +414,27 @@ def _documents(project: Project, _wish: ExportWish, _path: Path, progress: Progr
         )
 
     def same(path: Path) -> int:
-        return compare(path, "documents", documents(), read_documents([path], progress, remarks=[]))
+        return compare_rows(
+            path, "documents", documents(), read_documents([path], progress, remarks=[])
+        )
 
-    return Content(count, lambda to: write_documents(to, documents(), progress), same)
+    return ExportContent(count, lambda to: write_documents(to, documents(), progress), same)
 
 
-def _topics(project: Project, _wish: ExportWish, _path: Path, _progress: Progress) -> Content:
+def _topic_content(
+    project: Project, _wish: ExportOptions, _path: Path, _progress: Progress
+) -> ExportContent:
     rows = project.collection.topics()
-    return Content(
+    return ExportContent(
         len(rows),
         lambda to: write_topics(to, rows),
-        lambda to: compare(to, "topics", rows, read_topics(to).topics),
+        lambda to: compare_rows(to, "topics", rows, read_topics(to).topics),
     )
 
 
-def _run(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -> Content:
+def _run_content(
+    project: Project, wish: ExportOptions, _path: Path, _progress: Progress
+) -> ExportContent:
     names = [stored.name for stored in project.rankings.runs()]
     if wish.name is None:
         raise ProjectError(
@@ -422,15 +444,15 @@ def _run(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -
     called = rename_topics_with_blanks(run.topics)
     run = replace(run, topics=tuple(called.values()))
     written = run.without_empty_topics()
-    return Content(
+    return ExportContent(
         len(run),
         lambda to: write_run(to, written),
-        lambda to: _same_run(to, written),
+        lambda to: _compare_runs(to, written),
         lambda: (*renamed_topics_warning(called), *omitted_topics(run)),
     )
 
 
-def _same_run(path: Path, run: Run) -> int:
+def _compare_runs(path: Path, run: Run) -> int:
     back = read_run(path)
     columns = ((run.starts, back.starts), (run.score, back.score))
     said = (run.topics, run.metadata) == (back.topics, back.metadata)
@@ -439,7 +461,7 @@ def _same_run(path: Path, run: Run) -> int:
         or run.document != back.document
         or not all(np.array_equal(*each) for each in columns)
     ):
-        raise NotEqual(
+        raise ReadBackError(
             "{file} was not written: of {run:,} lines {back:,} came back, or others than went in.",
             file=path.name,
             run=len(run),
@@ -448,7 +470,9 @@ def _same_run(path: Path, run: Run) -> int:
     return len(back)
 
 
-def _qrels(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -> Content:
+def _qrels_content(
+    project: Project, wish: ExportOptions, _path: Path, _progress: Progress
+) -> ExportContent:
     chosen = chosen_qrels(project, wish.name)
     rows, groups = rows_and_groups(project, chosen, unjudged=wish.unjudged)
     named: list[str] = [Message("Qrels: {chosen}.", chosen=chosen.name)]
@@ -458,18 +482,18 @@ def _qrels(project: Project, wish: ExportWish, _path: Path, _progress: Progress)
             Message("Their reasons are written with --adjudications."),
         ]
     if wish.form != TREC:
-        return _ratings(project, rows, wish.form, named)
+        return _rating_content(project, rows, wish.form, named)
     names = rename_topics_with_blanks(topic for topic, _, _ in rows)
     rows = [(names[topic], document, grade) for topic, document, grade in rows]
     said = sorted(zip(rows, groups, strict=True))
 
     def same(path: Path) -> int:
         back = read_qrels(path)
-        return compare(
-            path, "judgments", said, sorted(zip(back.rows(), _groups(back), strict=True))
+        return compare_rows(
+            path, "judgments", said, sorted(zip(back.rows(), _row_groups(back), strict=True))
         )
 
-    return Content(
+    return ExportContent(
         len(rows),
         lambda to: write_qrels(to, rows, groups),
         same,
@@ -477,9 +501,9 @@ def _qrels(project: Project, wish: ExportWish, _path: Path, _progress: Progress)
     )
 
 
-def _ratings(
+def _rating_content(
     project: Project, rows: Sequence[tuple[str, str, int]], form: str, named: Sequence[str]
-) -> Content:
+) -> ExportContent:
     """Return qrels in a form of search teams' tools, in which a query is known by its title."""
     file = rated_file(
         rows, project.collection.topic_titles(), project.path.stem, WRITERS[form].title
@@ -497,7 +521,7 @@ def _ratings(
         title = dict(zip(back.topics, back.titles, strict=False)) or {
             query.id: query.text for query in file.queries.values()
         }
-        return compare(
+        return compare_rows(
             path,
             "judgments",
             graded,
@@ -508,7 +532,7 @@ def _ratings(
             ),
         )
 
-    return Content(
+    return ExportContent(
         len(graded),
         lambda to: write_ratings(to, file, form),
         same,
@@ -516,27 +540,31 @@ def _ratings(
     )
 
 
-def _groups(qrels: Qrels) -> list[str]:
+def _row_groups(qrels: Qrels) -> list[str]:
     """Return what column 2 says of each row."""
     return [qrels.groups[code] for code in qrels.group.tolist()]
 
 
-def _pool(project: Project, _wish: ExportWish, _path: Path, _progress: Progress) -> Content:
+def _pool_content(
+    project: Project, _wish: ExportOptions, _path: Path, _progress: Progress
+) -> ExportContent:
     pool = project.rankings.pool()
     if pool is None:
         raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
 
     def same(path: Path) -> int:
-        return compare(path, "rows", _needed(pool), _needed(read_pool(path)))
+        return compare_rows(
+            path, "rows", _compared_pool_rows(pool), _compared_pool_rows(read_pool(path))
+        )
 
     remarks = Remarks()
     note_formulas(POOL_COLUMNS, pool_rows(pool), remarks)
-    return Content(
+    return ExportContent(
         len(pool) + len(pool.undrawn), lambda to: _write_pool(to, pool), same, remarks.sentences
     )
 
 
-def _needed(pool: Pool) -> Iterator[tuple[object, ...]]:
+def _compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
     """Yield of each row what is read back: who brought it is not."""
     return (row[: len(NEEDED)] for row in pool_rows(pool))
 
@@ -546,11 +574,13 @@ def _write_pool(path: Path, pool: Pool) -> None:
         write_table(POOL_COLUMNS, pool_rows(pool), "csv", file, opened=True)
 
 
-def _tasks(project: Project, _wish: ExportWish, _path: Path, progress: Progress) -> Content:
+def _task_content(
+    project: Project, _wish: ExportOptions, _path: Path, progress: Progress
+) -> ExportContent:
     pairs, wordless = readable_pairs(project)
     remarks = Remarks()
     if wordless:
-        remarks.add(WORDLESS, wordless[0], len(wordless))
+        remarks.add(TEXTLESS_DOCUMENT, wordless[0], len(wordless))
 
     def write(path: Path) -> None:
         write_tasks(path, tasks(project, pairs, progress))
@@ -558,30 +588,32 @@ def _tasks(project: Project, _wish: ExportWish, _path: Path, progress: Progress)
     def same(path: Path) -> int:
         if path.suffix.lower() != STUDIO_ENDING:
             note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), remarks)
-        return compare(path, "tasks", tasks(project, pairs, progress), read_tasks(path))
+        return compare_rows(path, "tasks", tasks(project, pairs, progress), read_tasks(path))
 
-    return Content(len(pairs), write, same, remarks.sentences)
+    return ExportContent(len(pairs), write, same, remarks.sentences)
 
 
 # Every kind of export. A new one is one more line here, and an option of `irjudge export`.
-EXPORTS: Mapping[str, Export] = {
-    "qrels": Export("Qrels", "judgments", (), _qrels),
-    "judgments": Export("Judgments", "judgments", (".csv", ".xlsx"), _judgments),
-    "adjudications": Export("Adjudications", "adjudications", (".csv", ".xlsx"), _adjudications),
-    "topics": Export("Topics", "topics", (".jsonl", ".json"), _topics),
-    "documents": Export("Documents", "documents", (".jsonl", ".json"), _documents),
-    "run": Export("Runs", "lines", (), _run),
-    "pool": Export("Pools", "rows", (".csv",), _pool),
-    "tasks": Export("Tasks", "tasks", (".csv", ".tsv", ".json"), _tasks),
+EXPORTS: Mapping[str, ExportKind] = {
+    "qrels": ExportKind("Qrels", "judgments", (), _qrels_content),
+    "judgments": ExportKind("Judgments", "judgments", (".csv", ".xlsx"), _judgment_content),
+    "adjudications": ExportKind(
+        "Adjudications", "adjudications", (".csv", ".xlsx"), _adjudication_content
+    ),
+    "topics": ExportKind("Topics", "topics", (".jsonl", ".json"), _topic_content),
+    "documents": ExportKind("Documents", "documents", (".jsonl", ".json"), _document_content),
+    "run": ExportKind("Runs", "lines", (), _run_content),
+    "pool": ExportKind("Pools", "rows", (".csv",), _pool_content),
+    "tasks": ExportKind("Tasks", "tasks", (".csv", ".tsv", ".json"), _task_content),
 }
 
 
 # What goes back to a crowd platform, or came from its people: who is to be paid, what was answered, and how a task looks there.
 
-APPROVED = ("WorkerId", "Approve", "Reject")  # the columns that MTurk reads
-ANSWERED = ("person", "question", "answer")
-FAILED = "The attention checks, which said which key to press, were answered otherwise."
-LIST = ".txt"
+APPROVAL_COLUMNS = ("WorkerId", "Approve", "Reject")  # the columns that MTurk reads
+ANSWER_COLUMNS = ("person", "question", "answer")
+REJECTION_REASON = "The attention checks, which said which key to press, were answered otherwise."
+LIST_SUFFIX = ".txt"
 LABEL_STUDIO_LAYOUT = """<View>
   <Header value="$title"/>
   <Text name="description" value="$description"/>
@@ -591,7 +623,7 @@ LABEL_STUDIO_LAYOUT = """<View>
   </Choices>
 </View>
 """
-MTURK = """<!doctype html>
+MTURK_LAYOUT = """<!doctype html>
 <html>
 <head><meta charset="utf-8"><title>Judging</title></head>
 <body>
@@ -609,22 +641,24 @@ MTURK = """<!doctype html>
 </body>
 </html>
 """
-USUAL_QUESTION = "How relevant is this document?"
+DEFAULT_QUESTION = "How relevant is this document?"
 
 Rows = list[tuple[str, ...]]
 
 
-def approvals(project: Project) -> Rows:
+def approval_rows(project: Project) -> Rows:
     """Return who came to an end of a submission, by the id of the panel: an x to approve, or a reason to reject."""
     names = {person.id: person.name for person in project.sessions.people()}
     ends = (
         (names.get(id, ""), end.failed)
         for id, end in sorted(project.sessions.completions().items())
     )
-    return [(name, "", FAILED) if failed else (name, "x", "") for name, failed in ends if name]
+    return [
+        (name, "", REJECTION_REASON) if failed else (name, "x", "") for name, failed in ends if name
+    ]
 
 
-def survey_answers(project: Project) -> Rows:
+def survey_rows(project: Project) -> Rows:
     """Return what people answered before and after their work, and when they agreed or withdrew."""
     return [
         (id, question, str(said))
@@ -633,17 +667,17 @@ def survey_answers(project: Project) -> Rows:
     ]
 
 
-def write_list(path: Path, rows: Rows) -> None:
+def write_approval_list(path: Path, rows: Rows) -> None:
     """Write the ids of those to approve, a line each, as Prolific takes them."""
     write_whole(path, "".join(f"{name}\n" for name, approve, _ in rows if approve))
 
 
-def read_list(path: Path) -> Rows:
+def read_approval_list(path: Path) -> Rows:
     """Read such a list."""
     return [(name, "x", "") for name in path.read_text(encoding="utf-8").splitlines()]
 
 
-def table_writer(columns: Sequence[str]) -> Callable[[Path, Rows], None]:
+def make_table_writer(columns: Sequence[str]) -> Callable[[Path, Rows], None]:
     """Return what writes rows under a header, as CSV; what begins as a formula has an apostrophe before it."""
 
     def write(path: Path, rows: Rows) -> None:
@@ -662,9 +696,9 @@ def read_table_back(path: Path) -> Rows:
         return [tuple(restored(cell) for cell in row) for row in csv.reader(file)][1:]
 
 
-def layout(scale: Scale, path: Path) -> str:
+def task_layout(scale: Scale, path: Path) -> str:
     """Return how the rows of `export --tasks` look where people judge: the ending tells Label Studio's form from MTurk's."""
-    question = escape(str(scale.question) or USUAL_QUESTION)
+    question = escape(str(scale.question) or DEFAULT_QUESTION)
     if path.suffix.lower() == ".xml":
         lines = [
             f'    <Choice value="{each.value}" hint="{escape(each.help)}" alias="{escape(each.label)}"/>'
@@ -675,49 +709,55 @@ def layout(scale: Scale, path: Path) -> str:
         f'<label><input type="radio" name="grade" value="{each.value}" required> {each.value} {escape(each.label)}</label><br>'
         for each in scale.grades
     ]
-    return MTURK.format(question=question, choices="\n".join(lines))
+    return MTURK_LAYOUT.format(question=question, choices="\n".join(lines))
 
 
 # What is written
 
 
-def _approvals(project: Project, _wish: ExportWish, path: Path, _progress: Progress) -> Content:
-    rows = approvals(project)
-    if path.suffix.lower() == LIST:
+def _approval_content(
+    project: Project, _wish: ExportOptions, path: Path, _progress: Progress
+) -> ExportContent:
+    rows = approval_rows(project)
+    if path.suffix.lower() == LIST_SUFFIX:
         paid = [row for row in rows if row[1]]
-        return Content(
+        return ExportContent(
             len(paid),
-            lambda to: write_list(to, paid),
-            lambda to: compare(to, "people", paid, read_list(to)),
+            lambda to: write_approval_list(to, paid),
+            lambda to: compare_rows(to, "people", paid, read_approval_list(to)),
         )
-    return _table(rows, APPROVED, "people")
+    return _table_content(rows, APPROVAL_COLUMNS, "people")
 
 
-def _surveys(project: Project, _wish: ExportWish, _path: Path, _progress: Progress) -> Content:
-    return _table(survey_answers(project), ANSWERED, "answers")
+def _survey_content(
+    project: Project, _wish: ExportOptions, _path: Path, _progress: Progress
+) -> ExportContent:
+    return _table_content(survey_rows(project), ANSWER_COLUMNS, "answers")
 
 
-def _table(rows: Rows, columns: Sequence[str], what: str) -> Content:
-    write = table_writer(columns)
-    return Content(
+def _table_content(rows: Rows, columns: Sequence[str], what: str) -> ExportContent:
+    write = make_table_writer(columns)
+    return ExportContent(
         len(rows),
         lambda to: write(to, rows),
-        lambda to: compare(to, what, rows, read_table_back(to)),
+        lambda to: compare_rows(to, what, rows, read_table_back(to)),
     )
 
 
-def _layout(project: Project, _wish: ExportWish, path: Path, _progress: Progress) -> Content:
-    text = layout(project.scale, path)
+def _layout_content(
+    project: Project, _wish: ExportOptions, path: Path, _progress: Progress
+) -> ExportContent:
+    text = task_layout(project.scale, path)
 
     def same(to: Path) -> int:
-        compare(to, "lines", text.splitlines(), to.read_text(encoding="utf-8").splitlines())
+        compare_rows(to, "lines", text.splitlines(), to.read_text(encoding="utf-8").splitlines())
         return len(project.scale.grades)
 
-    return Content(len(project.scale.grades), lambda to: write_whole(to, text), same)
+    return ExportContent(len(project.scale.grades), lambda to: write_whole(to, text), same)
 
 
-CROWD: Mapping[str, Export] = {
-    "approvals": Export("Approvals", "people", (".csv", LIST), _approvals),
-    "surveys": Export("Survey answers", "answers", (".csv",), _surveys),
-    "layout": Export("Layouts", "grades", (".xml", ".html"), _layout),
+CROWD_EXPORTS: Mapping[str, ExportKind] = {
+    "approvals": ExportKind("Approvals", "people", (".csv", LIST_SUFFIX), _approval_content),
+    "surveys": ExportKind("Survey answers", "answers", (".csv",), _survey_content),
+    "layout": ExportKind("Layouts", "grades", (".xml", ".html"), _layout_content),
 }

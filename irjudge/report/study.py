@@ -21,13 +21,13 @@ from irjudge.message import Message
 from irjudge.metrics import parse_measure_name
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, JudgedRanking, Qrels, Run
 from irjudge.progress import SILENT, Progress
-from irjudge.report.contents import Findings
+from irjudge.report.contents import ReportFindings
 from irjudge.report.evaluation_history import (
     STUDY,
     SUMS,
-    UNREADABLE,
+    UNREADABLE_ERRORS,
     EvaluationInput,
-    KeptEvaluation,
+    StoredEvaluation,
     chosen_qrels_lines,
     file_hash,
     lines_digest,
@@ -39,16 +39,16 @@ from irjudge.store import Project, is_project, open_project
 
 QRELS, SIDE_TABLES = "qrels.txt", "sides.json"
 REPORT, VALUES, METHOD = "report.html", "values.csv", "method.txt"
-LARGEST, MOST = 1 << 30, 20  # bytes of all files together, and files
-PIECE = 1 << 20
-SHOWN = 12  # digits of a hash
+MAX_TOTAL_SIZE, MAX_FILES = 1 << 30, 20  # bytes of all files together, and files
+CHUNK_SIZE = 1 << 20
+SHOWN_DIGITS = 12  # digits of a hash
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
     """What a study package says."""
 
-    kept: KeptEvaluation
+    kept: StoredEvaluation
     files: tuple[str, ...]  # names of the files that were checked
     sides: tuple[AuxiliaryTable, ...]  # of a project
 
@@ -59,8 +59,8 @@ class Study:
 def write_study(
     path: Path,
     evaluation: Evaluation,
-    kept: KeptEvaluation,
-    findings: Findings,
+    kept: StoredEvaluation,
+    findings: ReportFindings,
     *,
     qrels: Path | None = None,
     project: Project | None = None,
@@ -81,11 +81,11 @@ def write_study(
             if sides:
                 _write_lines(folder / SIDE_TABLES, [_sides_text(sides)])
         elif qrels:
-            _copy(qrels, folder / QRELS)
+            _copy_file(qrels, folder / QRELS)
         _write_lines(folder / STUDY, [kept.as_json(), "\n"])
         names = sorted(each.name for each in folder.iterdir())
         _write_lines(folder / SUMS, (f"{file_hash(folder / name)}  {name}\n" for name in names))
-        _pack(part, folder, (*names, SUMS))
+        _write_archive(part, folder, (*names, SUMS))
     return (*names, SUMS)
 
 
@@ -113,7 +113,7 @@ def _sides_text(sides: Sequence[AuxiliaryTable]) -> str:
     return json.dumps(tables, ensure_ascii=False)
 
 
-def _copy(path: Path, part: Path) -> None:
+def _copy_file(path: Path, part: Path) -> None:
     shutil.copyfile(path, part)
 
 
@@ -122,7 +122,7 @@ def _write_lines(part: Path, lines: Iterable[str]) -> None:
         file.writelines(lines)
 
 
-def _pack(path: Path, folder: Path, names: Iterable[str]) -> None:
+def _write_archive(path: Path, folder: Path, names: Iterable[str]) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in names:
             archive.write(folder / name, name)
@@ -133,12 +133,12 @@ def _pack(path: Path, folder: Path, names: Iterable[str]) -> None:
 
 def read_study(path: Path, progress: Progress = SILENT) -> Study:
     """Read a study and check each of its files; FormatError when a file of it is missing, was added or is another than it was."""
-    with _unpacked(path, progress) as folder:
-        return _checked(path, folder)
+    with _unpack(path, progress) as folder:
+        return _check_study(path, folder)
 
 
 @contextmanager
-def _unpacked(path: Path, progress: Progress) -> Iterator[Path]:
+def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
     """Unpack a study into a folder of its own; names that lead out of it are no study's."""
     with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as held:
         try:
@@ -150,7 +150,7 @@ def _unpacked(path: Path, progress: Progress) -> Iterator[Path]:
                 ):
                     part = Path(held) / each.filename
                     with archive.open(each) as member, part.open("wb") as file:
-                        shutil.copyfileobj(member, file, PIECE)
+                        shutil.copyfileobj(member, file, CHUNK_SIZE)
         except (
             zipfile.BadZipFile,
             NotImplementedError,
@@ -194,8 +194,8 @@ def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
         )
     if (
         len(set(names)) < len(names)
-        or len(names) > MOST
-        or sum(each.file_size for each in members) > LARGEST
+        or len(names) > MAX_FILES
+        or sum(each.file_size for each in members) > MAX_TOTAL_SIZE
     ):
         raise FormatError(
             path, Message("expected each file of a study once, a gigabyte together at most")
@@ -204,8 +204,8 @@ def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
         raise FormatError(path, Message("expected a study; it has no {missing}", missing=missing))
 
 
-def _checked(path: Path, folder: Path) -> Study:
-    sums = _sums(path, folder / SUMS)
+def _check_study(path: Path, folder: Path) -> Study:
+    sums = _read_checksums(path, folder / SUMS)
     names = {each.name for each in folder.iterdir()} - {SUMS}
     for name in sorted(names | sums.keys()):
         if name not in names:
@@ -215,17 +215,17 @@ def _checked(path: Path, folder: Path) -> Study:
                 path, Message("{name} is not as it was written: its SHA-256 is another", name=name)
             )
     try:
-        kept = KeptEvaluation.from_json((folder / STUDY).read_text(encoding="utf-8"))
+        kept = StoredEvaluation.from_json((folder / STUDY).read_text(encoding="utf-8"))
         tables = (
-            _tables((folder / SIDE_TABLES).read_text(encoding="utf-8"))
+            _parse_side_tables((folder / SIDE_TABLES).read_text(encoding="utf-8"))
             if SIDE_TABLES in names
             else ()
         )
-    except (*UNREADABLE, IrjudgeError) as fault:
+    except (*UNREADABLE_ERRORS, IrjudgeError) as fault:
         raise FormatError(
             path, Message("{name} cannot be read ({fault})", name=STUDY, fault=fault)
         ) from fault
-    given = _given(kept, "qrels")
+    given = _find_input(kept, "qrels")
     if given and given.digest and given.digest != sums[QRELS]:
         raise FormatError(
             path, Message("{name} are other qrels than {study} names", name=QRELS, study=STUDY)
@@ -233,7 +233,7 @@ def _checked(path: Path, folder: Path) -> Study:
     return Study(kept, tuple(sorted(names)), tables)
 
 
-def _sums(path: Path, file: Path) -> dict[str, str]:
+def _read_checksums(path: Path, file: Path) -> dict[str, str]:
     """Return the hash of each file by its name, as `sha256sum` writes them."""
     found = {}
     for number, line in enumerate(file.read_bytes().decode("utf-8", "replace").splitlines(), 1):
@@ -248,7 +248,7 @@ def _sums(path: Path, file: Path) -> dict[str, str]:
     return found
 
 
-def _tables(text: str) -> tuple[AuxiliaryTable, ...]:
+def _parse_side_tables(text: str) -> tuple[AuxiliaryTable, ...]:
     found = []
     for each in json.loads(text):
         columns = {str(name): tuple(map(str, cells)) for name, cells in each["columns"].items()}
@@ -260,7 +260,9 @@ def _tables(text: str) -> tuple[AuxiliaryTable, ...]:
     return tuple(found)
 
 
-def _given(kept: KeptEvaluation, kind: str, name: str | None = None) -> EvaluationInput | None:
+def _find_input(
+    kept: StoredEvaluation, kind: str, name: str | None = None
+) -> EvaluationInput | None:
     return next(
         (each for each in kept.inputs if each.kind == kind and name in (None, each.name)), None
     )
@@ -270,7 +272,7 @@ def _given(kept: KeptEvaluation, kind: str, name: str | None = None) -> Evaluati
 
 
 @dataclass(frozen=True, slots=True)
-class Remaking:
+class StudyReproduction:
     """What became of making a study again."""
 
     values: int  # how many were computed, and are the same to the last bit
@@ -279,37 +281,37 @@ class Remaking:
     ]  # inputs that differ or were not given, else values that do; a sentence each
 
 
-def make_again(
+def reproduce_study(
     path: Path,
     inputs: Sequence[Path],
     *,
     qrels_columns: ColumnMapping = AS_RECOGNISED,
     run_columns: ColumnMapping = AS_RECOGNISED,
     progress: Progress = SILENT,
-) -> Remaking:
+) -> StudyReproduction:
     """Make a study's values again from its qrels and from runs, which are files or in one project.
 
     Columns are how the study says that files are read. FormatError when the study is not as it was written.
     """
-    with _unpacked(path, progress) as folder:
-        study = _checked(path, folder)
+    with _unpack(path, progress) as folder:
+        study = _check_study(path, folder)
         kept = study.kept
         if len(inputs) == 1 and is_project(inputs[0]):
             with open_project(inputs[0], writing=False) as project:
                 qrels = read_qrels(folder / QRELS)
-                return _again(study, qrels, _ProjectRuns(project), progress)
+                return _reproduce(study, qrels, _ProjectRuns(project), progress)
         grades = kept.reading.get("grades")
         turning = parse_grades(grades) if grades else None
         qrels = read_qrels(
             folder / QRELS,
-            _negative(kept.reading.get("negative")),
+            _parse_negative(kept.reading.get("negative")),
             grades=turning,
             columns=qrels_columns,
         )
-        return _again(study, qrels, _FileRuns(study, qrels, inputs, run_columns), progress)
+        return _reproduce(study, qrels, _FileRuns(study, qrels, inputs, run_columns), progress)
 
 
-def _negative(said: str | None) -> Negative | None:
+def _parse_negative(said: str | None) -> Negative | None:
     return next((each for each in NEGATIVES if each == said), None)
 
 
@@ -328,13 +330,17 @@ class _ProjectRuns:
                 (each for each in choices(self._project) if each.name == given.name), None
             )
             return (
-                _other(given, path.name, lines_digest(chosen_qrels_lines(self._project, chosen)))
+                _describe_difference(
+                    given, path.name, lines_digest(chosen_qrels_lines(self._project, chosen))
+                )
                 if chosen
-                else _missing(given)
+                else _describe_missing(given)
             )
         if given.name not in self._names:
-            return _missing(given)
-        return _other(given, path.name, lines_digest(run_lines(path, self.read(given))))
+            return _describe_missing(given)
+        return _describe_difference(
+            given, path.name, lines_digest(run_lines(path, self.read(given)))
+        )
 
     def read(self, given: EvaluationInput) -> Run:
         """Return a run."""
@@ -367,8 +373,8 @@ class _FileRuns:
         """Return how an input differs; nothing where it is the same. Qrels need not be given, since the study has them."""
         path = self._path(given)
         if path is None:
-            return "" if given.kind == "qrels" else _missing(given)
-        return _other(given, path.name, self._digests[path])
+            return "" if given.kind == "qrels" else _describe_missing(given)
+        return _describe_difference(given, path.name, self._digests[path])
 
     def read(self, given: EvaluationInput) -> Run | JudgedRanking:
         """Return a run."""
@@ -386,7 +392,7 @@ class _FileRuns:
         )
 
 
-def _called(given: EvaluationInput) -> str:
+def _input_name(given: EvaluationInput) -> str:
     return (
         Message("The qrels {name}", name=given.name)
         if given.kind == "qrels"
@@ -394,34 +400,34 @@ def _called(given: EvaluationInput) -> str:
     )
 
 
-def _missing(given: EvaluationInput) -> str:
+def _describe_missing(given: EvaluationInput) -> str:
     return Message(
         "{what}: not among what was given; expected the SHA-256 {digest}.",
-        what=_called(given),
+        what=_input_name(given),
         digest=given.digest,
     )
 
 
-def _other(given: EvaluationInput, name: str, digest: str) -> str:
+def _describe_difference(given: EvaluationInput, name: str, digest: str) -> str:
     if digest == given.digest:
         return ""
     return Message(
         "{what}: another one; {file} has the SHA-256 {found}…, the study was made from {digest}….",
-        what=_called(given),
+        what=_input_name(given),
         file=name,
-        found=digest[:SHOWN],
-        digest=given.digest[:SHOWN],
+        found=digest[:SHOWN_DIGITS],
+        digest=given.digest[:SHOWN_DIGITS],
     )
 
 
-def _again(
+def _reproduce(
     study: Study, qrels: Qrels, runs: _ProjectRuns | _FileRuns, progress: Progress
-) -> Remaking:
+) -> StudyReproduction:
     kept = study.kept
-    asked = [given for run in kept.runs if (given := _given(kept, "run", run.run))]
+    asked = [given for run in kept.runs if (given := _find_input(kept, "run", run.run))]
     judged = [given for given in kept.inputs if given.kind == "qrels"]
     if faults := tuple(fault for each in (*judged, *asked) if (fault := runs.fault(each))):
-        return Remaking(0, faults)
+        return StudyReproduction(0, faults)
     measures = [measure for name in kept.measures for measure in parse_measure_name(name)]
     made = evaluate_runs(
         qrels,
@@ -434,13 +440,13 @@ def _again(
         total=len(asked),
         progress=progress,
     )
-    return Remaking(
+    return StudyReproduction(
         sum(run.values.size + run.summary.size for run in made.runs),
-        tuple(_differences(kept, made)),
+        tuple(_value_differences(kept, made)),
     )
 
 
-def _differences(kept: KeptEvaluation, made: Evaluation) -> Iterator[str]:
+def _value_differences(kept: StoredEvaluation, made: Evaluation) -> Iterator[str]:
     """Yield where a value is another one in any bit, the first of each run."""
     for run in made.runs:
         before = kept.run(run.run)
@@ -454,7 +460,7 @@ def _differences(kept: KeptEvaluation, made: Evaluation) -> Iterator[str]:
 
 
 def _first_difference(before: RunScores, now: RunScores, measures: Sequence[str]) -> str:
-    one, two = _by_topic(before), _by_topic(now)
+    one, two = _values_by_topic(before), _values_by_topic(now)
     for topic in dict.fromkeys((*one, *two)):
         if topic not in one or topic not in two:
             return Message("the topic {topic} was evaluated in one of both alone", topic=topic)
@@ -468,5 +474,5 @@ def _first_difference(before: RunScores, now: RunScores, measures: Sequence[str]
     return "" if same else Message("the means are others")
 
 
-def _by_topic(run: RunScores) -> Mapping[str, list[float]]:
+def _values_by_topic(run: RunScores) -> Mapping[str, list[float]]:
     return dict(zip(run.topics, run.values.T.tolist(), strict=True))

@@ -42,7 +42,7 @@ def write_table(
     elif form == "csv":
         writer = csv.writer(_LineFeeds(to), lineterminator="\r\n")
         writer.writerow(columns)
-        plain = (map(_plain, row) for row in rows)
+        plain = (map(_to_python, row) for row in rows)
         writer.writerows((map(neutral, row) for row in plain) if opened else plain)
     else:
         _write_json(columns, rows, to)
@@ -66,7 +66,7 @@ def table_text(
     return text.getvalue()
 
 
-def shown_value(measure: Measure, value: float) -> int | float:
+def printed_value(measure: Measure, value: float) -> int | float:
     """Return a value as it is printed: counts as whole numbers."""
     return round(value) if measure.declaration.summary == "sum" else float(value)
 
@@ -81,14 +81,14 @@ class _LineFeeds:
         self._to.write(row.removesuffix("\r\n") + "\n")
 
 
-def _plain(cell: Any) -> Any:
+def _to_python(cell: Any) -> Any:
     return cell.item() if isinstance(cell, np.generic) else cell
 
 
 def _write_json(columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: TextIO) -> None:
     before = "[\n"
     for row in rows:
-        record = dict(zip(columns, map(_plain, row), strict=True))
+        record = dict(zip(columns, map(_to_python, row), strict=True))
         to.write(before + json.dumps(record, ensure_ascii=False, allow_nan=False))
         before = ",\n"
     to.write("[]\n" if before == "[\n" else "\n]\n")
@@ -97,7 +97,7 @@ def _write_json(columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: Text
 # Text for people
 
 
-def _width(text: str) -> int:
+def _display_width(text: str) -> int:
     """Return how many columns of a terminal a text takes."""
     if text.isascii():
         return len(text)
@@ -109,13 +109,13 @@ def _width(text: str) -> int:
 def _write_text(
     columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: TextIO, decimals: int
 ) -> None:
-    cells = [[_plain(cell) for cell in row] for row in rows]
+    cells = [[_to_python(cell) for cell in row] for row in rows]
     numeric = [_is_numeric([row[place] for row in cells]) for place in range(len(columns))]
     lines = [
         list(map(escape_control_characters, columns)),
-        *(list(map(_text, columns, row, [decimals] * len(row))) for row in cells),
+        *(list(map(_format_cell, columns, row, [decimals] * len(row))) for row in cells),
     ]
-    widths = [max(_width(line[place]) for line in lines) for place in range(len(columns))]
+    widths = [max(_display_width(line[place]) for line in lines) for place in range(len(columns))]
     for line in lines:
         padded = [
             _pad(text, width, right)
@@ -129,7 +129,7 @@ def _is_numeric(cells: Sequence[Cell]) -> bool:
     return bool(filled) and all(isinstance(cell, int | float) for cell in filled)
 
 
-def _text(column: str, cell: Cell, decimals: int) -> str:
+def _format_cell(column: str, cell: Cell, decimals: int) -> str:
     if cell is None:
         return ""
     least = 10.0**-decimals
@@ -141,5 +141,5 @@ def _text(column: str, cell: Cell, decimals: int) -> str:
 
 
 def _pad(text: str, width: int, right: bool) -> str:
-    room = " " * (width - _width(text))
+    room = " " * (width - _display_width(text))
     return room + text if right else text + room

@@ -18,7 +18,7 @@ from irjudge.metrics import (
     Text,
     parse_measure_name,
 )
-from irjudge.report.tables import shown_value
+from irjudge.report.tables import printed_value
 from irjudge.text import escape_control_characters
 
 # A measure with its place in the values, or a text with its place among the texts.
@@ -30,19 +30,19 @@ def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -
     several = len(evaluation.runs) > 1
     items = [
         each
-        for each in _items(evaluation)
+        for each in _printed_items(evaluation)
         if not (several and isinstance(each[0], Text) and each[0].word == "runid")
     ]
     for run in evaluation.runs:
         if several:
             to.write(_line("runid", ALL, escape_control_characters(run.run)))
         if per_topic:
-            for place in _places(evaluation, run):
+            for place in _topic_order(evaluation, run):
                 to.writelines(_topic_lines(evaluation, run, items, place))
         to.writelines(_summary_lines(evaluation, run, items))
 
 
-def _items(evaluation: Evaluation) -> list[Item]:
+def _printed_items(evaluation: Evaluation) -> list[Item]:
     """Return what is printed, in the order of the profile: by default the run's name, the measures as asked for, other texts."""
     policy = evaluation.policy
     texts: list[Item] = [(text, place) for place, text in enumerate(evaluation.texts)]
@@ -53,11 +53,11 @@ def _items(evaluation: Evaluation) -> list[Item]:
         + [each for each in texts if each[0].name != "runid"]
     )
     if RULES[policy.profile].in_its_order:
-        items.sort(key=lambda item: _order(item[0], policy.rel, policy.profile))
+        items.sort(key=lambda item: _item_order(item[0], policy.rel, policy.profile))
     return items
 
 
-def _order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, float]:
+def _item_order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, float]:
     """Return the place in trec_eval's order; cutoffs and levels ascend, and what trec_eval has no name for comes last."""
     if isinstance(item, Text):
         return TREC_WORDS.index(item.word), 0
@@ -68,7 +68,7 @@ def _order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, float
     ) else 0
 
 
-def _places(evaluation: Evaluation, run: RunScores) -> list[int]:
+def _topic_order(evaluation: Evaluation, run: RunScores) -> list[int]:
     """Return the places of the topics to print, in the order of the profile."""
     rules = RULES[evaluation.policy.profile]
     places = [
@@ -117,7 +117,7 @@ def trec_line(
     >>> trec_line(measure, "all", 0.17846)
     'map                   \\tall\\t0.1785\\n'
     """
-    shown = shown_value(measure, value)
+    shown = printed_value(measure, value)
     return _line(
         trec_name(measure, rel, profile),
         topic,
@@ -137,23 +137,23 @@ def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> s
 def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
     """Return trec_eval's word for a measure, empty where it has none, and the whole name."""
     # Equal measures may have been typed differently, and are printed as they were typed.
-    return _named(measure, measure.given, rel, profile)
+    return _compute_trec_name(measure, measure.given, rel, profile)
 
 
 @lru_cache(maxsize=1024)
-def _named(measure: Measure, given: str, rel: int, profile: Profile) -> tuple[str, str]:
+def _compute_trec_name(measure: Measure, given: str, rel: int, profile: Profile) -> tuple[str, str]:
     for word in TREC_WORDS:
         declaration = MEASURE_REGISTRY.known(word)
-        if declaration is measure.declaration and not _hides(
+        if declaration is measure.declaration and not _hides_parameter(
             declaration, alias := declaration.alias(word), profile
         ):
-            name = word + _suffix(declaration, alias, measure, given)
-            if _means(name, rel, profile) == measure:
+            name = word + _name_suffix(declaration, alias, measure, given)
+            if _parse_single(name, rel, profile) == measure:
                 return word, name
     return "", measure.name
 
 
-def _hides(declaration: MeasureDeclaration, alias: Alias, profile: Profile) -> bool:
+def _hides_parameter(declaration: MeasureDeclaration, alias: Alias, profile: Profile) -> bool:
     """Say whether a word of trec_eval would hide a parameter on which nobody agrees, as `rbp` its p in a profile of ours."""
     return (
         bool(declaration.always)
@@ -162,7 +162,9 @@ def _hides(declaration: MeasureDeclaration, alias: Alias, profile: Profile) -> b
     )
 
 
-def _suffix(declaration: MeasureDeclaration, alias: Alias, measure: Measure, given: str) -> str:
+def _name_suffix(
+    declaration: MeasureDeclaration, alias: Alias, measure: Measure, given: str
+) -> str:
     """Return what stands behind trec_eval's word where it takes a cutoff, a level, or numbers of its own."""
     if alias.sets and given:
         return f"_{given}"
@@ -172,7 +174,7 @@ def _suffix(declaration: MeasureDeclaration, alias: Alias, measure: Measure, giv
     return f"_{value:.2f}" if isinstance(value, float) else f"_{value}"
 
 
-def _means(name: str, rel: int, profile: Profile) -> Measure | None:
+def _parse_single(name: str, rel: int, profile: Profile) -> Measure | None:
     """Return the measure that a name means; None where it means none or several."""
     try:
         found = parse_measure_name(name, rel=rel, profile=profile)

@@ -19,27 +19,27 @@ from irjudge.message import Message
 from irjudge.palette import DARK, LIGHT, Palette
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import (
-    MARK,
-    Findings,
-    Printed,
+    SIGNIFICANCE_MARK,
+    PrintedTable,
     Report,
+    ReportFindings,
     ReportTable,
-    compared,
-    correlated,
-    report_of,
+    build_report,
+    compare_all_runs,
+    correlate_measures,
 )
 from irjudge.report.figures import (
     DARK_FIGURE,
     LIGHT_FIGURE,
     Chart,
     Figure,
-    FigureWish,
+    FigureOptions,
     catalogue,
-    figure_bytes,
+    render_figure,
 )
 from irjudge.report.method_section import Method
 from irjudge.report.tables import write_table
-from irjudge.report.workbook import is_count, only
+from irjudge.report.workbook import is_count, select_measures
 from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge.text import escape_control_characters
@@ -58,43 +58,43 @@ class FigureSvg:
     dark: bytes
 
 
-def pictures_of(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[FigureSvg, ...]:
+def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[FigureSvg, ...]:
     """Draw every figure that takes the values of an evaluation, by as many of its measures as the figure takes.
 
     Counts are left out. A figure that has too few runs, topics or measures is not drawn.
     """
-    averaged = only(
+    averaged = select_measures(
         evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
     )
-    charts = list(_charts(averaged)) if any(run.topics for run in averaged.runs) else []
+    charts = list(_figure_charts(averaged)) if any(run.topics for run in averaged.runs) else []
     drawn = progress.through(charts, "Drawing figures", total=len(charts), every=1)
     return tuple(
         FigureSvg(
             each.title,
             each.caption,
-            *(figure_bytes(each, "svg", look) for look in (LIGHT_FIGURE, DARK_FIGURE)),
+            *(render_figure(each, "svg", look) for look in (LIGHT_FIGURE, DARK_FIGURE)),
         )
         for each in drawn
     )
 
 
-def _charts(evaluation: Evaluation) -> Iterator[Chart]:
+def _figure_charts(evaluation: Evaluation) -> Iterator[Chart]:
     for figure in catalogue():
         if figure.takes == "values" and len(evaluation.measures) >= max(1, figure.measures[0]):
-            yield from _chart(figure, evaluation)
+            yield from _figure_chart(figure, evaluation)
 
 
-def _chart(figure: Figure, evaluation: Evaluation) -> Iterator[Chart]:
+def _figure_chart(figure: Figure, evaluation: Evaluation) -> Iterator[Chart]:
     most = figure.measures[1]
     try:
-        yield figure.chart(only(evaluation, evaluation.measures[:most]), FigureWish())
+        yield figure.chart(select_measures(evaluation, evaluation.measures[:most]), FigureOptions())
     except IrjudgeError:  # what it says is told to those who ask for this figure alone
         return
 
 
 # Reports and tables in HTML: one file with everything inside, and no part of it from elsewhere.
 
-MANY = 9  # columns: more are set in smaller letters on paper
+MAX_NORMAL_COLUMNS = 9  # columns: more are set in smaller letters on paper
 COLOURS = {
     "page": "window",
     "card": "surface",
@@ -105,7 +105,7 @@ COLOURS = {
 }
 
 
-def _colours(palette: Palette, best: str) -> str:
+def _colour_variables(palette: Palette, best: str) -> str:
     return (
         "".join(
             f"--{name}: {getattr(palette, colour).lower()}; " for name, colour in COLOURS.items()
@@ -117,8 +117,8 @@ def _colours(palette: Palette, best: str) -> str:
 # Not by `light-dark()`: a report is read for years, in whatever opens it.
 STYLE = (
     f"""\
-:root {{ color-scheme: light dark; {_colours(LIGHT, "#e4eff6")} }}
-@media screen and (prefers-color-scheme: dark) {{ :root {{ {_colours(DARK, "#22384a")} }} }}
+:root {{ color-scheme: light dark; {_colour_variables(LIGHT, "#e4eff6")} }}
+@media screen and (prefers-color-scheme: dark) {{ :root {{ {_colour_variables(DARK, "#22384a")} }} }}
 """
     + """\
 * { box-sizing: border-box; }
@@ -156,7 +156,7 @@ img { display: block; width: 100%; height: auto; }
 )
 
 
-def table_lines(table: Printed) -> Iterator[str]:
+def table_lines(table: PrintedTable) -> Iterator[str]:
     """Yield the lines of a table: best values in bold, significance as a dagger."""
     shown = ' class="n"'
     yield "<table>"
@@ -186,25 +186,25 @@ def html_lines(
         if table is report.tables[0] and pictures:
             yield from _figures(pictures)
     for table in (each for each in report.tables if each.detail):
-        yield from _folded(table, decimals)
+        yield from _details_section(table, decimals)
     yield "</main>\n</body>\n</html>"
 
 
 def _section(table: ReportTable, decimals: int) -> Iterator[str]:
     yield f"<section>\n<h2>{escape(table.title)}</h2>"
-    yield from _inside(table, decimals)
+    yield from _table_with_notes(table, decimals)
     yield "</section>"
 
 
-def _folded(table: ReportTable, decimals: int) -> Iterator[str]:
+def _details_section(table: ReportTable, decimals: int) -> Iterator[str]:
     yield f"<details>\n<summary>{escape(table.title)}</summary>"
-    yield from _inside(table, decimals)
+    yield from _table_with_notes(table, decimals)
     yield "</details>"
 
 
-def _inside(table: ReportTable, decimals: int) -> Iterator[str]:
+def _table_with_notes(table: ReportTable, decimals: int) -> Iterator[str]:
     printed = table.printed(decimals)
-    many = " many" * (len(printed.headings) > MANY)
+    many = " many" * (len(printed.headings) > MAX_NORMAL_COLUMNS)
     if table.lead:
         yield f'<p class="lead">{escape(table.lead)}</p>'
     yield f'<div class="wide{many}">'
@@ -218,16 +218,16 @@ def _figures(pictures: Sequence[FigureSvg]) -> Iterator[str]:
     yield '<section>\n<h2>Figures</h2>\n<div class="figures">'
     for picture in pictures:
         yield "<figure>\n<picture>"
-        yield f'<source media="screen and (prefers-color-scheme: dark)" srcset="{_inline(picture.dark)}">'
-        yield f'<img src="{_inline(picture.light)}" alt="{escape(f"{picture.title}. {picture.caption}")}">\n</picture>\n</figure>'
+        yield f'<source media="screen and (prefers-color-scheme: dark)" srcset="{_data_uri(picture.dark)}">'
+        yield f'<img src="{_data_uri(picture.light)}" alt="{escape(f"{picture.title}. {picture.caption}")}">\n</picture>\n</figure>'
     yield "</div>\n</section>"
 
 
-def _inline(svg: bytes) -> str:
+def _data_uri(svg: bytes) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
 
 
-def _html_cell(table: Printed, place: tuple[int, int], text: str) -> str:
+def _html_cell(table: PrintedTable, place: tuple[int, int], text: str) -> str:
     names = [
         name
         for name, holds in (("n", table.right[place[1]]), ("best", place in table.best))
@@ -235,13 +235,13 @@ def _html_cell(table: Printed, place: tuple[int, int], text: str) -> str:
     ]
     shown = f' class="{" ".join(names)}"' if names else ""
     made = escape("−" + text[1:] if table.right[place[1]] and text.startswith("-") else text)
-    mark = f"<sup>{MARK}</sup>" if place in table.marked else ""
+    mark = f"<sup>{SIGNIFICANCE_MARK}</sup>" if place in table.marked else ""
     return f"<td{shown}>{made}{mark}</td>"
 
 
 # Tables in LaTeX, ruled by the package booktabs; whatever an id contains is text.
 
-LATEX_SIGNS = {
+LATEX_ESCAPES = {
     "\\": r"\textbackslash{}",
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
@@ -268,10 +268,10 @@ LATEX_SIGNS = {
     **{sign: f"\\{sign}" for sign in "{}$&#%_"},
 }
 # Two hyphens or commas would be joined to another sign.
-LATEX_SIGN = re.compile("|".join(["(?<=-)-", "(?<=,),", *map(re.escape, LATEX_SIGNS)]))
+LATEX_SPECIAL = re.compile("|".join(["(?<=-)-", "(?<=,),", *map(re.escape, LATEX_ESCAPES)]))
 DAGGER = r"$^{\dagger}$"
-WIDE = 9  # columns: more are made to fit the width of the text
-HEAD = (
+MAX_TEXT_WIDTH_COLUMNS = 9  # columns: more are made to fit the width of the text
+LATEX_PREAMBLE_NOTE = (
     "% Tables for \\input. The preamble needs \\usepackage{booktabs,graphicx}.",
     "% Letters beyond Latin ones need XeLaTeX or LuaLaTeX and a font that has them.",
 )
@@ -283,10 +283,10 @@ def escape_latex(text: str) -> str:
     >>> print(escape_latex("50 % of a_b & {c}"))
     50 \% of a\_b \& \{c\}
     """
-    return LATEX_SIGN.sub(lambda found: LATEX_SIGNS.get(found[0], "{}" + found[0]), text)
+    return LATEX_SPECIAL.sub(lambda found: LATEX_ESCAPES.get(found[0], "{}" + found[0]), text)
 
 
-def tabular(table: Printed) -> Iterator[str]:
+def tabular(table: PrintedTable) -> Iterator[str]:
     """Yield the lines of a table alone: best values in bold, significance as a dagger."""
     yield f"\\begin{{tabular}}{{{''.join('r' if each else 'l' for each in table.right)}}}"
     yield r"\toprule"
@@ -304,20 +304,20 @@ def tabular(table: Printed) -> Iterator[str]:
 def latex_lines(report: Report, decimals: int = 4) -> Iterator[str]:
     """Yield the lines of a report: a floating table each, words as lists; tables to look something up in are for other forms."""
     yield f"% {' '.join(report.title.split())}"
-    yield from HEAD
+    yield from LATEX_PREAMBLE_NOTE
     for table in report.tables:
         if any(column.kind == "words" for column in table.columns):
-            yield from _listed(table.printed(decimals), table.lead)
+            yield from _list_lines(table.printed(decimals), table.lead)
         elif not table.detail:
-            yield from _floating(table.printed(decimals))
+            yield from _float_lines(table.printed(decimals))
 
 
-def _floating(table: Printed) -> Iterator[str]:
+def _float_lines(table: PrintedTable) -> Iterator[str]:
     yield ""
     yield r"\begin{table}"
     yield r"\centering"
     yield f"\\caption{{{escape_latex(table.title)}}}"
-    wide = len(table.headings) > WIDE
+    wide = len(table.headings) > MAX_TEXT_WIDTH_COLUMNS
     yield from ([r"\resizebox{\linewidth}{!}{%"] if wide else [])
     yield from tabular(table)
     yield from (["}"] if wide else [])
@@ -326,7 +326,7 @@ def _floating(table: Printed) -> Iterator[str]:
     yield r"\end{table}"
 
 
-def _listed(table: Printed, lead: str) -> Iterator[str]:
+def _list_lines(table: PrintedTable, lead: str) -> Iterator[str]:
     """Yield a table of words as a list: what each row is about, and what is said of it."""
     yield ""
     yield f"\\paragraph{{{escape_latex(table.title)}}}" + (" " + escape_latex(lead)) * bool(lead)
@@ -338,7 +338,7 @@ def _listed(table: Printed, lead: str) -> Iterator[str]:
     yield r"\end{description}"
 
 
-def _latex_cell(table: Printed, place: tuple[int, int], text: str) -> str:
+def _latex_cell(table: PrintedTable, place: tuple[int, int], text: str) -> str:
     number = table.right[place[1]] and text.startswith("-")
     made = "$-$" + escape_latex(text[1:]) if number else escape_latex(text)
     made = f"\\textbf{{{made}}}" if place in table.best else made
@@ -348,10 +348,10 @@ def _latex_cell(table: Printed, place: tuple[int, int], text: str) -> str:
 # Reports as files, by the ending of their name, and tables as the forms in which they are copied.
 
 COLUMNS = ("run", "measure", "topic", "value")
-NUMBER = re.compile(
+REFORMATTED_NUMBER = re.compile(
     r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0"
 )  # what a spreadsheet would write otherwise
-MOST_NAMED = 3
+MAX_NAMED = 3
 
 
 def write_long_form(
@@ -368,42 +368,42 @@ def write_long_form(
             evaluation.rows(per_topic=True), f"Writing {path.name}", total=total, every=4096
         )
         write_table(COLUMNS, lines, "csv", file, opened=True)
-    return spreadsheet_remarks((*(run.run for run in evaluation.runs), *evaluation.topics))
+    return spreadsheet_warnings((*(run.run for run in evaluation.runs), *evaluation.topics))
 
 
-def spreadsheet_remarks(ids: Iterable[str]) -> tuple[str, ...]:
+def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     """Return which ids a spreadsheet program does not show as they are, a sentence each.
 
-    >>> spreadsheet_remarks(["=1+1", "301"])
+    >>> spreadsheet_warnings(["=1+1", "301"])
     ('An apostrophe stands before 1 id that a spreadsheet would take for a formula: =1+1.',)
     """
     ids = list(dict.fromkeys(ids))
     formulas = [each for each in ids if neutral(each) != each]
-    numbers = [each for each in ids if NUMBER.fullmatch(each)]
+    numbers = [each for each in ids if REFORMATTED_NUMBER.fullmatch(each)]
     advice = "Import its column as text there, or write .xlsx."
     taken = "that a spreadsheet would take for"
     said = (
         [
-            f"An apostrophe stands before {_named(formulas, f'{taken} a formula', f'{taken} formulas')}."
+            f"An apostrophe stands before {_named_ids(formulas, f'{taken} a formula', f'{taken} formulas')}."
         ]
         if formulas
         else []
     )
     said += (
-        [f"A spreadsheet would take {_named(numbers, 'for a number', 'for numbers')}. {advice}"]
+        [f"A spreadsheet would take {_named_ids(numbers, 'for a number', 'for numbers')}. {advice}"]
         if numbers
         else []
     )
     return tuple(said)
 
 
-def _named(ids: list[str], one: str, several: str) -> str:
-    more = f" and {len(ids) - MOST_NAMED:,} more" if len(ids) > MOST_NAMED else ""
+def _named_ids(ids: list[str], one: str, several: str) -> str:
+    more = f" and {len(ids) - MAX_NAMED:,} more" if len(ids) > MAX_NAMED else ""
     what = f"1 id {one}" if len(ids) == 1 else f"{len(ids):,} ids {several}"
-    return f"{what}: {', '.join(map(escape_control_characters, ids[:MOST_NAMED]))}{more}"
+    return f"{what}: {', '.join(map(escape_control_characters, ids[:MAX_NAMED]))}{more}"
 
 
-MARKDOWN_SIGN = re.compile(r"[\\`*_\[\]<>|~&$!#]")
+MARKDOWN_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$!#]")
 
 
 def escape_markdown(text: str) -> str:
@@ -412,15 +412,17 @@ def escape_markdown(text: str) -> str:
     >>> print(escape_markdown("a|b *c*"))
     a\|b \*c\*
     """
-    return MARKDOWN_SIGN.sub(r"\\\g<0>", text)
+    return MARKDOWN_SPECIAL.sub(r"\\\g<0>", text)
 
 
-def markdown_table_lines(table: Printed) -> Iterator[str]:
+def markdown_table_lines(table: PrintedTable) -> Iterator[str]:
     """Yield the lines of a table: best values in bold, significance as a dagger."""
-    yield _row(map(escape_markdown, table.headings))
-    yield _row("---:" if right else "---" for right in table.right)
+    yield _markdown_row(map(escape_markdown, table.headings))
+    yield _markdown_row("---:" if right else "---" for right in table.right)
     for row, cells in enumerate(table.rows):
-        yield _row(_markdown_cell(table, (row, column), text) for column, text in enumerate(cells))
+        yield _markdown_row(
+            _markdown_cell(table, (row, column), text) for column, text in enumerate(cells)
+        )
 
 
 def markdown_lines(report: Report, decimals: int = 4) -> Iterator[str]:
@@ -435,14 +437,14 @@ def markdown_lines(report: Report, decimals: int = 4) -> Iterator[str]:
             yield from ("", escape_markdown(note))
 
 
-def _row(cells: Iterable[str]) -> str:
+def _markdown_row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _markdown_cell(table: Printed, place: tuple[int, int], text: str) -> str:
+def _markdown_cell(table: PrintedTable, place: tuple[int, int], text: str) -> str:
     made = escape_markdown(text)
     made = f"**{made}**" if place in table.best else made
-    return made + MARK if place in table.marked else made
+    return made + SIGNIFICANCE_MARK if place in table.marked else made
 
 
 CopyFormat: TypeAlias = Literal["text", "csv", "markdown", "latex", "html"]
@@ -450,14 +452,14 @@ COPY_FORMATS: tuple[CopyFormat, ...] = get_args(CopyFormat)
 Lines: TypeAlias = Callable[[Report, Progress], Iterator[str]]
 
 
-def _page(report: Report, progress: Progress) -> Iterator[str]:
-    return html_lines(report, pictures_of(report.evaluation, progress))
+def _html_page(report: Report, progress: Progress) -> Iterator[str]:
+    return html_lines(report, draw_figures(report.evaluation, progress))
 
 
 # What prints a report, by the ending of the file.
-PRINTED: dict[str, Lines] = {
-    ".html": _page,
-    ".htm": _page,
+REPORT_WRITERS: dict[str, Lines] = {
+    ".html": _html_page,
+    ".htm": _html_page,
     ".tex": lambda report, _progress: latex_lines(report),
     ".md": lambda report, _progress: markdown_lines(report),
 }
@@ -466,23 +468,23 @@ PRINTED: dict[str, Lines] = {
 def write_report(
     path: Path,
     evaluation: Evaluation,
-    findings: Findings | None = None,
+    findings: ReportFindings | None = None,
     progress: Progress = SILENT,
 ) -> tuple[str, ...]:
     """Write a report, whole or not at all."""
     if path.suffix == ".csv":
         return write_long_form(path, evaluation, progress)
-    printed = PRINTED[path.suffix]
+    printed = REPORT_WRITERS[path.suffix]
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         for line in progress.through(
-            printed(report_of(evaluation, findings, progress), progress),
+            printed(build_report(evaluation, findings, progress), progress),
             Message("Writing {file}", file=path.name),
         ):
             file.write(line + "\n")
     return ()
 
 
-def gathered(
+def collect_findings(
     evaluation: Evaluation,
     titles: Mapping[str, str],
     facts: Mapping[str, str],
@@ -490,14 +492,14 @@ def gathered(
     *,
     made: Method | None = None,
     project: Project | None = None,
-) -> Findings:
+) -> ReportFindings:
     """Return what an evaluation says by itself, for `write_report`: its runs compared and its measures correlated; of a `project` also
     its norming rounds."""
-    comparison, notes = compared(evaluation, progress)
+    comparison, notes = compare_all_runs(evaluation, progress)
     rounds = normed_sessions(project, sampling=Sampling(progress=progress)) if project else ()
-    return Findings(
+    return ReportFindings(
         comparison,
-        correlated(evaluation),
+        correlate_measures(evaluation),
         titles=titles,
         facts=facts,
         notes=notes,
@@ -506,13 +508,13 @@ def gathered(
     )
 
 
-def table_as(table: Printed, form: CopyFormat) -> str:
+def format_table(table: PrintedTable, form: CopyFormat) -> str:
     r"""Return a table as text to paste elsewhere; `text` has tabs between its cells, as spreadsheets take them.
 
     There, and in `csv`, words that begin as a formula have an apostrophe before them.
 
-    >>> table = Printed(("run", "AP"), (False, True), (("a|b", "0.5000"),))
-    >>> table_as(table, "text"), table_as(table, "csv")
+    >>> table = PrintedTable(("run", "AP"), (False, True), (("a|b", "0.5000"),))
+    >>> format_table(table, "text"), format_table(table, "csv")
     ('run\tAP\na|b\t0.5000\n', 'run,AP\na|b,0.5000\n')
     """
     if form in ("text", "csv"):

@@ -28,10 +28,10 @@ from irjudge.evaluation import (
 )
 from irjudge.metrics import parse_measure_name
 from irjudge.model import Qrels, Run, make_qrels, make_run
-from irjudge.report import worked_sheets
-from irjudge.report.contents import compared, correlated, first_topic
+from irjudge.report import make_worked_sheets
+from irjudge.report.contents import compare_all_runs, correlate_measures, first_evaluated_topic
 from irjudge.report.workbook import curve_measures, sheet_writer
-from irjudge.report.workbook.book import Contents, write_workbook
+from irjudge.report.workbook.book import WorkbookContents, write_workbook
 from irjudge.report.workbook.worked_sheet import FIRST, RESULT_COLUMN, RESULTS
 from tests.lengths import either
 
@@ -161,19 +161,19 @@ def evaluated(
     return evaluate_runs(qrels, runs, parse_measures(measures), Policy(average=average)), runs  # type: ignore[arg-type]
 
 
-def contents(table: Evaluation, runs: list[Run], **more: object) -> Contents:
-    comparison, _ = compared(table)
+def contents(table: Evaluation, runs: list[Run], **more: object) -> WorkbookContents:
+    comparison, _ = compare_all_runs(table)
     titles = {topic: f"=the title of {topic}" for topic in table.topics[:-1]}
     curves = evaluate_runs(table.qrels, runs, curve_measures(table.policy))
     by_name = {run.name: run for run in runs}
-    worked = worked_sheets(
-        table, [*first_topic(table), (runs[-1].name, "003")], by_name.__getitem__, titles
+    worked = make_worked_sheets(
+        table, [*first_evaluated_topic(table), (runs[-1].name, "003")], by_name.__getitem__, titles
     )
-    return Contents(
+    return WorkbookContents(
         titles=titles,
         curves=curves,
         comparison=comparison,
-        correlations=correlated(table),
+        correlations=correlate_measures(table),
         worked=worked,
         **more,
     )  # type: ignore[arg-type]
@@ -200,7 +200,7 @@ def write_average(path: Path) -> None:
 def write_parts(path: Path) -> None:
     table, _ = evaluated(measures=("NumRelRet", "AP", "GMAP"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sheet_writer, "ROWS", 12)
+        patch.setattr(sheet_writer, "MAX_ROWS", 12)
         write_workbook(path, table)
 
 
@@ -358,9 +358,11 @@ def test_129_systems_come_out_as_stored(
     }
     values = np.stack(list(from_file.values()), axis=1)[: either(40, 129)]
     table = scored(values, ("AP", "P@10"))
-    comparison, _ = compared(table)
+    comparison, _ = compare_all_runs(table)
     path = tmp_path / "systems.xlsx"
-    write_workbook(path, table, Contents(comparison=comparison, correlations=correlated(table)))
+    write_workbook(
+        path, table, WorkbookContents(comparison=comparison, correlations=correlate_measures(table))
+    )
     assert assert_same(path, recalculate([path]) / path.name) > len(values) * 50 * 2
 
 

@@ -57,7 +57,13 @@ from irjudge.formats.rankings import (
 )
 from irjudge.formats.rows import parse_columns
 from irjudge.model import make_qrels, make_run, read_scale
-from irjudge.report import Findings, keep_of, read_kept, read_study, write_study
+from irjudge.report import (
+    ReportFindings,
+    make_stored_evaluation,
+    read_stored_evaluations,
+    read_study,
+    write_study,
+)
 from irjudge.store import read_guest
 from irjudge.web import read_survey
 from tests.engine.exchange.browser import opened
@@ -121,7 +127,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.ratings.read_book": read_book,
     "formats.rankings.engine_responses.read_engine_answers": read_engine_answers,
     "formats.judgments.ratings.read_ratings": read_ratings,
-    "report.evaluation_history.read_kept": read_kept,
+    "report.evaluation_history.read_kept": read_stored_evaluations,
     "report.study.read_study": read_study,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
     "audit.judge_prompts.read_prompt": read_prompt,
@@ -206,7 +212,7 @@ TABLES = {
     b"May,2026,7,jazz,B1,1,t\nMay,2026,7,rock,,,\n",
     "bulk.ndjson": b'{"index":{"_index":"i","_id":"B1"}}\n{"title":"t","price":3}\n'
     b'{"delete":{"_id":"B2"}}\n{"update":{"_id":"B3"}}\n{"doc":{"a":"b"}}\n',
-    "kept.jsonl": keep_of(
+    "kept.jsonl": make_stored_evaluation(
         evaluate_runs(QRELS, [make_run("r", [("1", "a", 1.0)])], parse_measures(["AP"])),
         "april",
         [],
@@ -336,8 +342,8 @@ def study(folder: Path) -> bytes:
     write_study(
         folder / "study.zip",
         table,
-        keep_of(table, "april", [], program="irjudge"),
-        Findings(),
+        make_stored_evaluation(table, "april", [], program="irjudge"),
+        ReportFindings(),
         qrels=folder / "q",
     )
     return (folder / "study.zip").read_bytes()

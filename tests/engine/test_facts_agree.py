@@ -27,9 +27,9 @@ from irjudge.judging import (
     normed_sessions,
 )
 from irjudge.model import Event, Item, make_qrels
-from irjudge.report import method, project_source
+from irjudge.report import describe_method, project_source
 from irjudge.report.workbook import write_project_workbook
-from irjudge.report.workbook.evaluation_sheets import EVERYTHING
+from irjudge.report.workbook.evaluation_sheets import ALL_ITEMS
 from irjudge.store import CALIBRATION, Project, open_project
 from irjudge.web import Server, SessionWish, Terms, notices, panel_called
 from tests.engine.exchange.classroom import build
@@ -91,7 +91,7 @@ def alpha_in(estimates: list[Any]) -> tuple[float, float, float]:
         each
         for each in estimates
         if (each["statistic"], each["scale"]) == ("alpha", "ordinal")
-        and (each.get("of") or EVERYTHING) == EVERYTHING
+        and (each.get("of") or ALL_ITEMS) == ALL_ITEMS
     ]
     return found["value"], found["low"], found["high"]
 
@@ -115,7 +115,7 @@ def test_adjudicated_pairs_are_counted_alike_by_workflow_page_report_and_exports
         chosen = chosen_qrels(project)
         assert chosen.adjudicated == len(adjudications_of(project, chosen)) == 3
         table = evaluate_project(project, parse_measures(["AP"]))
-        made = method(table, project_source(project, table, ""))
+        made = describe_method(table, project_source(project, table, ""))
         assert f"3 of {chosen.rows}" in made.paragraph
         assert table.source == chosen.words and "adjudicated: 3" in chosen.words
         write_project_workbook(path.with_suffix(".xlsx"), project, table)
@@ -142,7 +142,7 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
             event = Event(name, "grade", item, "2026-03-01T10:00:00.000Z", said, None, head)
             project.events.append(event)
         table = evaluate_project(project, parse_measures(["AP"]))
-        made = method(table, project_source(project, table, ""))
+        made = describe_method(table, project_source(project, table, ""))
         write_project_workbook(path.with_suffix(".xlsx"), project, table)
     value, low, high = alpha_in(printed("agreement", str(path)))
     assert f"{value:.3f} [{low:.3f}, {high:.3f}]" in made.paragraph
@@ -153,7 +153,7 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
         for row in rows
         if row[names.index("statistic")] == "alpha"
         and row[names.index("scale")] == "ordinal"
-        and row[names.index("of")] == EVERYTHING
+        and row[names.index("of")] == ALL_ITEMS
     ]
     assert row[names.index("value")] == pytest.approx(value)
     assert row[names.index("95 % low")] == pytest.approx(low)

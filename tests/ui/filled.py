@@ -18,7 +18,7 @@ from irjudge.model import (
     preference_payload,
     utc_now,
 )
-from irjudge.report import keep_in_project, kept_of_project
+from irjudge.report import make_stored_project_evaluation, store_in_project
 from irjudge.shipped import sample_folders
 from irjudge.store import Project, open_project
 
@@ -47,9 +47,9 @@ def make_filled(path: Path) -> Path:
         compare_runs(project, ("dora", "emil"), lambda one, two, _place: min(one, two), runs=runs)
         compare_oneself(project, ComparisonWish((runs[:2],)))
         for name, measures in (("April", MEASURES), ("May", MEASURES[:2])):
-            keep_in_project(
+            store_in_project(
                 project,
-                kept_of_project(
+                make_stored_project_evaluation(
                     project,
                     evaluate_project(project, parse_measures(measures)),
                     name,

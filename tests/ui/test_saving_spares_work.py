@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
 import irjudge_ui
 from irjudge.exchange import assigned_work
 from irjudge.judging import Session, receipt
-from irjudge.report import ExportWish
+from irjudge.report import ExportOptions
 from irjudge_ui.pages.frame import CrashDialog
 from irjudge_ui.pages.project.export_dialog import ProjectExporter
 from irjudge_ui.widgets import Table
@@ -33,7 +33,7 @@ def ask_report(window: Window, idle: Idle) -> None:
 
 def ask_export(window: Window, idle: Idle) -> None:
     exporting: ProjectExporter = page_of(window, "collection", idle).exporting
-    exporting.ask_where(ExportWish("pool"), ".csv")
+    exporting.ask_where(ExportOptions("pool"), ".csv")
 
 
 def ask_receipt(window: Window, idle: Idle) -> None:

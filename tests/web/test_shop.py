@@ -12,7 +12,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.cli.main import main
-from irjudge.report import kept_in_project
+from irjudge.report import stored_evaluations
 from irjudge.store import open_project
 from tests.web.browsers import Chromium
 
@@ -247,4 +247,4 @@ def test_answers_of_solr_are_judged_with_their_pictures_reported_and_held_agains
         and "october" in capsys.readouterr().err
     )
     with open_project(Path("shop.irjudge")) as project:
-        assert [each.name for each in kept_in_project(project)] == ["last"]
+        assert [each.name for each in stored_evaluations(project)] == ["last"]

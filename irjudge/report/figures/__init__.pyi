@@ -3,41 +3,41 @@ from .chart import (
     Bars as Bars,
     CURVES as CURVES,
     Chart as Chart,
-    DOTS as DOTS,
+    SCATTER_POINTS as SCATTER_POINTS,
     FITS as FITS,
     Figure as Figure,
-    FigureWish as FigureWish,
+    FigureOptions as FigureOptions,
     Line as Line,
     LineSeries as LineSeries,
-    MOST_CHOSEN as MOST_CHOSEN,
+    MAX_CHOSEN as MAX_CHOSEN,
     Points as Points,
-    RANKS as RANKS,
+    DEFAULT_RANKS as DEFAULT_RANKS,
     catalogue as catalogue,
     find_figure as find_figure,
 )
 from .curves import (
     JudgedRankings as JudgedRankings,
-    project_rankings as project_rankings,
-    rankings as rankings,
+    judge_project_rankings as judge_project_rankings,
+    judge_rankings as judge_rankings,
 )
 from .drawing import (
     DARK_FIGURE as DARK_FIGURE,
     FigureColours as FigureColours,
     LIGHT_FIGURE as LIGHT_FIGURE,
-    LOOKS as LOOKS,
+    FIGURE_COLOURS as FIGURE_COLOURS,
 )
 from .files import (
     DPI as DPI,
-    FORMS as FORMS,
+    FIGURE_FORMATS as FIGURE_FORMATS,
     LARGEST as LARGEST,
     SIZE as SIZE,
-    figure_bytes as figure_bytes,
-    form_of as form_of,
+    render_figure as render_figure,
+    figure_format as figure_format,
     write_figure as write_figure,
 )
 from .judges import (
     JudgeAudits as JudgeAudits,
 )
 from .systems_and_topics import (
-    needed_chart as needed_chart,
+    needed_topics_chart as needed_topics_chart,
 )

@@ -18,7 +18,7 @@ from irjudge.report.tables import Cell
 Role: TypeAlias = Literal["chosen", "quiet", "guide"]
 ROLES: tuple[Role, ...] = get_args(Role)
 # What can still be told apart by colour and shape.
-MOST_CHOSEN = 6
+MAX_CHOSEN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +150,12 @@ class Chart:
         yield from self.marks.rows(self)
 
 
-def box_of(name: str, values: Floats, role: Role = "quiet") -> Box:
+def make_box(name: str, values: Floats, role: Role = "quiet") -> Box:
     """Return the box plot of values, shape (N,) with N of 1 or more.
 
     Quartiles interpolate between values; whiskers end at the last value within 1.5 box lengths (Tukey).
 
-    >>> box = box_of("a", np.array([0.0, 1.0, 2.0, 3.0, 10.0]))
+    >>> box = make_box("a", np.array([0.0, 1.0, 2.0, 3.0, 10.0]))
     >>> box.low, box.first, box.median, box.third, box.high, box.outside.tolist()
     (0.0, 1.0, 2.0, 3.0, 3.0, [10.0])
     """
@@ -169,20 +169,20 @@ def box_of(name: str, values: Floats, role: Role = "quiet") -> Box:
 # The list of figures: one declaration each, filled by the decorator `figure`.
 
 # Rankings joined with qrels, an evaluation, the labels of assessors, or what was found of models.
-Takes: TypeAlias = Literal["rankings", "values", "labels", "models"]
-TAKES: tuple[Takes, ...] = get_args(Takes)
+FigureInput: TypeAlias = Literal["rankings", "values", "labels", "models"]
+FIGURE_INPUTS: tuple[FigureInput, ...] = get_args(FigureInput)
 Curve: TypeAlias = Literal["cg", "dcg", "ncg", "ndcg"]
 CURVES: tuple[Curve, ...] = get_args(Curve)
-Dots: TypeAlias = Literal["systems", "topics"]
-DOTS: tuple[Dots, ...] = get_args(Dots)
+ScatterPoints: TypeAlias = Literal["systems", "topics"]
+SCATTER_POINTS: tuple[ScatterPoints, ...] = get_args(ScatterPoints)
 Fit: TypeAlias = Literal["none", "binormal"]
 FITS: tuple[Fit, ...] = get_args(Fit)
-RANKS = 100
+DEFAULT_RANKS = 100
 Maker = TypeVar("Maker", bound=Callable[..., Chart])
 
 
 @dataclass(frozen=True, slots=True)
-class FigureWish:
+class FigureOptions:
     """What is to be shown; each figure looks at the parts that it names."""
 
     runs: tuple[
@@ -196,8 +196,8 @@ class FigureWish:
     )
     discount: Discount = "log2p1"  # of the curves dcg and ndcg
     averaging: Mean = "topics"  # as for `gain_curves`
-    ranks: int = RANKS  # the last rank of curves over ranks
-    of: Dots = "systems"  # what the points of a scatter plot are
+    ranks: int = DEFAULT_RANKS  # the last rank of curves over ranks
+    of: ScatterPoints = "systems"  # what the points of a scatter plot are
     statistic: str = ""  # A rank correlation, or a statistic of agreement; empty for the usual one
     model: str = ""  # the model that is shown; empty for the first
     rel: int = 1  # the lowest relevant grade, for labels; what was evaluated has its own
@@ -210,13 +210,13 @@ class Figure:
     # `precision-recall`; `Precision over recall`
     name: str
     title: str
-    takes: Takes  # what it is made of
+    takes: FigureInput  # what it is made of
     measures: tuple[
         int, int | None
     ]  # how many measures at least and at most, where it takes values; None for any number
     usual: tuple[str, ...]  # the measures where none are named
     options: tuple[str, ...]  # the parts of `Wish` that it looks at
-    chart: Callable[[Any, FigureWish], Chart]  # makes it from `takes` and a wish
+    chart: Callable[[Any, FigureOptions], Chart]  # makes it from `takes` and a wish
 
     @property
     def about(self) -> str:
@@ -243,7 +243,7 @@ class Figure:
 FAMILIES = ("curves", "judges", "systems_and_topics")
 FIGURES: Catalogue[Figure] = Catalogue(
     Message("Figure"),
-    place=lambda each: TAKES.index(each.takes),
+    place=lambda each: FIGURE_INPUTS.index(each.takes),
     modules=(f"{__package__}.{name}" for name in FAMILIES),
 )
 catalogue, find_figure = FIGURES.catalogue, FIGURES.find
@@ -253,7 +253,7 @@ def figure(
     name: str,
     *,
     title: str,
-    takes: Takes,
+    takes: FigureInput,
     measures: tuple[int, int | None] = (0, 0),
     usual: tuple[str, ...] = (),
     options: tuple[str, ...] = (),

@@ -22,11 +22,11 @@ from irjudge.metrics import (
 from irjudge.model import JudgedRanking, Qrels, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.figures.chart import (
-    MOST_CHOSEN,
+    MAX_CHOSEN,
     Axis,
     Chart,
     Curve,
-    FigureWish,
+    FigureOptions,
     Line,
     LineSeries,
     figure,
@@ -53,7 +53,7 @@ class JudgedRankings:
         return tuple(dict.fromkeys(topic for judged in self.judged for topic in judged.topics))
 
 
-def rankings(
+def judge_rankings(
     qrels: Qrels,
     runs: Iterable[Run | JudgedRanking],
     policy: Policy | None = None,
@@ -90,7 +90,7 @@ def rankings(
     return JudgedRankings(tuple(found), tuple(found.values()), policy, source)
 
 
-def project_rankings(
+def judge_project_rankings(
     project: Project,
     policy: Policy | None = None,
     choice: QrelsChoice | None = None,
@@ -99,7 +99,7 @@ def project_rankings(
     """Join every run of a project with its qrels; parameters as for `evaluate_project`."""
     chosen = choice or chosen_qrels(project)
     names = [run.name for run in project.rankings.runs()]
-    return rankings(
+    return judge_rankings(
         project_qrels(project, chosen),
         (project.rankings.run(name) for name in names),
         policy,
@@ -110,13 +110,15 @@ def project_rankings(
     )
 
 
-def standing_out(runs: Sequence[str], values: Sequence[float], wished: Sequence[str]) -> list[str]:
+def highlighted_runs(
+    runs: Sequence[str], values: Sequence[float], wished: Sequence[str]
+) -> list[str]:
     """Return the runs that stand out: those wished; else all where they are few, else the best; higher values are better."""
     strangers = [name for name in wished if name not in runs]
     if strangers:
-        some = ", ".join(runs[:MOST_CHOSEN]) + (
-            Message(" and {runs} more", runs=len(runs) - MOST_CHOSEN)
-            if len(runs) > MOST_CHOSEN
+        some = ", ".join(runs[:MAX_CHOSEN]) + (
+            Message(" and {runs} more", runs=len(runs) - MAX_CHOSEN)
+            if len(runs) > MAX_CHOSEN
             else ""
         )
         raise IrjudgeError(
@@ -124,12 +126,12 @@ def standing_out(runs: Sequence[str], values: Sequence[float], wished: Sequence[
             first=strangers[0],
             value=some or "none",
         )
-    if wished or len(runs) <= MOST_CHOSEN:
+    if wished or len(runs) <= MAX_CHOSEN:
         return list(wished or runs)
     return [max(zip(runs, values, strict=True), key=lambda each: each[1])[0]]
 
 
-def policy_words(material: JudgedRankings | Evaluation) -> str:
+def describe_policy(material: JudgedRankings | Evaluation) -> str:
     """Return under which policy and with which qrels something was computed, for a caption."""
     qrels = Message(" Qrels: {source}.", source=material.source) if material.source else ""
     words = Message("Policy: {policy}.{qrels}", policy=str(material.policy), qrels=qrels)
@@ -137,7 +139,7 @@ def policy_words(material: JudgedRankings | Evaluation) -> str:
     return Message("{words} {warning}", words=words, warning=warning) if warning else words
 
 
-def must_have_runs(runs: Sequence[object], least: int = 1) -> None:
+def require_runs(runs: Sequence[object], least: int = 1) -> None:
     """Raise where there are too few runs to draw."""
     if len(runs) < least:
         raise IrjudgeError(
@@ -158,12 +160,12 @@ GAINS: dict[Curve, tuple[str, bool, bool]] = {
     "ncg": (Message("Normalised cumulated gain"), False, True),
     "ndcg": (Message("Normalised discounted cumulated gain"), True, True),
 }
-DISCOUNTS_SAY = {
+DISCOUNT_DESCRIPTIONS = {
     None: Message("no discount"),
     "log2p1": Message("each gain divided by log2(rank + 1)"),
     "jk": Message("each gain from rank 2 divided by log2(rank)"),
 }
-AVERAGING_SAYS = {
+AVERAGING_DESCRIPTIONS = {
     "topics": Message("Mean of the topics' ratios"),
     "ratio": Message("Average gain over average ideal gain"),
 }
@@ -175,25 +177,28 @@ AVERAGING_SAYS = {
     takes="rankings",
     options=("runs", "topic", "levels", "fit"),
 )
-def precision_recall(material: JudgedRankings, wish: FigureWish) -> Chart:
+def precision_recall(material: JudgedRankings, wish: FigureOptions) -> Chart:
     """Show interpolated precision at 11 or 101 levels of recall, of one topic or averaged over all."""
     rel = material.policy.rel
 
     def curve(judged: JudgedRun) -> Points:
         found = precision_recall_levels(judged, levels=wish.levels, rel=rel)
         return found.recall, found.mean if wish.topic is None else found.precision[
-            place_of(judged, wish.topic)
+            topic_index(judged, wish.topic)
         ]
 
-    lines, fitted = _fitted(_lines(material, wish, curve), wish)
+    lines, fitted = _add_fitted_curves(_run_lines(material, wish, curve), wish)
     how = Message(
         "Interpolated at {levels} levels of recall: the highest precision where recall is at least as high.",
         levels=wish.levels,
     )
     return Chart(
-        Message("Precision over recall, {whose}", whose=_whose(material, wish)),
+        Message("Precision over recall, {whose}", whose=_describe_topics(material, wish)),
         Message(
-            "{how}{fitted} {rests_on}", how=how, fitted=fitted, rests_on=_rests_on(material, wish)
+            "{how}{fitted} {rests_on}",
+            how=how,
+            fitted=fitted,
+            rests_on=_describe_basis(material, wish),
         ),
         Axis(Message("Recall"), 0, 1),
         Axis(Message("Interpolated precision"), 0, 1),
@@ -208,33 +213,41 @@ def precision_recall(material: JudgedRankings, wish: FigureWish) -> Chart:
     takes="rankings",
     options=("runs", "topic", "ranks", "fit"),
 )
-def precision_recall_raw(material: JudgedRankings, wish: FigureWish) -> Chart:
+def precision_recall_raw(material: JudgedRankings, wish: FigureOptions) -> Chart:
     """Show precision and recall as the ranking is read: at each relevant document of a topic, or averaged at each rank.
 
     For one topic, the interpolated curve of each run that stands out is drawn beside it as a guide.
     """
     rel, topic = material.policy.rel, wish.topic
     if topic is None:
-        depth = _depth(material, wish)
-        lines = _lines(material, wish, lambda judged: _at_ranks(judged, rel, depth))
+        depth = _last_rank(material, wish)
+        lines = _run_lines(material, wish, lambda judged: _curve_at_ranks(judged, rel, depth))
         how = Message(
             "A point at each of the ranks 1 to {depth}: average recall and average precision there.",
             depth=depth,
         )
     else:
-        lines = _lines(material, wish, lambda judged: _at_hits(judged, topic, rel))
+        lines = _run_lines(material, wish, lambda judged: _curve_at_hits(judged, topic, rel))
         place = dict(zip(material.runs, material.judged, strict=True))
         lines += tuple(
-            _guide(line, place[line.name], topic, rel) for line in lines if line.role == "chosen"
+            _interpolated_guide(line, place[line.name], topic, rel)
+            for line in lines
+            if line.role == "chosen"
         )
         how = Message(
             "A point at each relevant document that was retrieved; the stepped line is the interpolated curve."
         )
-    lines, fitted = _fitted(lines, wish)
+    lines, fitted = _add_fitted_curves(lines, wish)
     return Chart(
-        Message("Precision over recall, not interpolated, {whose}", whose=_whose(material, wish)),
         Message(
-            "{how}{fitted} {rests_on}", how=how, fitted=fitted, rests_on=_rests_on(material, wish)
+            "Precision over recall, not interpolated, {whose}",
+            whose=_describe_topics(material, wish),
+        ),
+        Message(
+            "{how}{fitted} {rests_on}",
+            how=how,
+            fitted=fitted,
+            rests_on=_describe_basis(material, wish),
         ),
         Axis(Message("Recall"), 0, 1),
         Axis(Message("Precision"), 0, 1),
@@ -249,18 +262,18 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureWish) -> Chart:
     takes="rankings",
     options=("runs", "topic", "curve", "discount", "averaging", "ranks"),
 )
-def gain(material: JudgedRankings, wish: FigureWish) -> Chart:
+def gain_curves_chart(material: JudgedRankings, wish: FigureOptions) -> Chart:
     """Show CG, DCG, NCG or nDCG down the ranking, with the ideal, of one topic or averaged over all."""
     title, discounted, normalised = GAINS[wish.curve]
     discount = wish.discount if discounted else None
-    depth = _depth(material, wish)
-    lines = _lines(
-        material, wish, lambda judged: _gains(judged, wish, discount, normalised, depth)[:2]
+    depth = _last_rank(material, wish)
+    lines = _run_lines(
+        material, wish, lambda judged: _gain_curve(judged, wish, discount, normalised, depth)[:2]
     )
     best = [line for line in lines if line.role == "chosen"]
     if best:  # runs of the same topics have the same ideal, which is drawn once
         place = dict(zip(material.runs, material.judged, strict=True))
-        ideals = [_gains(place[line.name], wish, discount, normalised, depth) for line in best]
+        ideals = [_gain_curve(place[line.name], wish, discount, normalised, depth) for line in best]
         same = all(np.allclose(each[2], ideals[0][2]) for each in ideals)
         drawn = list(zip(best, ideals, strict=True))[: 1 if same else None]
         lines += tuple(
@@ -274,18 +287,18 @@ def gain(material: JudgedRankings, wish: FigureWish) -> Chart:
             for line, (x, _, ideal) in drawn
         )
     averaged = (
-        Message(" {how}.", how=AVERAGING_SAYS[wish.averaging])
+        Message(" {how}.", how=AVERAGING_DESCRIPTIONS[wish.averaging])
         if normalised and wish.topic is None
         else ""
     )
     short = wish.curve.upper().replace("NDCG", "nDCG")
     return Chart(
-        Message("{title}, {whose}", title=title, whose=_whose(material, wish)),
+        Message("{title}, {whose}", title=title, whose=_describe_topics(material, wish)),
         Message(
             "Grades are gains; {discounts_say}.{averaged} {rests_on}",
-            discounts_say=DISCOUNTS_SAY[discount],
+            discounts_say=DISCOUNT_DESCRIPTIONS[discount],
             averaged=averaged,
-            rests_on=_rests_on(material, wish),
+            rests_on=_describe_basis(material, wish),
         ),
         Axis(Message("Rank"), 1 if depth > 1 else 0, max(depth, 2)),
         Axis(short, 0, 1.02 if normalised else None),
@@ -294,23 +307,23 @@ def gain(material: JudgedRankings, wish: FigureWish) -> Chart:
     )
 
 
-def place_of(judged: JudgedRun, topic: str) -> int:
+def topic_index(judged: JudgedRun, topic: str) -> int:
     """Return the place of a topic in a judged run."""
     if topic not in judged.topics:
         raise IrjudgeError("There is no topic {topic!r} that was evaluated.", topic=topic)
     return judged.topics.index(topic)
 
 
-def _lines(
-    material: JudgedRankings, wish: FigureWish, curve: Callable[[JudgedRun], Points]
+def _run_lines(
+    material: JudgedRankings, wish: FigureOptions, curve: Callable[[JudgedRun], Points]
 ) -> tuple[Line, ...]:
     """Return a line for each run that has the topic, those that stand out last and in the order in which they were wished."""
-    must_have_runs(material.runs)
+    require_runs(material.runs)
     if wish.topic is not None and wish.topic not in material.topics:
         raise IrjudgeError(
             "There is no topic {topic!r} that was evaluated; there are {some}.",
             topic=wish.topic,
-            some=_some(material.topics),
+            some=_list_some(material.topics),
         )
     has = [wish.topic is None or wish.topic in judged.topics for judged in material.judged]
     found = {
@@ -322,7 +335,7 @@ def _lines(
         float(np.mean(found[run][1])) if run in found and len(found[run][1]) else -1.0
         for run in material.runs
     ]
-    strong = standing_out(material.runs, heights, wish.runs)
+    strong = highlighted_runs(material.runs, heights, wish.runs)
     quiet = [Line(run, *points, "quiet") for run, points in found.items() if run not in strong]
     return (
         *quiet,
@@ -330,7 +343,9 @@ def _lines(
     )
 
 
-def _fitted(lines: tuple[Line, ...], wish: FigureWish) -> tuple[tuple[Line, ...], str]:
+def _add_fitted_curves(
+    lines: tuple[Line, ...], wish: FigureOptions
+) -> tuple[tuple[Line, ...], str]:
     """Return lines with the smooth curve of each that stands out, where it is wished, and what a caption says of them."""
     if wish.fit == "none":
         return lines, ""
@@ -377,7 +392,7 @@ def _fitted(lines: tuple[Line, ...], wish: FigureWish) -> tuple[tuple[Line, ...]
     return (*lines, *curves), join_messages(filter(None, said), TOGETHER)
 
 
-def _depth(material: JudgedRankings, wish: FigureWish) -> int:
+def _last_rank(material: JudgedRankings, wish: FigureOptions) -> int:
     """Return the last rank that is shown: the one wished, or the end of the longest ranking."""
     if wish.ranks < 1:
         raise IrjudgeError("The ranks must be 1 or more, got {ranks}.", ranks=wish.ranks)
@@ -387,7 +402,7 @@ def _depth(material: JudgedRankings, wish: FigureWish) -> int:
     )
 
 
-def _at_ranks(judged: JudgedRun, rel: int, ranks: int) -> Points:
+def _curve_at_ranks(judged: JudgedRun, rel: int, ranks: int) -> Points:
     """Return average recall and precision at each rank."""
     hits = judged.relevant_hits(rel, ranks)
     counts = np.zeros((len(judged), ranks))
@@ -398,23 +413,23 @@ def _at_ranks(judged: JudgedRun, rel: int, ranks: int) -> Points:
     return recall, found.sum(axis=0) / np.arange(1, ranks + 1) / topics
 
 
-def _at_hits(judged: JudgedRun, topic: str, rel: int) -> Points:
+def _curve_at_hits(judged: JudgedRun, topic: str, rel: int) -> Points:
     steps = precision_recall_steps(judged, rel=rel)
-    mine = steps.topic == place_of(judged, topic)
+    mine = steps.topic == topic_index(judged, topic)
     return steps.recall[mine], steps.precision[mine]
 
 
-def _guide(line: Line, judged: JudgedRun, topic: str, rel: int) -> Line:
-    recall, height = precision_recall_steps(judged, rel=rel).of(place_of(judged, topic))
+def _interpolated_guide(line: Line, judged: JudgedRun, topic: str, rel: int) -> Line:
+    recall, height = precision_recall_steps(judged, rel=rel).of(topic_index(judged, topic))
     return Line(Message("{line}, interpolated", line=line.name), recall, height, "guide", line.hue)
 
 
-def _gains(
-    judged: JudgedRun, wish: FigureWish, discount: Discount | None, normalised: bool, depth: int
+def _gain_curve(
+    judged: JudgedRun, wish: FigureOptions, discount: Discount | None, normalised: bool, depth: int
 ) -> tuple[Floats, Floats, Floats]:
     """Return ranks, what a run reached at each, and the ideal."""
     if wish.topic is not None:
-        at = place_of(judged, wish.topic)
+        at = topic_index(judged, wish.topic)
         reached, ideal = (
             each[at] for each in topic_gain_curves(judged, depth=depth, discount=discount)
         )
@@ -426,19 +441,19 @@ def _gains(
     return (ranks, ratio, np.ones(depth)) if normalised else (ranks, reached, ideal)
 
 
-def _whose(material: JudgedRankings, wish: FigureWish) -> str:
+def _describe_topics(material: JudgedRankings, wish: FigureOptions) -> str:
     if wish.topic is not None:
         return Message("topic {topic}", topic=wish.topic)
     return Message(
         "average over {topics_said}",
-        topics_said=topics_said([len(judged) for judged in material.judged]),
+        topics_said=format_topic_counts([len(judged) for judged in material.judged]),
     )
 
 
-def topics_said(counts: Sequence[int]) -> str:
+def format_topic_counts(counts: Sequence[int]) -> str:
     """Return how many topics the runs have, in words.
 
-    >>> topics_said([50, 50]), topics_said([49, 50]), topics_said([1])
+    >>> format_topic_counts([50, 50]), format_topic_counts([49, 50]), format_topic_counts([1])
     ('50 topics', '49 to 50 topics', '1 topic')
     """
     low, high = min(counts, default=0), max(counts, default=0)
@@ -447,17 +462,17 @@ def topics_said(counts: Sequence[int]) -> str:
     return Message("{low:,} to {high:,} topics", low=low, high=high)
 
 
-def _rests_on(material: JudgedRankings, wish: FigureWish) -> str:
+def _describe_basis(material: JudgedRankings, wish: FigureOptions) -> str:
     count, more = (
         len(material.runs),
-        {"whose": _whose(material, wish), "policy": policy_words(material)},
+        {"whose": _describe_topics(material, wish), "policy": describe_policy(material)},
     )
     if count == 1:
         return Message("1 run, {whose}. {policy}", **more)
     return Message("{runs:,} runs, {whose}. {policy}", runs=count, **more)
 
 
-def _some(names: Sequence[str]) -> str:
+def _list_some(names: Sequence[str]) -> str:
     return (
         ", ".join(names[:5])
         + (Message(" and {names:,} more", names=len(names) - 5) if len(names) > 5 else "")

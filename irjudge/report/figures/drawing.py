@@ -10,7 +10,7 @@ import numpy as np
 from irjudge import palette
 from irjudge.message import format_count
 from irjudge.report.figures.chart import (
-    MOST_CHOSEN,
+    MAX_CHOSEN,
     Axis,
     Bars,
     Box,
@@ -62,7 +62,7 @@ DARK_FIGURE = FigureColours(
     strong="#A9D6F7",
     below="#FFB27A",
 )
-LOOKS = {look.name: look for look in (LIGHT_FIGURE, DARK_FIGURE)}
+FIGURE_COLOURS = {look.name: look for look in (LIGHT_FIGURE, DARK_FIGURE)}
 
 
 Axes = Any  # matplotlib has no types of its own that mypy could follow here
@@ -77,17 +77,17 @@ STYLES: tuple[Any, ...] = (
 SHAPES = ("o", "s", "^", "D", "v", "P")
 TITLE, LABEL, TICK, CAPTION = 11.0, 9.5, 8.5, 7.5
 LETTER, BOLD_LETTER = 0.56, 0.65  # how wide a letter is on average, in font sizes
-MOST_LETTERS = 26  # of a name in the legend or along an axis
-MOST_BOXES = 40  # with caps and means; more are only lines and boxes
-MOST_NUMBERS = 12  # cells in a row that still have room for their number
+MAX_NAME_LENGTH = 26  # of a name in the legend or along an axis
+MAX_DETAILED_BOXES = 40  # with caps and means; more are only lines and boxes
+MAX_NUMBERED_CELLS = 12  # cells in a row that still have room for their number
 PAD = 0.09  # inches around the parts of a figure
 SHOWN_MARKS = 11  # shapes along a line
-POINTS = 72.0  # in an inch
+POINTS_PER_INCH = 72.0  # in an inch
 
 
 def draw(chart: Chart, figure: Any, look: FigureColours) -> None:
     """Draw a chart on an empty matplotlib Figure."""
-    width = figure.get_size_inches()[0] * POINTS
+    width = figure.get_size_inches()[0] * POINTS_PER_INCH
     figure.set_facecolor(look.paper)
     if chart.title:
         figure.suptitle(
@@ -103,14 +103,14 @@ def draw(chart: Chart, figure: Any, look: FigureColours) -> None:
         figure.supxlabel(caption, x=0.012, ha="left", fontsize=CAPTION, color=look.text, alpha=0.85)
     figure.get_layout_engine().set(w_pad=PAD, h_pad=PAD)
     axes = figure.add_subplot()
-    _frame(axes, chart, look)
+    _draw_frame(axes, chart, look)
     PAINTERS[type(chart.marks)](axes, chart, chart.marks, look)
     for shown, limit in ((chart.x, axes.set_xlim), (chart.y, axes.set_ylim)):
         if not shown.names and not shown.falling:
             limit(shown.low, shown.high)
 
 
-def _frame(axes: Axes, chart: Chart, look: FigureColours) -> None:
+def _draw_frame(axes: Axes, chart: Chart, look: FigureColours) -> None:
     axes.set_facecolor(look.paper)
     axes.set_axisbelow(True)
     for side, spine in axes.spines.items():
@@ -125,27 +125,27 @@ def _frame(axes: Axes, chart: Chart, look: FigureColours) -> None:
                 axis.grid(visible=True, color=look.line, linewidth=0.6)
 
 
-def _name(axis: Any, shown: Axis, across: bool, chosen: Sequence[str] = ()) -> None:
+def _label_ticks(axis: Any, shown: Axis, across: bool, chosen: Sequence[str] = ()) -> None:
     """Name the places of an axis: all where there is room, else those that stand out, else every so many."""
     inches = axis.axes.figure.get_size_inches()
-    room = (inches[0] if across else inches[1]) * POINTS * 0.72 / max(1, len(shown.names))
+    room = (inches[0] if across else inches[1]) * POINTS_PER_INCH * 0.72 / max(1, len(shown.names))
     step = int(np.ceil(TICK * 1.15 / max(room, 1e-9)))
     kept = list(range(0, len(shown.names), step))
     if step > 1 and chosen:
-        kept = _apart([at for at, name in enumerate(shown.names) if name in chosen], step)
-    names = [shorten(shown.names[at]) for at in kept]
+        kept = _separate_ticks([at for at, name in enumerate(shown.names) if name in chosen], step)
+    names = [shorten_name(shown.names[at]) for at in kept]
     upright = (
         across and (max(map(len, names), default=0) + 1) * TICK * LETTER > room * step
     )  # a blank between two
     axis.set_ticks(kept, names, rotation=90 if upright else 0)
-    if step > 1 or len(shown.names) > MOST_NUMBERS:
+    if step > 1 or len(shown.names) > MAX_NUMBERED_CELLS:
         axis.set_tick_params(length=2)
 
 
-def _apart(places: Sequence[int], step: int) -> list[int]:
+def _separate_ticks(places: Sequence[int], step: int) -> list[int]:
     """Return the places whose names do not run into the one before.
 
-    >>> _apart([0, 1, 5], 3)
+    >>> _separate_ticks([0, 1, 5], 3)
     [0, 5]
     """
     kept: list[int] = []
@@ -155,17 +155,17 @@ def _apart(places: Sequence[int], step: int) -> list[int]:
     return kept
 
 
-def shorten(name: str) -> str:
+def shorten_name(name: str) -> str:
     """Return a name, its middle left out where it is long.
 
-    >>> shorten("bm25"), shorten("a-very-long-name-of-a-run-with-settings")
+    >>> shorten_name("bm25"), shorten_name("a-very-long-name-of-a-run-with-settings")
     ('bm25', 'a-very-long-n…ith-settings')
     """
-    half = (MOST_LETTERS - 1) // 2
-    return name if len(name) <= MOST_LETTERS else f"{name[: half + 1]}…{name[-half:]}"
+    half = (MAX_NAME_LENGTH - 1) // 2
+    return name if len(name) <= MAX_NAME_LENGTH else f"{name[: half + 1]}…{name[-half:]}"
 
 
-def _legend(axes: Axes, look: FigureColours, named: Sequence[tuple[Any, str]]) -> None:
+def _draw_legend(axes: Axes, look: FigureColours, named: Sequence[tuple[Any, str]]) -> None:
     """Write names at the right, beside the axes and below the title."""
     handles, names = zip(*named, strict=True)
     place = {"loc": "upper left", "bbox_to_anchor": (1.015, 1.0), "borderaxespad": 0.0}
@@ -183,16 +183,16 @@ def _legend(axes: Axes, look: FigureColours, named: Sequence[tuple[Any, str]]) -
 def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, look: FigureColours) -> None:
     drawn = [_draw_line(axes, line, look) for line in lines.lines]
     if chart.x.names:
-        _name(axes.xaxis, chart.x, across=True)
+        _label_ticks(axes.xaxis, chart.x, across=True)
         axes.set_xlim(-0.15, len(chart.x.names) - 0.85)
         axes.grid(visible=True, axis="x", color=look.line, linewidth=0.6)
     if chart.y.falling:
-        axes.set_yticks(_places(int(chart.y.high or 1)))
+        axes.set_yticks(_tick_positions(int(chart.y.high or 1)))
         axes.set_ylim((chart.y.high or 1) + 0.5, 0.5)
-    _legend(axes, look, _named_lines(drawn, lines.lines, falling=chart.y.falling))
+    _draw_legend(axes, look, _legend_entries(drawn, lines.lines, falling=chart.y.falling))
 
 
-def _named_lines(
+def _legend_entries(
     drawn: Sequence[Any], lines: Sequence[Line], *, falling: bool
 ) -> list[tuple[Any, str]]:
     """Return what the legend names: what stands out as it stands in the figure, then guides, then all others as one."""
@@ -202,17 +202,17 @@ def _named_lines(
         key=lambda each: float(each[1].y.mean()) * (1 if falling else -1) if len(each[1].y) else 0.0
     )
     named = [
-        (handle, shorten(line.name))
+        (handle, shorten_name(line.name))
         for handle, line in [*chosen, *(each for each in both if each[1].role == "guide")]
     ]
     others = [handle for handle, line in both if line.role == "quiet"]
     return [*named, (others[0], format_count(len(others), "other run"))] if others else named
 
 
-def _places(last: int) -> list[int]:
+def _tick_positions(last: int) -> list[int]:
     """Return the places that are written along an axis: the first, the last and round ones between.
 
-    >>> _places(4), _places(30)
+    >>> _tick_positions(4), _tick_positions(30)
     ([1, 2, 3, 4], [1, 5, 10, 15, 20, 25, 30])
     """
     if last <= 12:
@@ -250,8 +250,8 @@ def _draw_line(axes: Axes, line: Line, look: FigureColours) -> Any:
         line.y,
         color=hue,
         linewidth=1.8,
-        linestyle=STYLES[line.hue % MOST_CHOSEN],
-        marker=SHAPES[(line.hue + line.hue // MOST_CHOSEN) % MOST_CHOSEN],
+        linestyle=STYLES[line.hue % MAX_CHOSEN],
+        marker=SHAPES[(line.hue + line.hue // MAX_CHOSEN) % MAX_CHOSEN],
         markersize=4.5,
         markevery=max(1, -(-len(line.x) // SHOWN_MARKS)),
         markeredgecolor=look.paper,
@@ -278,7 +278,7 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, look: FigureColours) -> Non
             "hatch_linewidth": 0.8,
         }
         axes.bar(at[kept], bars.heights[kept], width=0.8, **style)
-        named.append((Patch(**style), f"{shorten(name)} better: {int(kept.sum()):,}"))
+        named.append((Patch(**style), f"{shorten_name(name)} better: {int(kept.sum()):,}"))
     even = at[bars.heights == 0]
     if len(even):
         drawn = axes.plot(
@@ -293,13 +293,13 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, look: FigureColours) -> Non
         named.append((drawn, f"equal: {len(even):,}"))
     axes.axhline(0, color=look.text, linewidth=0.8)
     axes.set_xlim(-0.7, len(at) - 0.3)
-    _name(axes.xaxis, chart.x, across=True)
-    _legend(axes, look, named)
+    _label_ticks(axes.xaxis, chart.x, across=True)
+    _draw_legend(axes, look, named)
 
 
 def _draw_boxes(axes: Axes, chart: Chart, boxes: Boxes, look: FigureColours) -> None:
     named = [box.name for box in boxes.boxes if box.role == "chosen"]
-    many = len(boxes.boxes) > MOST_BOXES
+    many = len(boxes.boxes) > MAX_DETAILED_BOXES
     for at, box in enumerate(boxes.boxes):
         if box.role == "chosen":
             _draw_box(
@@ -316,7 +316,7 @@ def _draw_boxes(axes: Axes, chart: Chart, boxes: Boxes, look: FigureColours) -> 
                 small=many,
             )
     axes.set_ylim(len(boxes.boxes) - 0.4, -0.6)
-    _name(axes.yaxis, chart.y, across=False, chosen=named)
+    _label_ticks(axes.yaxis, chart.y, across=False, chosen=named)
 
 
 def _draw_box(
@@ -385,7 +385,7 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, look: FigureColours) 
     for hue, at in enumerate(np.flatnonzero(chosen)):
         colour, shape = (
             look.hues[hue % len(look.hues)],
-            SHAPES[(hue + hue // MOST_CHOSEN) % MOST_CHOSEN],
+            SHAPES[(hue + hue // MAX_CHOSEN) % MAX_CHOSEN],
         )
         axes.plot(
             points.x[at],
@@ -403,11 +403,11 @@ def _name_points(
     axes: Axes, chart: Chart, points: Points, look: FigureColours, chosen: list[int]
 ) -> None:
     """Write names beside points, above or below where another name would be in the way."""
-    width, height = axes.figure.get_size_inches() * POINTS * 0.75
+    width, height = axes.figure.get_size_inches() * POINTS_PER_INCH * 0.75
     spread = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
     taken: list[tuple[float, float, float]] = []
     for at in sorted(chosen, key=lambda each: -points.y[each]):
-        name = shorten(points.names[at])
+        name = shorten_name(points.names[at])
         x, y = (
             (points.x[at] - (chart.x.low or 0)) / spread[0] * width,
             (points.y[at] - (chart.y.low or 0)) / spread[1] * height,
@@ -467,13 +467,13 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
     )
     axes.set_xlim(0, columns)
     axes.set_ylim(rows, 0)
-    _name(axes.xaxis, chart.x, across=True)
-    _name(axes.yaxis, chart.y, across=False, chosen=grid.chosen)
+    _label_ticks(axes.xaxis, chart.x, across=True)
+    _label_ticks(axes.yaxis, chart.y, across=False, chosen=grid.chosen)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_ticks(
             axis.get_ticklocs() + 0.5, [label.get_text() for label in axis.get_ticklabels()]
         )
-    if columns <= MOST_NUMBERS and rows <= MOST_NUMBERS:
+    if columns <= MAX_NUMBERED_CELLS and rows <= MAX_NUMBERED_CELLS:
         _write_numbers(axes, grid, look, scale, norm)
     bar = axes.figure.colorbar(mesh, ax=axes, shrink=0.85, pad=0.02)
     bar.solids.set_rasterized(False)
@@ -486,10 +486,12 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
 def _write_numbers(axes: Axes, grid: CellGrid, look: FigureColours, scale: Any, norm: Any) -> None:
     for (row, column), value in np.ndenumerate(grid.values):
         if not np.isnan(value):
-            below = _light(scale(norm(value))[:3])
+            below = _luminance(scale(norm(value))[:3])
             ink = max(
                 (look.paper, look.text),
-                key=lambda ink: abs(np.log((_light(_parts(ink)) + 0.05) / (below + 0.05))),
+                key=lambda ink: abs(
+                    np.log((_luminance(_parse_colour(ink)) + 0.05) / (below + 0.05))
+                ),
             )
             axes.text(
                 column + 0.5,
@@ -502,11 +504,11 @@ def _write_numbers(axes: Axes, grid: CellGrid, look: FigureColours, scale: Any, 
             )
 
 
-def _parts(colour: str) -> tuple[float, ...]:
+def _parse_colour(colour: str) -> tuple[float, ...]:
     return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
 
 
-def _light(parts: Sequence[float]) -> float:
+def _luminance(parts: Sequence[float]) -> float:
     """Return the relative luminance of a colour (WCAG 2)."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts

@@ -12,8 +12,10 @@ from irjudge.formats.bytes import replacing
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import LIGHT_FIGURE, FigureColours, draw
 
-FAMILY = "DejaVu Sans"  # a figure of Latin, Greek and Cyrillic letters is the same on every machine
-OTHERS = (
+MAIN_FONT = (
+    "DejaVu Sans"  # a figure of Latin, Greek and Cyrillic letters is the same on every machine
+)
+FALLBACK_FONTS = (
     "Noto Sans CJK SC",
     "Source Han Sans SC",
     "Microsoft YaHei",
@@ -27,14 +29,14 @@ OTHERS = (
 )
 
 
-def families(chart: Chart) -> list[str]:
+def font_families(chart: Chart) -> list[str]:
     """Return the fonts that together write the words of a chart, as far as this machine has them."""
     from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font  # noqa: PLC0415 -- loaded when a figure is drawn
 
-    missing = {ord(sign) for words in _words(chart) for sign in words if sign.isprintable()}
-    missing -= get_font(findfont(FAMILY)).get_charmap().keys()
-    found, here = [FAMILY], {each.name for each in fontManager.ttflist} if missing else set()
-    for name in OTHERS:
+    missing = {ord(sign) for words in _chart_texts(chart) for sign in words if sign.isprintable()}
+    missing -= get_font(findfont(MAIN_FONT)).get_charmap().keys()
+    found, here = [MAIN_FONT], {each.name for each in fontManager.ttflist} if missing else set()
+    for name in FALLBACK_FONTS:
         if missing and name in here:
             covered = (
                 missing & get_font(findfont(FontProperties(family=[name]))).get_charmap().keys()
@@ -44,7 +46,7 @@ def families(chart: Chart) -> list[str]:
     return found
 
 
-def _words(chart: Chart) -> Iterator[str]:
+def _chart_texts(chart: Chart) -> Iterator[str]:
     yield from (chart.title, chart.caption)
     for axis in (chart.x, chart.y):
         yield axis.label
@@ -52,8 +54,8 @@ def _words(chart: Chart) -> Iterator[str]:
     yield from (cell for row in chart.rows() for cell in row if isinstance(cell, str))
 
 
-Form: TypeAlias = Literal["png", "svg", "pdf"]
-FORMS: tuple[Form, ...] = get_args(Form)
+FigureFormat: TypeAlias = Literal["png", "svg", "pdf"]
+FIGURE_FORMATS: tuple[FigureFormat, ...] = get_args(FigureFormat)
 SIZE = (7.2, 4.6)  # inches: the width of a page of text
 DPI = 200
 SMALLEST, LARGEST = 2.0, 40.0
@@ -67,9 +69,9 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def figure_bytes(
+def render_figure(
     chart: Chart,
-    form: Form = "png",
+    form: FigureFormat = "png",
     look: FigureColours = LIGHT_FIGURE,
     *,
     size: tuple[float, float] = SIZE,
@@ -86,7 +88,7 @@ def figure_bytes(
             height=size[1],
         )
     made = BytesIO()
-    with drawn(chart, look, size) as figure, warnings.catch_warnings():
+    with draw_figure(chart, look, size) as figure, warnings.catch_warnings():
         warnings.filterwarnings(
             "ignore", "Glyph .* missing", UserWarning
         )  # a sign that no font here has is drawn as a box
@@ -104,22 +106,22 @@ def write_figure(
     size: tuple[float, float] = SIZE,
     dpi: float = DPI,
 ) -> None:
-    """Write a chart to a file that ends in .png, .svg or .pdf; other parameters as for `figure_bytes`."""
-    form = form_of(path)
+    """Write a chart to a file that ends in .png, .svg or .pdf; other parameters as for `render_figure`."""
+    form = figure_format(path)
     with replacing(path) as part:
-        part.write_bytes(figure_bytes(chart, form, look, size=size, dpi=dpi))
+        part.write_bytes(render_figure(chart, form, look, size=size, dpi=dpi))
 
 
-def form_of(path: Path) -> Form:
+def figure_format(path: Path) -> FigureFormat:
     """Return the kind of file that a name asks for."""
-    for form in FORMS:
+    for form in FIGURE_FORMATS:
         if path.suffix.lower() == f".{form}":
             return form
     raise IrjudgeError("A figure ends in .png, .svg or .pdf, got {path}.", path=path.name)
 
 
 @contextmanager
-def drawn(
+def draw_figure(
     chart: Chart, look: FigureColours = LIGHT_FIGURE, size: tuple[float, float] = SIZE
 ) -> Iterator[Any]:
     """Give the block a matplotlib Figure with the chart on it, and the settings it is to be saved with."""
@@ -129,7 +131,7 @@ def drawn(
     settings: dict[Any, Any] = {
         **mpl.rcParamsDefault,
         **SETTINGS,
-        "font.family": families(chart),
+        "font.family": font_families(chart),
         "backend": "agg",
     }
     with mpl.rc_context(settings):  # whatever a notebook has set
@@ -138,7 +140,7 @@ def drawn(
         yield figure
 
 
-def _metadata(chart: Chart, form: Form) -> dict[str, str | None]:
+def _metadata(chart: Chart, form: FigureFormat) -> dict[str, str | None]:
     if form == "pdf":
         return {
             "Title": chart.title,

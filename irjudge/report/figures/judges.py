@@ -11,14 +11,14 @@ from irjudge.report.figures.chart import (
     Axis,
     CellGrid,
     Chart,
-    FigureWish,
+    FigureOptions,
     Line,
     LineSeries,
     Points,
     Role,
     figure,
 )
-from irjudge.report.figures.systems_and_topics import NAMED, ends
+from irjudge.report.figures.systems_and_topics import MAX_NAMED_POINTS, padded_range
 
 NAMED_SHIFT = 3  # places that a system is moved by, at which it is named in any case
 
@@ -51,7 +51,7 @@ class JudgeAudits:
 
 
 @figure("model-grades", title="Grades of a model", takes="models", options=("model",))
-def model_grades(material: JudgeAudits, wish: FigureWish) -> Chart:
+def model_grades(material: JudgeAudits, wish: FigureOptions) -> Chart:
     """Show how often a model gave each grade where people gave one."""
     found = material.of(wish.model)
     counts = found.confusion.total.astype(np.float64)
@@ -73,7 +73,7 @@ def model_grades(material: JudgeAudits, wish: FigureWish) -> Chart:
 
 
 @figure("model-leniency", title="Leniency of a model", takes="models", options=("model",))
-def model_leniency(material: JudgeAudits, wish: FigureWish) -> Chart:
+def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
     """Show the mean grade of a model by the grade that people gave."""
     found = material.of(wish.model)
     across = np.arange(float(len(found.leniency)))
@@ -110,7 +110,7 @@ def model_leniency(material: JudgeAudits, wish: FigureWish) -> Chart:
     takes="models",
     options=("model", "runs"),
 )
-def model_orders(material: JudgeAudits, wish: FigureWish) -> Chart:
+def model_orders(material: JudgeAudits, wish: FigureOptions) -> Chart:
     """Show the value of each system under people against that under a model."""
     found = material.of(wish.model)
     orders = found.orderings
@@ -133,7 +133,7 @@ def model_orders(material: JudgeAudits, wish: FigureWish) -> Chart:
         for each in orders.systems
         if abs(each.people_place - each.model_place) >= NAMED_SHIFT
     }
-    chosen = set(wish.runs) or (set(names) if len(names) <= NAMED else moved)
+    chosen = set(wish.runs) or (set(names) if len(names) <= MAX_NAMED_POINTS else moved)
     roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
     return Chart(
         Message(
@@ -146,9 +146,13 @@ def model_orders(material: JudgeAudits, wish: FigureWish) -> Chart:
             top=orders.top,
             source=found.source,
         ),
-        Axis(Message("{measure} under people", measure=orders.measure), *ends(people, (0.0, 1.0))),
         Axis(
-            Message("{measure} under the model", measure=orders.measure), *ends(model, (0.0, 1.0))
+            Message("{measure} under people", measure=orders.measure),
+            *padded_range(people, (0.0, 1.0)),
+        ),
+        Axis(
+            Message("{measure} under the model", measure=orders.measure),
+            *padded_range(model, (0.0, 1.0)),
         ),
         Points(names, people, model, roles),
         ("system", "people", "model"),

@@ -20,28 +20,33 @@ from irjudge.message import Message
 from irjudge.metrics import Floats, Measure, best_first, count_outcomes, to_goodness
 from irjudge.model import Labels
 from irjudge.report.figures.chart import (
-    MOST_CHOSEN,
+    MAX_CHOSEN,
     Axis,
     Bars,
     Boxes,
     CellGrid,
     Chart,
-    FigureWish,
+    FigureOptions,
     Line,
     LineSeries,
     Points,
     Role,
-    box_of,
     figure,
+    make_box,
 )
-from irjudge.report.figures.curves import must_have_runs, policy_words, standing_out, topics_said
+from irjudge.report.figures.curves import (
+    describe_policy,
+    format_topic_counts,
+    highlighted_runs,
+    require_runs,
+)
 from irjudge.stats import RankPair, parse_statistics, rank_scores, rank_spans, tau_b
 from irjudge.stats.agreement import agreement_of_pairs
 from irjudge.stats.significance import ALPHA, POWER, detectable_difference
 
 # Figures of topics: where two runs differ, how a run's topics spread, which are hard for whom, and how many are needed.
 
-FEWEST_TOPICS = 5  # that a curve begins with: below, any difference is too small
+MIN_TOPICS = 5  # that a curve begins with: below, any difference is too small
 
 
 @figure(
@@ -52,7 +57,7 @@ FEWEST_TOPICS = 5  # that a curve begins with: below, any difference is too smal
     usual=("Rprec",),
     options=("runs",),
 )
-def topic_differences(table: Evaluation, wish: FigureWish) -> Chart:
+def topic_differences(table: Evaluation, wish: FigureOptions) -> Chart:
     """Show the difference of one measure between two runs on each topic, the largest first.
 
     Without two runs in the wish, the best one stands against the next best.
@@ -76,7 +81,7 @@ def topic_differences(table: Evaluation, wish: FigureWish) -> Chart:
         "{one} is better on {wins:,} of {topics_said}, {other} on {losses:,}",
         one=one.run,
         wins=wins,
-        topics_said=topics_said([len(topics)]),
+        topics_said=format_topic_counts([len(topics)]),
         other=two.run,
         losses=losses,
     )
@@ -91,23 +96,25 @@ def topic_differences(table: Evaluation, wish: FigureWish) -> Chart:
             "{counts}; mean difference {mean:+.4f}. {policy_words}",
             counts=counts,
             mean=difference.mean(),
-            policy_words=policy_words(table),
+            policy_words=describe_policy(table),
         ),
         Axis(
-            Message("{topics_said}, by difference", topics_said=topics_said([len(topics)])),
+            Message("{topics_said}, by difference", topics_said=format_topic_counts([len(topics)])),
             names=topics,
         ),
-        Axis(Message("Difference in {measure}", measure=measure.name), *_around_zero(difference)),
+        Axis(
+            Message("Difference in {measure}", measure=measure.name), *_symmetric_bounds(difference)
+        ),
         Bars(difference[order], *names),
         ("topic", "difference"),
     )
 
 
-def _two_runs(table: Evaluation, wish: FigureWish) -> tuple[RunScores, RunScores]:
-    must_have_runs(table.runs, 2)
+def _two_runs(table: Evaluation, wish: FigureOptions) -> tuple[RunScores, RunScores]:
+    require_runs(table.runs, 2)
     by_name = {run.run: run for run in table.runs}
     ranked = runs_best_first(table)
-    standing_out(list(by_name), [0.0] * len(by_name), wish.runs)
+    highlighted_runs(list(by_name), [0.0] * len(by_name), wish.runs)
     chosen = [by_name[name] for name in wish.runs[:2]]
     chosen += [run for run in ranked if run not in chosen][: 2 - len(chosen)]
     if chosen[0].run == chosen[1].run:
@@ -117,7 +124,7 @@ def _two_runs(table: Evaluation, wish: FigureWish) -> tuple[RunScores, RunScores
     return chosen[0], chosen[1]
 
 
-def _around_zero(values: Floats) -> tuple[float, float]:
+def _symmetric_bounds(values: Floats) -> tuple[float, float]:
     reach = float(np.abs(values).max(initial=0.0)) * 1.08 or 1.0
     return -reach, reach
 
@@ -130,16 +137,18 @@ def _around_zero(values: Floats) -> tuple[float, float]:
     usual=("AP",),
     options=("runs",),
 )
-def topic_spread(table: Evaluation, wish: FigureWish) -> Chart:
+def topic_spread(table: Evaluation, wish: FigureOptions) -> Chart:
     """Show how the topics of each run spread under one measure, as box plots, the best run on top."""
     runs = [run for run in runs_best_first(table) if run.topics]
-    must_have_runs(runs)
+    require_runs(runs)
     # Box plots need no colour to be told apart, so without a wish all of them are quiet.
     strong = (
-        standing_out([run.run for run in runs], [0.0] * len(runs), wish.runs) if wish.runs else []
+        highlighted_runs([run.run for run in runs], [0.0] * len(runs), wish.runs)
+        if wish.runs
+        else []
     )
     boxes = tuple(
-        box_of(run.run, run.values[0], "chosen" if run.run in strong else "quiet") for run in runs
+        make_box(run.run, run.values[0], "chosen" if run.run in strong else "quiet") for run in runs
     )
     measure = table.measures[0]
     how = Message(
@@ -150,10 +159,10 @@ def topic_spread(table: Evaluation, wish: FigureWish) -> Chart:
         Message(
             "{how} {rests_on}. {policy}",
             how=how,
-            rests_on=topics_said([len(run.topics) for run in runs]),
-            policy=policy_words(table),
+            rests_on=format_topic_counts([len(run.topics) for run in runs]),
+            policy=describe_policy(table),
         ),
-        Axis(measure.name, *bounds_of(measure)),
+        Axis(measure.name, *axis_bounds(measure)),
         Axis(Message("Run"), names=tuple(run.run for run in runs)),
         Boxes(boxes),
         (
@@ -176,21 +185,23 @@ def topic_spread(table: Evaluation, wish: FigureWish) -> Chart:
     usual=("AP",),
     options=("runs",),
 )
-def heat_map(table: Evaluation, wish: FigureWish) -> Chart:
+def heat_map(table: Evaluation, wish: FigureOptions) -> Chart:
     """Show one measure for every run and topic, the best runs on top and the easiest topics at the left."""
     runs = runs_best_first(table)
-    must_have_runs(runs)
+    require_runs(runs)
     strong = (
-        standing_out([run.run for run in runs], [0.0] * len(runs), wish.runs) if wish.runs else []
+        highlighted_runs([run.run for run in runs], [0.0] * len(runs), wish.runs)
+        if wish.runs
+        else []
     )
-    topics, values = values_by_topic(table, runs)
+    topics, values = topic_value_matrix(table, runs)
     if not topics:
         raise IrjudgeError("No run has a topic that was judged, so there is nothing to draw.")
     means = np.nanmean(values, axis=0)
     measure = table.measures[0]
     order = best_first(measure, means)
     shown = values[:, order]
-    low, high = bounds_of(measure)
+    low, high = axis_bounds(measure)
     return Chart(
         Message("{measure} by run and topic", measure=measure.name),
         Message(
@@ -198,10 +209,10 @@ def heat_map(table: Evaluation, wish: FigureWish) -> Chart:
             if table.is_rankable
             else "Topics are ordered by their means, runs as given; hatched: not evaluated. {policy_words}",
             key="ordered-by-means" if table.is_rankable else "runs-as-given",
-            policy_words=policy_words(table),
+            policy_words=describe_policy(table),
         ),
         Axis(
-            Message("{topics_said}, easiest first", topics_said=topics_said([len(topics)])),
+            Message("{topics_said}, easiest first", topics_said=format_topic_counts([len(topics)])),
             names=tuple(topics[at] for at in order),
         ),
         Axis(Message("Run"), names=tuple(run.run for run in runs)),
@@ -224,7 +235,7 @@ def heat_map(table: Evaluation, wish: FigureWish) -> Chart:
     usual=("AP",),
     options=("runs",),
 )
-def topics_needed(table: Evaluation, wish: FigureWish) -> Chart:
+def topics_needed(table: Evaluation, wish: FigureOptions) -> Chart:
     """Show which difference more or fewer topics would find, by a paired t-test of every two runs and an analysis of variance of all.
 
     The runs that are wished, or all where they make few pairs, stand out; the dashed line is the number of topics there are.
@@ -233,21 +244,23 @@ def topics_needed(table: Evaluation, wish: FigureWish) -> Chart:
     ----------
     Sakai (2016), Topic set size design, Information Retrieval Journal 19(3).
     """
-    must_have_runs(table.runs, 2)
+    require_runs(table.runs, 2)
     needs = compute_needed_topics(table).rows
     pairs = [need for need in needs if need.test == PAIRED]
     names = (
-        standing_out([run.run for run in table.runs], [0.0] * len(table.runs), wish.runs)
+        highlighted_runs([run.run for run in table.runs], [0.0] * len(table.runs), wish.runs)
         if wish.runs
         else ()
     )
     strong = [
-        need for need in pairs if len(pairs) <= MOST_CHOSEN or {need.run_a, need.run_b} <= {*names}
+        need for need in pairs if len(pairs) <= MAX_CHOSEN or {need.run_a, need.run_b} <= {*names}
     ]
-    return needed_chart(needs, strong, policy_words(table))
+    return needed_topics_chart(needs, strong, describe_policy(table))
 
 
-def needed_chart(needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_on: str) -> Chart:
+def needed_topics_chart(
+    needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_on: str
+) -> Chart:
     """Return the chart of some needs by one measure; `rests_on` says what they were computed from."""
     needs = [need for need in needs if need.design is not None]
     if not needs:
@@ -255,9 +268,9 @@ def needed_chart(needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_
             "No two runs differ on any topic, so no number of topics can tell them apart."
         )
     most = max(need.topics for need in needs)
-    topics = np.unique(
-        np.geomspace(FEWEST_TOPICS, max(4 * most, 10 * FEWEST_TOPICS), 41).round()
-    ).astype(np.int64)
+    topics = np.unique(np.geomspace(MIN_TOPICS, max(4 * most, 10 * MIN_TOPICS), 41).round()).astype(
+        np.int64
+    )
     # what is seen grows with the deviation, so each test is computed once
     usual = {(need.test, need.runs): replace(need, deviation=1.0).design for need in needs}
     counts = topics.tolist()
@@ -305,7 +318,7 @@ def needed_chart(needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_
         Message(
             "{how} {rests_on}. {policy}",
             how=how,
-            rests_on=topics_said([need.topics for need in needs]),
+            rests_on=format_topic_counts([need.topics for need in needs]),
             policy=rests_on,
         ),
         Axis(Message("Number of topics"), 0, float(topics[-1])),
@@ -315,7 +328,7 @@ def needed_chart(needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_
     )
 
 
-def values_by_topic(
+def topic_value_matrix(
     table: Evaluation, runs: list[RunScores], row: int = 0
 ) -> tuple[tuple[str, ...], Floats]:
     """Return the topics, and one measure's values: shape (runs, topics), nan where a run was not evaluated."""
@@ -327,7 +340,7 @@ def values_by_topic(
     return topics, values
 
 
-def bounds_of(measure: Measure) -> tuple[float | None, float | None]:
+def axis_bounds(measure: Measure) -> tuple[float | None, float | None]:
     """Return the ends of a measure's axis: its bounds where both are finite, else what the values say."""
     low, high = measure.declaration.bounds
     return (low, high) if np.isfinite(low) and np.isfinite(high) else (None, None)
@@ -335,15 +348,15 @@ def bounds_of(measure: Measure) -> tuple[float | None, float | None]:
 
 # Figures of systems and measures: two measures as points, how alike measures order systems, and places under each.
 
-ASSESSORS_USUAL_STATISTIC = "kappa"
+DEFAULT_AGREEMENT_STATISTIC = "kappa"
 
 
 @figure(
     "assessor-agreement", title="Agreement of assessors", takes="labels", options=("statistic",)
 )
-def assessor_agreement(labels: Labels, wish: FigureWish) -> Chart:
+def assessor_agreement(labels: Labels, wish: FigureOptions) -> Chart:
     """Show how far every two assessors agree on the documents both judged."""
-    name = wish.statistic or ASSESSORS_USUAL_STATISTIC
+    name = wish.statistic or DEFAULT_AGREEMENT_STATISTIC
     if len(labels.workers) < 2:
         raise IrjudgeError(
             "Agreement takes two assessors or more, got {workers}.", workers=len(labels.workers)
@@ -374,8 +387,8 @@ def assessor_agreement(labels: Labels, wish: FigureWish) -> Chart:
     )
 
 
-USUAL_STATISTIC = "tau-b"
-NAMED = 12  # so few points are all named
+DEFAULT_CORRELATION = "tau-b"
+MAX_NAMED_POINTS = 12  # so few points are all named
 
 
 @figure(
@@ -386,12 +399,12 @@ NAMED = 12  # so few points are all named
     usual=("AP", "P@10"),
     options=("runs", "topic", "of"),
 )
-def scatter(table: Evaluation, wish: FigureWish) -> Chart:
+def scatter(table: Evaluation, wish: FigureOptions) -> Chart:
     """Show two measures as points: one for each system, or one for each topic of a run."""
-    must_have_runs(table.runs)
+    require_runs(table.runs)
     first, second = table.measures
     runs = [run.run for run in table.runs]
-    strong = standing_out(runs, measure_orderings(table)[0].values.tolist(), wish.runs)
+    strong = highlighted_runs(runs, measure_orderings(table)[0].values.tolist(), wish.runs)
     if wish.of == "topics":
         run = table.runs[runs.index(wish.runs[0] if wish.runs else runs_best_first(table)[0].run)]
         names, x, y = run.topics, run.values[0], run.values[1]
@@ -407,7 +420,7 @@ def scatter(table: Evaluation, wish: FigureWish) -> Chart:
             (np.array([run.summary[row] for run in table.runs]) for row in (0, 1)),
             Message("systems"),
         )
-        chosen = [*strong] if wish.runs or len(runs) > NAMED else runs
+        chosen = [*strong] if wish.runs or len(runs) > MAX_NAMED_POINTS else runs
     roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
     alike = (
         Message(
@@ -422,7 +435,7 @@ def scatter(table: Evaluation, wish: FigureWish) -> Chart:
         if wish.of == "topics"
         else Message(
             " Averaged over {topics_said}.",
-            topics_said=topics_said([len(run.topics) for run in table.runs]),
+            topics_said=format_topic_counts([len(run.topics) for run in table.runs]),
         )
     )
     return Chart(
@@ -435,16 +448,16 @@ def scatter(table: Evaluation, wish: FigureWish) -> Chart:
             count=len(x),
             what=what,
             rests=rests,
-            policy=policy_words(table),
+            policy=describe_policy(table),
         ),
-        Axis(first.name, *ends(x, bounds_of(first))),
-        Axis(second.name, *ends(y, bounds_of(second))),
+        Axis(first.name, *padded_range(x, axis_bounds(first))),
+        Axis(second.name, *padded_range(y, axis_bounds(second))),
         Points(names, x, y, roles),
         (wish.of.removesuffix("s"), first.name, second.name),
     )
 
 
-def ends(values: Floats, bounds: tuple[float | None, float | None]) -> tuple[float, float]:
+def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> tuple[float, float]:
     """Return ends a little beyond the values; where these do not differ, those of the measure."""
     low, high = float(values.min(initial=np.inf)), float(values.max(initial=-np.inf))
     if not len(values) or low == high:
@@ -465,10 +478,10 @@ def ends(values: Floats, bounds: tuple[float | None, float | None]) -> tuple[flo
     usual=("AP", "P@10", "nDCG@10", "RR", "Rprec"),
     options=("statistic",),
 )
-def measure_correlation(table: Evaluation, wish: FigureWish) -> Chart:
+def measure_correlation(table: Evaluation, wish: FigureOptions) -> Chart:
     """Show the rank correlation of the orders in which every two measures put the systems."""
-    must_have_runs(table.runs, 2)
-    [statistic] = parse_statistics([wish.statistic or USUAL_STATISTIC])
+    require_runs(table.runs, 2)
+    [statistic] = parse_statistics([wish.statistic or DEFAULT_CORRELATION])
     names = tuple(measure.name for measure in table.measures)
     values = ordering_matrix(table, statistic)
     low, high = statistic.declaration.bounds
@@ -477,7 +490,7 @@ def measure_correlation(table: Evaluation, wish: FigureWish) -> Chart:
         if statistic.declaration.symmetric
         else Message(" The measure of the row is taken for the true order.")
     )
-    topics = topics_said([len(run.topics) for run in table.runs])
+    topics = format_topic_counts([len(run.topics) for run in table.runs])
     return Chart(
         Message(
             "Orders of {runs:,} systems by measure, {statistic}",
@@ -489,7 +502,7 @@ def measure_correlation(table: Evaluation, wish: FigureWish) -> Chart:
             title=statistic.declaration.title,
             topics=topics,
             truth=truth,
-            policy_words=policy_words(table),
+            policy_words=describe_policy(table),
         ),
         Axis(Message("Measure"), names=names),
         Axis(Message("Measure"), names=names),
@@ -506,15 +519,15 @@ def measure_correlation(table: Evaluation, wish: FigureWish) -> Chart:
     usual=("AP", "P@10", "nDCG@10", "RR"),
     options=("runs",),
 )
-def system_ranks(table: Evaluation, wish: FigureWish) -> Chart:
+def system_ranks(table: Evaluation, wish: FigureOptions) -> Chart:
     """Show how the places of the systems change from measure to measure."""
-    must_have_runs(table.runs)
+    require_runs(table.runs)
     if table.topics_warning:
         raise IrjudgeError("{warning}", warning=table.topics_warning)
     orders = measure_orderings(table)
     runs = orders[0].systems
     ranks = np.stack([rank_spans(rank_scores(order.values)).middle for order in orders])
-    strong = standing_out(runs, orders[0].values.tolist(), wish.runs)
+    strong = highlighted_runs(runs, orders[0].values.tolist(), wish.runs)
     across = np.arange(float(len(orders)))
     quiet = tuple(
         Line(run, across, ranks[:, at], "quiet") for at, run in enumerate(runs) if run not in strong
@@ -527,8 +540,8 @@ def system_ranks(table: Evaluation, wish: FigureWish) -> Chart:
         Message("Places of {runs:,} systems by measure", runs=len(runs)),
         Message(
             "By average over {topics_said}; systems of equal value share the middle of their places. {policy_words}",
-            topics_said=topics_said([len(run.topics) for run in table.runs]),
-            policy_words=policy_words(table),
+            topics_said=format_topic_counts([len(run.topics) for run in table.runs]),
+            policy_words=describe_policy(table),
         ),
         Axis(Message("Measure"), names=tuple(order.name for order in orders)),
         Axis(Message("Place"), 1, max(len(runs), 2), falling=True),

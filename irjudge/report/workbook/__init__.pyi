@@ -5,17 +5,17 @@ from .book import (
 )
 from .evaluation_sheets import (
     COMPARISON_COLUMNS as COMPARISON_COLUMNS,
-    COMPARISON_MEANS as COMPARISON_MEANS,
+    COMPARISON_MEANINGS as COMPARISON_MEANINGS,
     CORRELATION_COLUMNS as CORRELATION_COLUMNS,
     COVERAGE as COVERAGE,
-    SHOWN as SHOWN,
-    beside as beside,
+    CURVE_SHEETS as CURVE_SHEETS,
+    by_topic_sheet as by_topic_sheet,
     curve_measures as curve_measures,
     is_count as is_count,
-    kind_of as kind_of,
+    column_kind as column_kind,
     need_cells as need_cells,
-    only as only,
-    title as title,
+    select_measures as select_measures,
+    title_cells as title_cells,
     title_column as title_column,
 )
 from .judgment_sheets import (
@@ -28,17 +28,17 @@ from .judgment_sheets import (
     round_rows as round_rows,
 )
 from .sheet_writer import (
-    Book as Book,
+    WorkbookWriter as WorkbookWriter,
     Kind as Kind,
-    LONGEST as LONGEST,
-    ROWS as ROWS,
+    MAX_CELL_LENGTH as MAX_CELL_LENGTH,
+    MAX_ROWS as MAX_ROWS,
     SheetCell as SheetCell,
     WorkbookColumn as WorkbookColumn,
-    new_book as new_book,
+    create_workbook as create_workbook,
     write_table as write_table,
 )
 from .worked_sheet import (
-    Worked as Worked,
-    settings_of as settings_of,
-    worked as worked,
+    WorkedSheet as WorkedSheet,
+    worked_settings as worked_settings,
+    make_worked_sheet as make_worked_sheet,
 )

@@ -34,37 +34,37 @@ from irjudge.metrics import Measure, best_first, format_value
 from irjudge.model import Pool, topic_of_each_row
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import (
-    averaged_words,
-    bounds_words,
-    compared,
-    correlated,
-    first_topic,
-    settings,
-    worked_sheets,
+    compare_all_runs,
+    correlate_measures,
+    describe_average,
+    evaluation_settings,
+    first_evaluated_topic,
+    format_bounds,
+    make_worked_sheets,
 )
 from irjudge.report.evaluation_history import evaluated_qrels
 from irjudge.report.judge_tables import write_audit_sheets
-from irjudge.report.method_section import Method, method, project_source, report_title
+from irjudge.report.method_section import Method, describe_method, project_source, report_title
 from irjudge.report.workbook.evaluation_sheets import (
     AGREEMENT,
     BY_TOPIC,
-    COMPARISON_MEANS,
+    COMPARISON_MEANINGS,
     COMPARISONS,
     COVERAGE,
+    CURVE_SHEETS,
     CURVES,
     PER_TOPIC,
     PREFERENCES,
     ROW_NUMBER,
     RUN_NUMBER,
-    SHOWN,
     SUMMARY,
     ByTopicSheet,
-    beside,
+    by_topic_sheet,
     curve_measures,
     curve_row,
     topic_table,
     write_agreement,
-    write_beside,
+    write_by_topic,
     write_comparisons,
     write_correlations,
     write_curves,
@@ -75,14 +75,20 @@ from irjudge.report.workbook.evaluation_sheets import (
 from irjudge.report.workbook.judgment_sheets import (
     ROUND_NOTE,
     ROUNDS,
-    Judgment,
+    JudgmentRow,
     write_judgments,
     write_pool,
     write_qrels,
     write_rounds,
 )
-from irjudge.report.workbook.sheet_writer import Book, Sheet, SheetCell, WorkbookColumn, new_book
-from irjudge.report.workbook.worked_sheet import Worked, write_worked
+from irjudge.report.workbook.sheet_writer import (
+    SheetCell,
+    SheetWriter,
+    WorkbookColumn,
+    WorkbookWriter,
+    create_workbook,
+)
+from irjudge.report.workbook.worked_sheet import WorkedSheet, write_worked_sheet
 from irjudge.shipped import program_version
 from irjudge.stats import Sampling
 from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_grade
@@ -104,9 +110,9 @@ METHOD_WIDTHS = (30, 110)
 SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words", 24), WorkbookColumn("Value", "words", 90))
 
 
-def write_legend(book: Book, evaluation: Evaluation, *, compared: bool) -> None:
-    """Write a row for each measure and for each column that needs a word; `compared` where there is a sheet of comparisons."""
-    sheet = Sheet(book, LEGEND, LEGEND_COLUMNS, frozen=1)
+def write_legend(book: WorkbookWriter, evaluation: Evaluation, *, compared: bool) -> None:
+    """Write a row for each measure and for each column that needs a word; `compare_all_runs` where there is a sheet of comparisons."""
+    sheet = SheetWriter(book, LEGEND, LEGEND_COLUMNS, frozen=1)
     for measure in evaluation.measures:
         sheet.add(_measure_row(measure, evaluation))
     for column in COVERAGE:
@@ -115,7 +121,7 @@ def write_legend(book: Book, evaluation: Evaluation, *, compared: bool) -> None:
     sheet.add([RUN_NUMBER, "Key of the formulas", number, None, None, None, None])
     row = f"Where {BY_TOPIC} finds a row of {PER_TOPIC}, however that sheet is sorted."
     sheet.add([ROW_NUMBER, "Key of the formulas", row, None, None, None, None])
-    for name, meaning in COMPARISON_MEANS.items() if compared else ():
+    for name, meaning in COMPARISON_MEANINGS.items() if compared else ():
         sheet.add([name, COMPARISONS, meaning, None, None, None, None])
     sheet.finish()
 
@@ -127,24 +133,27 @@ def _measure_row(measure: Measure, evaluation: Evaluation) -> list[SheetCell]:
         for name, value in measure.parameters
     )
     reference = " ".join(declaration.references.split())
-    summary = averaged_words(measure, evaluation)
+    summary = describe_average(measure, evaluation)
     return [
         measure.name,
         declaration.title,
         measure.definition,
         parameters,
-        bounds_words(*declaration.bounds),
+        format_bounds(*declaration.bounds),
         summary,
         reference,
     ]
 
 
 def write_settings(
-    book: Book, evaluation: Evaluation, facts: Mapping[str, str], notes: Iterable[tuple[str, str]]
+    book: WorkbookWriter,
+    evaluation: Evaluation,
+    facts: Mapping[str, str],
+    notes: Iterable[tuple[str, str]],
 ) -> None:
     """Write how the workbook was made, with facts and notes; last of all, to end with what could not be written as it is."""
-    sheet = Sheet(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
-    for name, value in (*settings(evaluation).items(), *facts.items(), *notes):
+    sheet = SheetWriter(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
+    for name, value in (*evaluation_settings(evaluation).items(), *facts.items(), *notes):
         sheet.add([name, value])
     warning = [evaluation.topics_warning] if evaluation.topics_warning else []
     for remark in (*warning, *evaluation.remarks, *book.remarks):
@@ -152,13 +161,13 @@ def write_settings(
     sheet.finish()
 
 
-def write_method(book: Book, made: Method) -> None:
+def write_method(book: WorkbookWriter, made: Method) -> None:
     """Write how the numbers were made: the paragraph for a paper first, then every fact."""
     columns = [
         WorkbookColumn(name, "words", width)
         for name, width in zip(made.columns, METHOD_WIDTHS, strict=True)
     ]
-    sheet = Sheet(book, made.title, columns, frozen=1)
+    sheet = SheetWriter(book, made.title, columns, frozen=1)
     sheet.add([made.title, made.paragraph])
     for fact in made.facts:
         sheet.add(fact)
@@ -166,7 +175,7 @@ def write_method(book: Book, made: Method) -> None:
 
 
 CHARTS = "Charts"
-MOST_LINES, MOST_BARS = 8, 4  # runs in a chart: more cannot be told apart
+MAX_LINES, MAX_BARS = 8, 4  # runs in a chart: more cannot be told apart
 # Okabe and Ito (2008): colours that people tell apart who see fewer of them.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 WIDTH, HEIGHT, TOPIC_WIDTH, WIDEST = 720, 420, 26, 2400  # pixels
@@ -176,7 +185,7 @@ ROW_HEIGHT, GAP = 20, 2
 class Charts:
     """The sheet of charts: it stands among the first sheets, and the charts come onto it one below the other."""
 
-    def __init__(self, book: Book, evaluation: Evaluation) -> None:
+    def __init__(self, book: WorkbookWriter, evaluation: Evaluation) -> None:
         self._book, self._evaluation = book, evaluation
         self._sheet = book.workbook.add_worksheet(CHARTS)
         self._sheet.hide_gridlines(2)
@@ -190,12 +199,12 @@ class Charts:
 
     def curves(self) -> None:
         """Draw each curve of the best runs from the sheet Curves."""
-        for place, curve in enumerate(SHOWN):
+        for place, curve in enumerate(CURVE_SHEETS):
             first, last = curve_row(place), curve_row(place, len(curve.points) - 1)
             chart = self._book.workbook.add_chart(
                 {"type": "scatter", "subtype": "straight_with_markers"}
             )
-            runs = self._best[:MOST_LINES]
+            runs = self._best[:MAX_LINES]
             for colour, run in zip(COLOURS, runs, strict=False):
                 column = 2 + run
                 look = {
@@ -221,7 +230,7 @@ class Charts:
     def bars(self, shown: ByTopicSheet) -> None:
         """Draw the values of the best runs topic by topic, by the first measure of the sheet By topic."""
         chart = self._book.workbook.add_chart({"type": "column"})
-        runs, last = self._best[:MOST_BARS], len(shown.topics)
+        runs, last = self._best[:MAX_BARS], len(shown.topics)
         for colour, run in zip(COLOURS, runs, strict=False):
             column = shown.column(shown.measures[0], run)
             where = {
@@ -259,7 +268,7 @@ class Charts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Contents:
+class WorkbookContents:
     """What a workbook holds beside the evaluation; there is no sheet for what is empty."""
 
     titles: Mapping[str, str] = field(
@@ -267,7 +276,7 @@ class Contents:
     )  # of topics, by their ids; they stand beside the ids
     curves: Evaluation | None = None  # the same runs evaluated with `curve_measures`
     comparison: Comparison | None = (
-        None  # of runs of the evaluation, by measures that the sheet By topic shows; see `compared`
+        None  # of runs of the evaluation, by measures that the sheet By topic shows; see `compare_all_runs`
     )
     correlations: Sequence[OrderingPair] = ()  # how alike the measures order the runs
     preferences: PreferenceResults | None = None  # what preferences prove
@@ -275,9 +284,9 @@ class Contents:
     rounds: Sequence[NormedSession] = ()  # norming rounds
     names: Mapping[str, str] = field(default_factory=dict)  # of people, by their ids
     audits: Sequence[JudgeAudit] = ()  # of the models whose labels the qrels are made of
-    worked: Sequence[Worked] = ()  # A sheet each
+    worked: Sequence[WorkedSheet] = ()  # A sheet each
     # rows; of qrels (topic, document, grade)
-    judgments: Iterable[Judgment] = ()
+    judgments: Iterable[JudgmentRow] = ()
     qrels: Iterable[tuple[str, str, int]] = ()
     # of the qrels, those pairs that were adjudicated
     adjudications: Mapping[tuple[str, str], Decision] = field(default_factory=dict)
@@ -305,16 +314,16 @@ class WrittenWorkbook:
 def write_workbook(
     path: Path,
     evaluation: Evaluation,
-    contents: Contents | None = None,
+    contents: WorkbookContents | None = None,
     *,
     decimals: int = 4,
     progress: Progress = SILENT,
 ) -> WrittenWorkbook:
     """Write an evaluation as a workbook, whole or not at all."""
-    contents = contents or Contents()
+    contents = contents or WorkbookContents()
     with replacing(path) as part:
-        with new_book(part, decimals=decimals, progress=progress, name=path.name) as book:
-            made = contents.method or method(evaluation)
+        with create_workbook(part, decimals=decimals, progress=progress, name=path.name) as book:
+            made = contents.method or describe_method(evaluation)
             book.workbook.set_properties(
                 {"title": report_title(evaluation, made), "comments": program_version()}
             )
@@ -322,33 +331,33 @@ def write_workbook(
             _write_sources(book, contents, progress)
             write_legend(book, evaluation, compared=contents.comparison is not None)
             write_method(book, made)
-            write_settings(book, evaluation, contents.facts, _notes(contents))
+            write_settings(book, evaluation, contents.facts, _content_notes(contents))
         progress.step(1, 1, f"Wrote {path.name}")
     return WrittenWorkbook(path, tuple(book.counts), book.remarks)
 
 
 def _write_evaluation(
-    book: Book, evaluation: Evaluation, contents: Contents, progress: Progress
+    book: WorkbookWriter, evaluation: Evaluation, contents: WorkbookContents, progress: Progress
 ) -> None:
     """Write the evaluation and what was computed from it."""
     titles, titled = contents.titles, bool(contents.titles)
-    table, shown = topic_table(evaluation, titled=titled), beside(evaluation, titled=titled)
+    table, shown = topic_table(evaluation, titled=titled), by_topic_sheet(evaluation, titled=titled)
     write_summary(book, evaluation, table)
-    _draw(book, evaluation, contents.curves, shown)
+    _draw_charts(book, evaluation, contents.curves, shown)
     write_topics(book, evaluation, table, titles, progress)
-    write_beside(book, evaluation, shown, table, titles, progress)
+    write_by_topic(book, evaluation, shown, table, titles, progress)
     if contents.curves:
         write_curves(book, contents.curves, titles, progress)
     for place, work in enumerate(contents.worked):
-        write_worked(book, work, place)
+        write_worked_sheet(book, work, place)
     if contents.comparison:
         write_comparisons(book, evaluation, contents.comparison, shown, progress)
     if contents.correlations:
         write_correlations(book, contents.correlations, progress)
 
 
-def _draw(
-    book: Book, evaluation: Evaluation, curves: Evaluation | None, shown: ByTopicSheet
+def _draw_charts(
+    book: WorkbookWriter, evaluation: Evaluation, curves: Evaluation | None, shown: ByTopicSheet
 ) -> None:
     """Draw the charts that there are values for."""
     bars = bool(shown.measures and shown.topics)
@@ -360,7 +369,7 @@ def _draw(
             charts.bars(shown)
 
 
-def _write_sources(book: Book, contents: Contents, progress: Progress) -> None:
+def _write_sources(book: WorkbookWriter, contents: WorkbookContents, progress: Progress) -> None:
     """Write what people said, and what the evaluation rests on."""
     if contents.preferences:
         write_preferences(book, contents.preferences, progress)
@@ -376,7 +385,7 @@ def _write_sources(book: Book, contents: Contents, progress: Progress) -> None:
         write_pool(book, contents.pool, contents.titles, progress)
 
 
-def _notes(contents: Contents) -> Iterator[tuple[str, str]]:
+def _content_notes(contents: WorkbookContents) -> Iterator[tuple[str, str]]:
     for name, found in ((COMPARISONS, contents.comparison), (PREFERENCES, contents.preferences)):
         yield from ((name, remark) for remark in (found.remarks if found else ()))
     if contents.rounds:
@@ -407,28 +416,29 @@ def write_project_workbook(
         project.rankings.pool(),
         {topic.id: topic.title for topic in project.collection.topics() if topic.title},
     )
-    comparison, notes = compared(evaluation, progress)
-    audits, unheld = _audits(project, evaluation, progress)
-    contents = Contents(
+    comparison, notes = compare_all_runs(evaluation, progress)
+    audits, unheld = _project_audits(project, evaluation, progress)
+    contents = WorkbookContents(
         titles=titles,
-        curves=curves or _curves(project, evaluation, progress),
+        curves=curves or _project_curves(project, evaluation, progress),
         comparison=comparison,
-        correlations=correlated(evaluation),
-        preferences=_preferences(project, progress),
-        agreement=_agreement(project, evaluation.policy.rel, progress),
+        correlations=correlate_measures(evaluation),
+        preferences=_project_preference_results(project, progress),
+        agreement=_project_agreement(project, evaluation.policy.rel, progress),
         rounds=normed_sessions(project, sampling=Sampling(progress=progress)),
         names=shown_names(project),
         audits=audits,
-        worked=worked_sheets(
-            evaluation, wished or first_topic(evaluation), project.rankings.run, titles
+        worked=make_worked_sheets(
+            evaluation, wished or first_evaluated_topic(evaluation), project.rankings.run, titles
         ),
         judgments=project_judgments(project, pool),
         qrels=evaluation.qrels.rows(),
         adjudications=adjudications_of(project, evaluated_qrels(project, evaluation)),
         pool=pool,
-        facts=_facts(project, evaluation),
+        facts=_project_facts(project, evaluation),
         notes=[*(("Comparisons", note) for note in notes), *(("Audit", note) for note in unheld)],
-        method=made or method(evaluation, project_source(project, evaluation, "", progress)),
+        method=made
+        or describe_method(evaluation, project_source(project, evaluation, "", progress)),
     )
     return write_workbook(path, evaluation, contents, progress=progress)
 
@@ -440,15 +450,15 @@ def write_files_workbook(
     progress: Progress = SILENT,
     *,
     curves: Evaluation | None = None,
-    worked: Sequence[Worked] = (),
+    worked: Sequence[WorkedSheet] = (),
     made: Method | None = None,
 ) -> WrittenWorkbook:
     """Write the evaluation of files that are in no project, and the qrels it rests on."""
-    comparison, notes = compared(evaluation, progress)
-    contents = Contents(
+    comparison, notes = compare_all_runs(evaluation, progress)
+    contents = WorkbookContents(
         curves=curves,
         comparison=comparison,
-        correlations=correlated(evaluation),
+        correlations=correlate_measures(evaluation),
         worked=worked,
         qrels=evaluation.qrels.rows(),
         facts=facts,
@@ -458,7 +468,7 @@ def write_files_workbook(
     return write_workbook(path, evaluation, contents, progress=progress)
 
 
-def project_judgments(project: Project, pool: Pool | None) -> Iterator[Judgment]:
+def project_judgments(project: Project, pool: Pool | None) -> Iterator[JudgmentRow]:
     """Yield the judgments of single documents that stand, assessor by assessor, with what was marked beside them."""
     pooled: set[tuple[str, str]] = set()
     if pool is not None:
@@ -473,10 +483,10 @@ def project_judgments(project: Project, pool: Pool | None) -> Iterator[Judgment]
             if event.kind in ("grade", "unjudgeable"):
                 marks = ledger.marks(event.item.key)
                 only_calibrates = (event.item.topic, event.item.documents[0]) in calibration
-                yield Judgment.of(event, marks, calibration=only_calibrates)
+                yield JudgmentRow.of(event, marks, calibration=only_calibrates)
 
 
-def _facts(project: Project, evaluation: Evaluation) -> dict[str, str]:
+def _project_facts(project: Project, evaluation: Evaluation) -> dict[str, str]:
     return {
         "Project": project.title,
         "Scale": ", ".join(
@@ -486,7 +496,9 @@ def _facts(project: Project, evaluation: Evaluation) -> dict[str, str]:
     }
 
 
-def _curves(project: Project, evaluation: Evaluation, progress: Progress) -> Evaluation | None:
+def _project_curves(
+    project: Project, evaluation: Evaluation, progress: Progress
+) -> Evaluation | None:
     """Return the points of the curves of the same runs; None where there are no runs."""
     policy = replace(evaluation.policy, average="macro")
     runs = (project.rankings.run(run.run) for run in evaluation.runs)
@@ -506,7 +518,7 @@ def _curves(project: Project, evaluation: Evaluation, progress: Progress) -> Eva
     )
 
 
-def _preferences(project: Project, progress: Progress) -> PreferenceResults | None:
+def _project_preference_results(project: Project, progress: Progress) -> PreferenceResults | None:
     """Return what preferences between runs prove, or else those between documents; None where none were given."""
     judged = (ledger_of(project, name).judgments() for name in project.events.assessors())
     if not any(event.kind == "preference" for events in judged for event in events):
@@ -518,7 +530,7 @@ def _preferences(project: Project, progress: Progress) -> PreferenceResults | No
     return preference_results(preferences, sampling=Sampling(progress=progress))
 
 
-def _audits(
+def _project_audits(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
     """Return what is found of the model whose labels the qrels are made of, or why nothing is; nothing of a model that no source names."""
@@ -534,7 +546,9 @@ def _audits(
         return (), (str(fault),)
 
 
-def _agreement(project: Project, rel: int, progress: Progress) -> tuple[AgreementEstimate, ...]:
+def _project_agreement(
+    project: Project, rel: int, progress: Progress
+) -> tuple[AgreementEstimate, ...]:
     """Return how far the assessors who count agree; nothing where fewer than two judged."""
     labels, sampling = voting_labels(project, progress), Sampling(progress=progress)
     return (

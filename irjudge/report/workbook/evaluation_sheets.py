@@ -24,14 +24,14 @@ from irjudge.evaluation import (
 from irjudge.metrics import Measure, parse_measure_name
 from irjudge.progress import Progress
 from irjudge.report.workbook.sheet_writer import (
-    Book,
     Formula,
     Kind,
-    Sheet,
     SheetCell,
+    SheetWriter,
     WorkbookColumn,
-    part_of,
-    parts,
+    WorkbookWriter,
+    sheet_index,
+    table_sheets,
     write_table,
 )
 from irjudge.stats import TIE_TOLERANCE
@@ -57,7 +57,10 @@ class TopicTable:
     def areas(self, place: int) -> list[str]:
         """Return where the values of a place stand, on each sheet; the keys stand behind the last of them."""
         column = xl_col_to_name(self.first + place, col_abs=True)
-        return [area(part.sheet, column, part.last) for part in parts(self.name, self.rows)]
+        return [
+            column_range(part.sheet, column, part.last)
+            for part in table_sheets(self.name, self.rows)
+        ]
 
     @property
     def run_numbers(self) -> list[str]:
@@ -113,12 +116,12 @@ class TopicTable:
         return [f"=INDEX({values},MATCH({{row}},{numbers},0))" for values, numbers in areas]
 
 
-def area(sheet: str, column: str, last: int) -> str:
+def column_range(sheet: str, column: str, last: int) -> str:
     """Return the cells of a column below its heading."""
     return f"'{sheet}'!{column}$2:{column}${max(2, last)}"
 
 
-def summary(
+def summary_cell(
     evaluation: Evaluation, table: TopicTable, place: int, run: str, topics: int, value: float
 ) -> Formula | float:
     """Return the value of a run under one measure as the formula that its average is; a number where counts of topics were pooled."""
@@ -143,7 +146,7 @@ def is_count(measure: Measure) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Paired:
+class PairedColumns:
     """Formulas over two columns with a row for each topic, where a run that lacks a topic has an empty cell."""
 
     first: str
@@ -225,7 +228,7 @@ COVERAGE = (
 )
 
 
-def kind_of(measure: Measure) -> Kind:
+def column_kind(measure: Measure) -> Kind:
     """Return how the values of a measure are shown."""
     return "whole" if is_count(measure) else "number"
 
@@ -239,16 +242,16 @@ def topic_table(
     )
 
 
-def write_summary(book: Book, evaluation: Evaluation, table: TopicTable) -> None:
+def write_summary(book: WorkbookWriter, evaluation: Evaluation, table: TopicTable) -> None:
     """Write a row for each run, its means as formulas over the sheet Per topic."""
-    measures = [WorkbookColumn(each.name, kind_of(each)) for each in evaluation.measures]
+    measures = [WorkbookColumn(each.name, column_kind(each)) for each in evaluation.measures]
     rest = [WorkbookColumn(each.title, each.kind) for each in COVERAGE]
-    sheet = Sheet(book, SUMMARY, [WorkbookColumn("Run"), *measures, *rest, KEYS[0]], frozen=1)
+    sheet = SheetWriter(book, SUMMARY, [WorkbookColumn("Run"), *measures, *rest, KEYS[0]], frozen=1)
     number = xl_col_to_name(1 + len(measures) + len(rest), col_abs=True)
     for row, run in enumerate(evaluation.runs, 1):
         cell = f"{number}{row + 1}"
         values = [
-            summary(evaluation, table, place, cell, len(run.topics), value)
+            summary_cell(evaluation, table, place, cell, len(run.topics), value)
             for place, value in enumerate(run.summary.tolist())
         ]
         topics = Formula(f"={table.count(cell)}", run.coverage.topics)
@@ -265,14 +268,14 @@ def write_summary(book: Book, evaluation: Evaluation, table: TopicTable) -> None
 
 
 def write_topics(
-    book: Book,
+    book: WorkbookWriter,
     evaluation: Evaluation,
     table: TopicTable,
     titles: Mapping[str, str],
     progress: Progress,
 ) -> None:
     """Write a row for each run and topic, with the values of all measures and the keys of the formulas over them."""
-    measures = [WorkbookColumn(each.name, kind_of(each)) for each in evaluation.measures]
+    measures = [WorkbookColumn(each.name, column_kind(each)) for each in evaluation.measures]
     columns = [
         WorkbookColumn("Run"),
         WorkbookColumn("Topic"),
@@ -289,7 +292,7 @@ def _topic_rows(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[S
     for number, run in enumerate(evaluation.runs, 1):
         for topic, values in zip(run.topics, run.values.T.tolist(), strict=True):
             row += 1
-            yield run.run, topic, *title(titles, topic), *values, number, row
+            yield run.run, topic, *title_cells(titles, topic), *values, number, row
 
 
 def title_column(titles: Mapping[str, str]) -> list[WorkbookColumn]:
@@ -297,7 +300,7 @@ def title_column(titles: Mapping[str, str]) -> list[WorkbookColumn]:
     return [TITLE] if titles else []
 
 
-def title(titles: Mapping[str, str], topic: str) -> list[str]:
+def title_cells(titles: Mapping[str, str], topic: str) -> list[str]:
     """Return the cell of `title_column`."""
     return [titles.get(topic, "")] if titles else []
 
@@ -306,7 +309,7 @@ def title(titles: Mapping[str, str], topic: str) -> list[str]:
 
 BY_TOPIC = "By topic"
 # So many values stand beside each other at most: each is a formula, which every program that opens the workbook computes.
-MOST_BESIDE = 100_000
+MAX_FORMULAS = 100_000
 LOW, HIGH = "#FFFFFF", "#7FB2E5"  # of the scale of colours
 
 
@@ -325,25 +328,25 @@ class ByTopicSheet:
 
     def area(self, measure: int, run: int) -> str:
         """Return the cells of such a column."""
-        return area(
+        return column_range(
             BY_TOPIC, xl_col_to_name(self.column(measure, run), col_abs=True), 1 + len(self.topics)
         )
 
 
-def beside(evaluation: Evaluation, *, titled: bool = False) -> ByTopicSheet:
+def by_topic_sheet(evaluation: Evaluation, *, titled: bool = False) -> ByTopicSheet:
     """Return what the sheet By topic shows: as many of the measures that are averaged as there is room for, from the first on."""
     values = max(1, sum(len(run.topics) for run in evaluation.runs))
     averaged = [place for place, measure in enumerate(evaluation.measures) if not is_count(measure)]
     return ByTopicSheet(
-        tuple(averaged[: MOST_BESIDE // values]),
+        tuple(averaged[: MAX_FORMULAS // values]),
         len(evaluation.runs),
         evaluation.topics,
         1 + titled,
     )
 
 
-def write_beside(
-    book: Book,
+def write_by_topic(
+    book: WorkbookWriter,
     evaluation: Evaluation,
     shown: ByTopicSheet,
     table: TopicTable,
@@ -355,7 +358,7 @@ def write_beside(
     if left := [measure.name for measure in averaged[len(shown.measures) :]]:
         what = ", ".join(left) if shown.measures else "the sheet"
         book.left_out.append(
-            f"{BY_TOPIC} holds {MOST_BESIDE:,} values at most and leaves out {what}."
+            f"{BY_TOPIC} holds {MAX_FORMULAS:,} values at most and leaves out {what}."
         )
     if not shown.measures or not shown.topics:
         return
@@ -369,7 +372,7 @@ def write_beside(
         *title_column(titles),
         *(WorkbookColumn(name, "number") for name in names),
     ]
-    rows = _beside_rows(evaluation, shown, table, titles)
+    rows = _by_topic_rows(evaluation, shown, table, titles)
     sheet = write_table(
         book, BY_TOPIC, columns, rows, progress, frozen=shown.first, total=len(shown.topics)
     )
@@ -385,7 +388,7 @@ def write_beside(
         )
 
 
-def _beside_rows(
+def _by_topic_rows(
     evaluation: Evaluation, shown: ByTopicSheet, table: TopicTable, titles: Mapping[str, str]
 ) -> Iterator[Sequence[SheetCell]]:
     begin, places = 1, []
@@ -398,9 +401,9 @@ def _beside_rows(
         for measure in shown.measures:
             for run, place in zip(evaluation.runs, places, strict=True):
                 row, at = place.get(topic, (0, 0))
-                text = finders[measure][part_of(row)].replace("{row}", str(row)) if row else ""
+                text = finders[measure][sheet_index(row)].replace("{row}", str(row)) if row else ""
                 cells.append(Formula(text, float(run.values[measure, at])) if row else None)
-        yield topic, *title(titles, topic), *cells
+        yield topic, *title_cells(titles, topic), *cells
 
 
 # The sheets of curves: precision over recall and nDCG over rank, of each topic and averaged over them.
@@ -425,7 +428,7 @@ class Curve:
         return [f"{self.measure}@{point:g}" for point in self.points]
 
 
-SHOWN = (
+CURVE_SHEETS = (
     Curve(
         "Precision over recall",
         "Recall",
@@ -448,12 +451,12 @@ def curve_measures(policy: Policy) -> tuple[Measure, ...]:
     """Return the measures that are the points of all curves, in their order."""
     return tuple(
         parse_measure_name(name, rel=policy.rel, profile=policy.profile)[0]
-        for curve in SHOWN
+        for curve in CURVE_SHEETS
         for name in curve.names
     )
 
 
-def only(evaluation: Evaluation, measures: Sequence[Measure]) -> Evaluation:
+def select_measures(evaluation: Evaluation, measures: Sequence[Measure]) -> Evaluation:
     """Return an evaluation with some of its measures alone."""
     places = [evaluation.measures.index(measure) for measure in measures]
     runs = (
@@ -465,11 +468,11 @@ def only(evaluation: Evaluation, measures: Sequence[Measure]) -> Evaluation:
 
 def curve_row(curve: int, point: int = 0) -> int:
     """Return the row of the sheet Curves on which a point of a curve stands, from 0."""
-    return 1 + sum(len(each.points) for each in SHOWN[:curve]) + point
+    return 1 + sum(len(each.points) for each in CURVE_SHEETS[:curve]) + point
 
 
 def write_curves(
-    book: Book, curves: Evaluation, titles: Mapping[str, str], progress: Progress
+    book: WorkbookWriter, curves: Evaluation, titles: Mapping[str, str], progress: Progress
 ) -> None:
     """Write the averaged curves, a column for each run, and the topics' beneath them."""
     table = topic_table(curves, CURVES_PER_TOPIC, titled=bool(titles))
@@ -483,7 +486,7 @@ def write_curves(
 
 
 def _mean_rows(curves: Evaluation, table: TopicTable) -> Iterator[Sequence[SheetCell]]:
-    points = [(curve.title, at) for curve in SHOWN for at in curve.points]
+    points = [(curve.title, at) for curve in CURVE_SHEETS for at in curve.points]
     for place, (name, at) in enumerate(points):
         means = (
             Formula(
@@ -525,7 +528,7 @@ COMPARISON_COLUMNS = (
     WorkbookColumn("Can be found", "number"),
     WorkbookColumn("Topics needed", "whole"),
 )
-COMPARISON_MEANS = {
+COMPARISON_MEANINGS = {
     "Topics": "Topics that both runs have; the means are over these.",
     "Difference": "Mean A less mean B.",
     "95 % low": "Where the interval of the difference begins.",
@@ -571,11 +574,11 @@ AGREEMENT_COLUMNS = (
     WorkbookColumn("95 % high", "number"),
     WorkbookColumn("Undefined because, or how"),
 )
-EVERYTHING = "all"
+ALL_ITEMS = "all"
 
 
 def write_comparisons(
-    book: Book,
+    book: WorkbookWriter,
     evaluation: Evaluation,
     comparison: Comparison,
     shown: ByTopicSheet,
@@ -589,7 +592,7 @@ def write_comparisons(
     def cells() -> Iterator[Sequence[SheetCell]]:
         for row, pair in enumerate(comparison.pairs, 2):
             measure = measures[pair.measure]
-            paired = Paired(
+            paired = PairedColumns(
                 shown.area(measure, runs[pair.run_a]), shown.area(measure, runs[pair.run_b])
             )
             yield (
@@ -621,7 +624,7 @@ def need_cells(
 
 
 def _pair_cells(
-    measure: Measure, pair: ComparedPair, paired: Paired, row: int
+    measure: Measure, pair: ComparedPair, paired: PairedColumns, row: int
 ) -> Sequence[SheetCell]:
     mean_a, mean_b = paired.means(f"$D{row}")
     counts = zip(paired.outcomes(measure), (pair.wins, pair.ties, pair.losses), strict=True)
@@ -644,7 +647,9 @@ def _pair_cells(
     )
 
 
-def write_correlations(book: Book, pairs: Sequence[OrderingPair], progress: Progress) -> None:
+def write_correlations(
+    book: WorkbookWriter, pairs: Sequence[OrderingPair], progress: Progress
+) -> None:
     """Write a row for each two measures and statistic: how alike the orders are in which they put the runs."""
     write_table(
         book,
@@ -657,22 +662,24 @@ def write_correlations(book: Book, pairs: Sequence[OrderingPair], progress: Prog
     )
 
 
-def write_preferences(book: Book, results: PreferenceResults, progress: Progress) -> None:
+def write_preferences(book: WorkbookWriter, results: PreferenceResults, progress: Progress) -> None:
     """Write a row for each finding."""
-    found = ((PARTS[str(part)], *map(_known, cells)) for part, *cells in results.rows())
+    found = ((PARTS[str(part)], *map(_finite_or_none, cells)) for part, *cells in results.rows())
     write_table(book, PREFERENCES, PREFERENCE_COLUMNS, found, progress, frozen=1)
 
 
-def _known(cell: SheetCell) -> SheetCell:
+def _finite_or_none(cell: SheetCell) -> SheetCell:
     """Return a cell, empty where it is no finite number: an interval may be open."""
     return None if isinstance(cell, float) and not math.isfinite(cell) else cell
 
 
-def write_agreement(book: Book, estimates: Iterable[AgreementEstimate], progress: Progress) -> None:
+def write_agreement(
+    book: WorkbookWriter, estimates: Iterable[AgreementEstimate], progress: Progress
+) -> None:
     """Write a row for each statistic of agreement."""
     found = (
         (
-            each.of or EVERYTHING,
+            each.of or ALL_ITEMS,
             each.statistic,
             each.scale,
             each.used,

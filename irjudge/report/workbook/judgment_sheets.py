@@ -8,8 +8,13 @@ from irjudge.judging import Decision, Marks, NormedSession, RoundDocument
 from irjudge.model import Event, PageSeen, Pool, Rationale, format_rationales, topic_of_each_row
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
-from irjudge.report.workbook.evaluation_sheets import EVERYTHING, title, title_column
-from irjudge.report.workbook.sheet_writer import Book, SheetCell, WorkbookColumn, write_table
+from irjudge.report.workbook.evaluation_sheets import ALL_ITEMS, title_cells, title_column
+from irjudge.report.workbook.sheet_writer import (
+    SheetCell,
+    WorkbookColumn,
+    WorkbookWriter,
+    write_table,
+)
 
 # The sheets that say what an evaluation rests on: judgments, qrels and pool.
 
@@ -47,7 +52,7 @@ POOL_COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Judgment:
+class JudgmentRow:
     """One row of the sheet of judgments."""
 
     # ids
@@ -73,7 +78,9 @@ class Judgment:
     rationales: tuple[Rationale, ...] = ()  # passages saved as reasons, in that order
 
     @classmethod
-    def of(cls, event: Event, marks: Marks = UNMARKED, *, calibration: bool = False) -> "Judgment":
+    def of(
+        cls, event: Event, marks: Marks = UNMARKED, *, calibration: bool = False
+    ) -> "JudgmentRow":
         """Return the row of an event of kind `grade` or `unjudgeable`, with what was marked."""
         payload, item, page = event.payload, event.item, PageSeen.of(event.payload)
         imported = str(payload.get("imported", ""))
@@ -97,16 +104,19 @@ class Judgment:
 
 
 def write_judgments(
-    book: Book, judgments: Iterable[Judgment], titles: Mapping[str, str], progress: Progress
+    book: WorkbookWriter,
+    judgments: Iterable[JudgmentRow],
+    titles: Mapping[str, str],
+    progress: Progress,
 ) -> None:
     """Write a row for each judgment; no sheet without any."""
     rows: Iterator[Sequence[SheetCell]] = (
-        (each.topic, *title(titles, each.topic), *_judgment_cells(each)) for each in judgments
+        (each.topic, *title_cells(titles, each.topic), *_judgment_cells(each)) for each in judgments
     )
-    _write(book, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
+    _write_titled(book, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
 
 
-def _judgment_cells(judgment: Judgment) -> Sequence[SheetCell]:
+def _judgment_cells(judgment: JudgmentRow) -> Sequence[SheetCell]:
     return (
         judgment.document,
         judgment.assessor,
@@ -126,7 +136,7 @@ def _judgment_cells(judgment: Judgment) -> Sequence[SheetCell]:
 
 
 def write_qrels(
-    book: Book,
+    book: WorkbookWriter,
     qrels: Iterable[tuple[str, str, int]],
     titles: Mapping[str, str],
     adjudications: Mapping[tuple[str, str], Decision],
@@ -137,7 +147,7 @@ def write_qrels(
     rows: Iterator[Sequence[SheetCell]] = (
         (
             topic,
-            *title(titles, topic),
+            *title_cells(titles, topic),
             document,
             grade,
             *(made.get((topic, document), NOT_ADJUDICATED) if made else ()),
@@ -145,19 +155,21 @@ def write_qrels(
         for topic, document, grade in qrels
     )
     columns = (*QRELS_COLUMNS, *(ADJUDICATION_COLUMNS if made else ()))
-    _write(book, QRELS, titles, columns, rows, progress)
+    _write_titled(book, QRELS, titles, columns, rows, progress)
 
 
-def write_pool(book: Book, pool: Pool, titles: Mapping[str, str], progress: Progress) -> None:
+def write_pool(
+    book: WorkbookWriter, pool: Pool, titles: Mapping[str, str], progress: Progress
+) -> None:
     """Write a row for each pooled document, in pool order; no sheet without any."""
     rows: Iterator[Sequence[SheetCell]] = (
-        (row[0], *title(titles, row[0]), *row[1:]) for row in pool_rows(pool)
+        (row[0], *title_cells(titles, row[0]), *row[1:]) for row in pool_rows(pool)
     )
-    _write(book, POOL, titles, POOL_COLUMNS, rows, progress)
+    _write_titled(book, POOL, titles, POOL_COLUMNS, rows, progress)
 
 
-def _write(
-    book: Book,
+def _write_titled(
+    book: WorkbookWriter,
     name: str,
     titles: Mapping[str, str],
     columns: Sequence[WorkbookColumn],
@@ -236,7 +248,7 @@ def round_rows(sessions: Sequence[NormedSession]) -> Iterator[Sequence[Cell]]:
                 about = (
                     each.session.code,
                     found.number,
-                    one.of or EVERYTHING,
+                    one.of or ALL_ITEMS,
                     one.statistic,
                     one.scale,
                     found.people,
@@ -257,16 +269,16 @@ def round_document_rows(sessions: Sequence[NormedSession]) -> Iterator[Sequence[
                     found.number,
                     *one.pair,
                     one.votes,
-                    counts_words(one),
+                    format_counts(one),
                     *split,
                     reasons,
                 )
 
 
-def counts_words(document: RoundDocument) -> str:
+def format_counts(document: RoundDocument) -> str:
     """Return how often each grade was given.
 
-    >>> counts_words(RoundDocument(1, ("1", "d"), ((0, 2), (1, 0), (2, 5)), 1, ()))
+    >>> format_counts(RoundDocument(1, ("1", "d"), ((0, 2), (1, 0), (2, 5)), 1, ()))
     '0 × 2, 2 × 5, unjudgeable × 1'
     """
     counts = [
@@ -287,7 +299,10 @@ def qualified_rows(
 
 
 def write_rounds(
-    book: Book, sessions: Sequence[NormedSession], names: Mapping[str, str], progress: Progress
+    book: WorkbookWriter,
+    sessions: Sequence[NormedSession],
+    names: Mapping[str, str],
+    progress: Progress,
 ) -> None:
     """Write the sheets of the rounds; none where there were none."""
     write_table(book, ROUNDS, ROUND_COLUMNS, round_rows(sessions), progress, frozen=2)

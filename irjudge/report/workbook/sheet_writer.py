@@ -17,17 +17,17 @@ from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 
 # What Excel can hold.
-ROWS = 1_048_576
-COLUMNS = 16_384
-LONGEST = 32_767  # UTF-16 units in a cell
+MAX_ROWS = 1_048_576
+MAX_COLUMNS = 16_384
+MAX_CELL_LENGTH = 32_767  # UTF-16 units in a cell
 
-MOST_DECIMALS = 15
+MAX_DECIMALS = 15
 NARROWEST, WIDEST = 8, 48  # columns, in characters
 ARROW = 4  # the room that a filter's arrow and the indent take from a heading
-CELLS_A_STEP = 4096  # written until the progress is told
+CELLS_PER_STEP = 4096  # written until the progress is told
 HEADING, ROW, LINE, PAD, TALLEST = 22, 17, 15, 3, 409  # rows, in points
-PAPER = 960  # pixels across a page, between the margins
-SMALLEST = 60  # percent: letters of a sheet on paper are no smaller
+PAGE_WIDTH = 960  # pixels across a page, between the margins
+MIN_SCALE = 60  # percent: letters of a sheet on paper are no smaller
 
 # Text is text, whatever it looks like; a value that is no number is a fault, not #NUM!.
 OPTIONS = {
@@ -38,15 +38,15 @@ OPTIONS = {
     "nan_inf_to_errors": False,
 }
 
-CUT = Oddity(
+CUT_CELL = Oddity(
     Message(
         "1 text is longer than the {longest:,} characters a cell can hold and was cut: {{first}}.",
-        longest=LONGEST,
+        longest=MAX_CELL_LENGTH,
     ),
     Message(
         "{{count}} texts are longer than the {longest:,} characters a cell can hold and were "
         "cut, beginning with {{first}}.",
-        longest=LONGEST,
+        longest=MAX_CELL_LENGTH,
     ),
     key="cut-cell",
 )
@@ -93,27 +93,27 @@ class TableSheet:
     last: int
 
 
-def parts(name: str, rows: int) -> list[TableSheet]:
+def table_sheets(name: str, rows: int) -> list[TableSheet]:
     """Return the sheets that a table of so many rows takes: `Qrels`, `Qrels 2` …
 
-    >>> parts("Qrels", 1_500_000)
+    >>> table_sheets("Qrels", 1_500_000)
     [TableSheet(sheet='Qrels', last=1048576), TableSheet(sheet='Qrels 2', last=451426)]
     """
-    full, rest = divmod(rows, ROWS - 1)
-    filled = [ROWS - 1] * full + ([rest] if rest or not full else [])
-    return [TableSheet(_part_name(name, place), 1 + count) for place, count in enumerate(filled)]
+    full, rest = divmod(rows, MAX_ROWS - 1)
+    filled = [MAX_ROWS - 1] * full + ([rest] if rest or not full else [])
+    return [TableSheet(_sheet_name(name, place), 1 + count) for place, count in enumerate(filled)]
 
 
-def part_of(row: int) -> int:
+def sheet_index(row: int) -> int:
     """Return which of the sheets of a table a row stands on, the first being 0; rows are counted from 1, without headings."""
-    return (row - 1) // (ROWS - 1)
+    return (row - 1) // (MAX_ROWS - 1)
 
 
-def _part_name(name: str, place: int) -> str:
+def _sheet_name(name: str, place: int) -> str:
     return f"{name} {place + 1}" if place else name
 
 
-class Book:
+class WorkbookWriter:
     """A workbook while it is written."""
 
     def __init__(self, workbook: Any, decimals: int) -> None:
@@ -149,9 +149,9 @@ class Book:
     def fitting(self, text: str, where: str) -> str:
         """Return a text as a cell can hold it; what has to be changed is remarked."""
         units = text.encode("utf-16-le", "surrogatepass")
-        if len(units) > 2 * LONGEST:
-            self._remarks.add(CUT, where)
-            units = units[: 2 * LONGEST]
+        if len(units) > 2 * MAX_CELL_LENGTH:
+            self._remarks.add(CUT_CELL, where)
+            units = units[: 2 * MAX_CELL_LENGTH]
             # Half of a character at the cut goes too.
             units = units[:-2] if 0xD8 <= units[-1] <= 0xDB else units
         try:
@@ -164,7 +164,7 @@ class Book:
             )
 
 
-class _Told(FileIO):
+class _ProgressFile(FileIO):
     """The file while its parts are put together: each write is a step. After a fault or a cancel what is still written goes nowhere."""
 
     def __init__(self, path: Path, progress: Progress, what: str) -> None:
@@ -212,22 +212,22 @@ class _Told(FileIO):
 
 
 @contextmanager
-def new_book(
+def create_workbook(
     path: Path, *, decimals: int = 4, progress: Progress = SILENT, name: str = ""
-) -> Iterator[Book]:
+) -> Iterator[WorkbookWriter]:
     """Give the block a workbook to fill; it is written when the block ends well."""
-    if not 0 <= decimals <= MOST_DECIMALS:
+    if not 0 <= decimals <= MAX_DECIMALS:
         raise IrjudgeError(
             "Decimals must be between 0 and {most_decimals}, got {decimals}.",
-            most_decimals=MOST_DECIMALS,
+            most_decimals=MAX_DECIMALS,
             decimals=decimals,
         )
-    told = _Told(path, progress, f"Putting {name or path.name} together")
+    told = _ProgressFile(path, progress, f"Putting {name or path.name} together")
     with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as scratch, told as file:
         workbook = xlsxwriter.Workbook(file, {**OPTIONS, "tmpdir": scratch})
         workbook.use_zip64()
         try:
-            yield Book(workbook, decimals)
+            yield WorkbookWriter(workbook, decimals)
             workbook.close()
         except FileCreateError as fault:
             raise (
@@ -251,19 +251,19 @@ def write_formula(sheet: Any, row: int, column: int, formula: Formula, look: Any
         sheet.write_formula(row, column, formula.text, look, formula.value)
 
 
-class Sheet:
+class SheetWriter:
     """A table, written row by row, that goes on on a further sheet when one is full."""
 
     def __init__(
-        self, book: Book, name: str, columns: Sequence[WorkbookColumn], *, frozen: int = 0
+        self, book: WorkbookWriter, name: str, columns: Sequence[WorkbookColumn], *, frozen: int = 0
     ) -> None:
-        if len(columns) > COLUMNS:
+        if len(columns) > MAX_COLUMNS:
             raise IrjudgeError(
                 "The sheet {name} would need {count:,} columns; a workbook holds {columns:,}. Choose "
                 "fewer measures.",
                 name=name,
                 count=len(columns),
-                columns=COLUMNS,
+                columns=MAX_COLUMNS,
             )
         self._book, self._name, self._columns, self._frozen = book, name, tuple(columns), frozen
         self._places = [
@@ -275,7 +275,7 @@ class Sheet:
 
     def _begin(self) -> None:
         self._row = 0
-        self._sheet = self._book.workbook.add_worksheet(_part_name(self._name, self._place))
+        self._sheet = self._book.workbook.add_worksheet(_sheet_name(self._name, self._place))
         self._sheet.set_default_row(ROW)
         self._sheet.set_row(0, HEADING)
         self._widths = [len(column.title) + ARROW for column in self._columns]
@@ -285,14 +285,15 @@ class Sheet:
 
     def add(self, row: Sequence[SheetCell]) -> None:
         """Write the next row; None and the empty text leave a cell empty."""
-        if self._row == ROWS - 1:
+        if self._row == MAX_ROWS - 1:
             self.finish()
             self._place += 1
             self._begin()
         self._row += 1
         if self._wraps:
             lines = max(
-                _lines(value, column) for column, value in zip(self._columns, row, strict=True)
+                _count_lines(value, column)
+                for column, value in zip(self._columns, row, strict=True)
             )
             self._sheet.set_row(self._row, min(PAD + LINE * lines, TALLEST))
         for (place, column, look), value in zip(self._places, row, strict=True):
@@ -311,7 +312,7 @@ class Sheet:
             self._widths[place] = len(text) + 1
 
     def _fitting(self, text: str, column: WorkbookColumn) -> str:
-        if text.isascii() and len(text) <= LONGEST:
+        if text.isascii() and len(text) <= MAX_CELL_LENGTH:
             return text
         return self._book.fitting(text, f"{self._sheet.name}, row {self._row + 1}, {column.title}")
 
@@ -327,17 +328,17 @@ class Sheet:
         for place, width in enumerate(widths):
             sheet.set_column(place, place, width)
         # Ids like 007 are meant as text; no green corner on each.
-        sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{ROWS}"})
+        sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{MAX_ROWS}"})
         printed = max(place for place, column in enumerate(self._columns) if not column.is_key)
         if printed < last:
             sheet.print_area(0, 0, self._row, printed)
-        lay_out(sheet, widths=widths[: printed + 1], frozen=self._frozen)
+        set_print_layout(sheet, widths=widths[: printed + 1], frozen=self._frozen)
         self._book.counts.append((sheet.name, self._row))
         return sheet
 
 
 def write_table(
-    book: Book,
+    book: WorkbookWriter,
     name: str,
     columns: Sequence[WorkbookColumn],
     rows: Iterable[Sequence[SheetCell]],
@@ -347,23 +348,25 @@ def write_table(
     total: int | None = None,
 ) -> Any:
     """Write a table whole and return XlsxWriter's own sheet, the last one of several."""
-    sheet = Sheet(book, name, columns, frozen=frozen)
+    sheet = SheetWriter(book, name, columns, frozen=frozen)
     for row in progress.through(
-        rows, f"Writing {name}", total=total, every=max(1, CELLS_A_STEP // len(columns))
+        rows, f"Writing {name}", total=total, every=max(1, CELLS_PER_STEP // len(columns))
     ):
         sheet.add(row)
     return sheet.finish()
 
 
-def lay_out(sheet: Any, heading: int = 0, *, widths: Sequence[int] = (), frozen: int = 0) -> None:
+def set_print_layout(
+    sheet: Any, heading: int = 0, *, widths: Sequence[int] = (), frozen: int = 0
+) -> None:
     """Set how a sheet is printed: across, as wide as a page, with the row of headings on each.
 
     One that would be too small to read then goes on on further pages, each with the columns that are frozen.
     """
     sheet.set_landscape()
     sheet.repeat_rows(heading)
-    if SMALLEST * sum(7 * width + 5 for width in widths) > 100 * PAPER:
-        sheet.set_print_scale(SMALLEST)
+    if MIN_SCALE * sum(7 * width + 5 for width in widths) > 100 * PAGE_WIDTH:
+        sheet.set_print_scale(MIN_SCALE)
         sheet.print_across()
         if frozen:
             sheet.repeat_columns(0, frozen - 1)
@@ -372,7 +375,7 @@ def lay_out(sheet: Any, heading: int = 0, *, widths: Sequence[int] = (), frozen:
     sheet.set_footer("&L&A&RPage &P of &N")
 
 
-def _lines(value: SheetCell, column: WorkbookColumn) -> int:
+def _count_lines(value: SheetCell, column: WorkbookColumn) -> int:
     """Return how many lines a wrapped text takes, about. LibreOffice leaves the height to us."""
     if column.kind != "words" or not isinstance(value, str):
         return 1

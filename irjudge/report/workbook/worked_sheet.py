@@ -18,7 +18,12 @@ from irjudge.metrics import (
     parse_measure_name,
 )
 from irjudge.model import UNJUDGEABLE, Qrels, Run
-from irjudge.report.workbook.sheet_writer import Book, Formula, lay_out, write_formula
+from irjudge.report.workbook.sheet_writer import (
+    Formula,
+    WorkbookWriter,
+    set_print_layout,
+    write_formula,
+)
 
 WORKED = "Worked"
 CUTOFF = 10
@@ -35,12 +40,17 @@ RESULTS = tuple(each.title for part in PARTS for each in part.results)
 REL, CUT, GAIN = "$B$4", "$B$5", "$B$6"
 RESULT_COLUMN, HOW_TO_ROW, HEADING = 4, 6, 7
 FIRST = HEADING + 2  # of the table, from 1
-ENTRY = {"bg_color": "#FFF4CC", "font_color": "#1F3FA8", "border": 1, "border_color": "#C9B458"}
-HIT = {"bg_color": "#E3F1DD"}
+ENTRY_FORMAT = {
+    "bg_color": "#FFF4CC",
+    "font_color": "#1F3FA8",
+    "border": 1,
+    "border_color": "#C9B458",
+}
+RELEVANT_FORMAT = {"bg_color": "#E3F1DD"}
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class WorkedSheet:
     """What a worked sheet shows."""
 
     board: ExampleTopic  # the ranking with its grades, and the relevant documents that were not retrieved
@@ -52,7 +62,7 @@ class Worked:
     values: tuple[float, ...]  # what the measures themselves give, in the order of `RESULTS`
 
 
-def worked(
+def make_worked_sheet(
     qrels: Qrels,
     run: Run,
     topic: str,
@@ -61,7 +71,7 @@ def worked(
     cutoff: int = CUTOFF,
     gain: SheetGain = "linear",
     title: str = "",
-) -> Worked:
+) -> WorkedSheet:
     """Return what a worked sheet shows of one topic of a run."""
     policy = policy or Policy()
     names = [each.name.format(cutoff=cutoff, gain=gain) for part in PARTS for each in part.results]
@@ -69,12 +79,12 @@ def worked(
         explain_value(qrels, run, topic, parse_measure_name(name, rel=policy.rel)[0], policy)
         for name in names
     ]
-    return Worked(
+    return WorkedSheet(
         found[0].board, title, policy.rel, cutoff, gain, tuple(each.value for each in found)
     )
 
 
-def settings_of(evaluation: Evaluation) -> tuple[int, SheetGain]:
+def worked_settings(evaluation: Evaluation) -> tuple[int, SheetGain]:
     """Return the cutoff and the gain that an evaluation's measures use first; 10 and linear where none has any."""
     values = [measure.values for measure in evaluation.measures]
     cutoff = next(
@@ -84,7 +94,7 @@ def settings_of(evaluation: Evaluation) -> tuple[int, SheetGain]:
     return int(str(cutoff)), "exp2" if gain == "exp2" else "linear"
 
 
-class _Letter(str):
+class _ColumnLetter(str):
     """The letter of a column; with the format `area`, all cells of its table."""
 
     __slots__ = ("last",)
@@ -94,10 +104,10 @@ class _Letter(str):
         return f"${self}${FIRST}:${self}${self.last}" if spec == "area" else str(self)
 
 
-class _Table:
+class _WorkedTable:
     """The columns of a worked sheet, with their values and the formulas over them."""
 
-    def __init__(self, work: Worked) -> None:
+    def __init__(self, work: WorkedSheet) -> None:
         board = work.board
         grades = (*board.grades, *(grade for _, grade in board.missed))
         grid = SheetGrid(grades, len(board.documents), work.rel, work.gain)
@@ -118,7 +128,7 @@ class _Table:
                 decimals=False,
             ),
             SheetColumn(
-                "Grade", 13, "", lambda _: [_shown(grade) for grade in grades], decimals=False
+                "Grade", 13, "", lambda _: [_grade_cell(grade) for grade in grades], decimals=False
             ),
             SheetColumn("Relevant", 11, marked, lambda grid: grid.relevant, decimals=False),
         )
@@ -128,7 +138,7 @@ class _Table:
         self.last = FIRST + max(self.rows, 1) - 1
         self._names: dict[str, object] = {"rel": REL, "k": CUT, "gain": GAIN}
         for place, column in enumerate(self.columns):
-            letter = _Letter(xl_col_to_name(place))
+            letter = _ColumnLetter(xl_col_to_name(place))
             letter.last = self.last
             self._names[column.heading] = letter
 
@@ -142,7 +152,7 @@ class _Table:
         return [self.filled(each.formula) for part in PARTS for each in part.results]
 
 
-def _shown(grade: int | None) -> int | str:
+def _grade_cell(grade: int | None) -> int | str:
     """Return a grade as its cell has it: unjudged is never 0."""
     if grade == UNJUDGEABLE:
         return "unjudgeable"
@@ -151,7 +161,7 @@ def _shown(grade: int | None) -> int | str:
     return grade
 
 
-def write_worked(book: Book, work: Worked, place: int) -> None:
+def write_worked_sheet(book: WorkbookWriter, work: WorkedSheet, place: int) -> None:
     """Write a worked sheet; the first has the place 0."""
     name = f"{WORKED} {place + 1}" if place else WORKED
     sheet = book.workbook.add_worksheet(name)
@@ -159,19 +169,23 @@ def write_worked(book: Book, work: Worked, place: int) -> None:
     looks = {
         "bold": add({"bold": True}),
         "note": add({"italic": True, "font_color": "#595959"}),
-        "entry": add({**ENTRY, "align": "left"}),
-        "grade": add({**ENTRY, "align": "right"}),
+        "entry": add({**ENTRY_FORMAT, "align": "left"}),
+        "grade": add({**ENTRY_FORMAT, "align": "right"}),
         "result": add({"bold": True, "num_format": book.looks["number"].num_format}),
     }
-    table = _Table(work)
-    _write_top(book, sheet, work, table.results, looks)
+    table = _WorkedTable(work)
+    _write_settings(book, sheet, work, table.results, looks)
     _write_table(book, sheet, table, looks["grade"])
-    _finish(book, sheet, table)
+    _finish_sheet(book, sheet, table)
     book.counts.append((name, table.rows))
 
 
-def _write_top(
-    book: Book, sheet: Any, work: Worked, formulas: Sequence[str], looks: dict[str, Any]
+def _write_settings(
+    book: WorkbookWriter,
+    sheet: Any,
+    work: WorkedSheet,
+    formulas: Sequence[str],
+    looks: dict[str, Any],
 ) -> None:
     """Write the settings and the results beside them."""
     named = (("Run", work.board.run), ("Topic", work.board.topic), ("Title", work.title))
@@ -189,7 +203,7 @@ def _write_top(
     sheet.write_string(HOW_TO_ROW, 0, HOW_TO, looks["note"])
 
 
-def _write_table(book: Book, sheet: Any, table: _Table, grade: Any) -> None:
+def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: Any) -> None:
     for place, column in enumerate(table.columns):
         sheet.write_string(
             HEADING,
@@ -219,7 +233,7 @@ def _write_table(book: Book, sheet: Any, table: _Table, grade: Any) -> None:
 
 
 def _write_cell(
-    book: Book,
+    book: WorkbookWriter,
     sheet: Any,
     at: tuple[int, int],
     column: SheetColumn,
@@ -236,7 +250,7 @@ def _write_cell(
         sheet.write_number(*at, value, look)
 
 
-def _finish(book: Book, sheet: Any, table: _Table) -> None:
+def _finish_sheet(book: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None:
     """Set what concerns the whole sheet: what may be entered, relevant documents in colour, print layout."""
     sheet.freeze_panes(HEADING + 1, 2)
     number = {
@@ -247,7 +261,11 @@ def _finish(book: Book, sheet: Any, table: _Table) -> None:
     }
     sheet.data_validation("B4:B5", number)
     sheet.data_validation("B6", {"validate": "list", "source": list(GAINS)})
-    hit = {"type": "formula", "criteria": f"=$D{FIRST}=1", "format": book.workbook.add_format(HIT)}
+    hit = {
+        "type": "formula",
+        "criteria": f"=$D{FIRST}=1",
+        "format": book.workbook.add_format(RELEVANT_FORMAT),
+    }
     end = xl_col_to_name(len(table.columns) - 1)
     for first, last in (
         "AB",
@@ -255,4 +273,4 @@ def _finish(book: Book, sheet: Any, table: _Table) -> None:
     ):  # the grades between them keep the colour of what may be changed
         sheet.conditional_format(f"{first}{FIRST}:{last}{table.last}", hit)
     sheet.ignore_errors({"number_stored_as_text": f"A1:{end}{table.last}"})
-    lay_out(sheet, HEADING)
+    set_print_layout(sheet, HEADING)

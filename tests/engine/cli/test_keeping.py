@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.report import kept_in_project, read_kept
+from irjudge.report import read_stored_evaluations, stored_evaluations
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers
 
@@ -31,7 +31,7 @@ def test_files_are_kept_beside_the_qrels_and_compared_with(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert evaluate("--keep", "nightly") == 0
-    (kept,) = read_kept(Path("nightly.evaluations.jsonl"))
+    (kept,) = read_stored_evaluations(Path("nightly.evaluations.jsonl"))
     assert (kept.name, kept.value("r", "AP"), kept.value("r", "RR")) == ("nightly", 1.0, 1.0)
     Path("r.run").write_text(BAD)
     capsys.readouterr()
@@ -73,7 +73,7 @@ def test_a_pipeline_fails_with_3_and_one_sentence_and_keeps_nothing(
     assert evaluate("--keep", "nightly", "--fail-if-worse", "nightly", "--by", "0.2") == 3
     assert evaluate("--fail-if-worse", "nightly", "--by", "0.5") == 0
     assert evaluate("--fail-if-worse", "nightly", "--significant") == 0
-    assert len(read_kept(Path("nightly.evaluations.jsonl"))) == 1
+    assert len(read_stored_evaluations(Path("nightly.evaluations.jsonl"))) == 1
 
 
 def test_a_floor_brings_its_measure_with_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -88,7 +88,7 @@ def test_a_project_keeps_and_lists_them(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["remove-run", project, "title"]) == 0
     assert main(["evaluate", project, "-m", "AP", "--keep", "two", "--fail-if-worse", "one"]) == 0
     with open_project(Path(project)) as opened:
-        assert [each.name for each in kept_in_project(opened)] == ["one", "two"]
+        assert [each.name for each in stored_evaluations(opened)] == ["one", "two"]
     capsys.readouterr()
     assert main(["history", project, "--format", "csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))

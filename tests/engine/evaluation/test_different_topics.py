@@ -25,7 +25,7 @@ from irjudge.model import make_labels, make_qrels, make_run
 from irjudge.report import check_floors, check_not_worse
 from irjudge.report.contents import summary_table
 from irjudge.report.evaluation_history import ValueFloor
-from irjudge.report.figures import FigureWish, find_figure
+from irjudge.report.figures import FigureOptions, find_figure
 
 EASY = [f"e{number}" for number in range(8)]
 HARD = [f"h{number}" for number in range(16)]
@@ -74,10 +74,10 @@ def test_orders_by_assessors_warn() -> None:
 
 @pytest.mark.parametrize("name", ["topic-spread", "heat-map"])
 def test_figures_keep_the_order_given_and_warn(name: str) -> None:
-    chart = find_figure(name).chart(evaluated(), FigureWish())
+    chart = find_figure(name).chart(evaluated(), FigureOptions())
     assert list(chart.y.names) == list(RANKS)
     assert "skips: 8" in chart.caption
-    chosen = find_figure(name).chart(evaluated(Policy(topics="qrels")), FigureWish())
+    chosen = find_figure(name).chart(evaluated(Policy(topics="qrels")), FigureOptions())
     assert list(chosen.y.names) == ["all", "skips"] and "skips: 8" not in chosen.caption
 
 
@@ -86,13 +86,13 @@ def test_the_caption_of_a_heat_map_names_the_order_of_its_runs() -> None:
         (evaluated(), "runs-as-given"),
         (evaluated(chosen=True), "ordered-by-means"),
     ):
-        assert find_figure("heat-map").chart(table, FigureWish()).caption.key == key
+        assert find_figure("heat-map").chart(table, FigureOptions()).caption.key == key
 
 
 def test_a_figure_of_ranks_is_refused() -> None:
     with pytest.raises(IrjudgeError, match="skips: 8"):
-        find_figure("system-ranks").chart(evaluated(), FigureWish())
-    assert find_figure("system-ranks").chart(evaluated(chosen=True), FigureWish())
+        find_figure("system-ranks").chart(evaluated(), FigureOptions())
+    assert find_figure("system-ranks").chart(evaluated(chosen=True), FigureOptions())
 
 
 def test_gates_are_refused() -> None:

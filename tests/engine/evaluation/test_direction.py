@@ -38,14 +38,14 @@ from irjudge.metrics import (
     to_goodness,
 )
 from irjudge.model import make_qrels, make_run
-from irjudge.report import Findings, check_floors, check_not_worse, gathered
+from irjudge.report import ReportFindings, check_floors, check_not_worse, collect_findings
 from irjudge.report import writers as html
 from irjudge.report import writers as latex
 from irjudge.report.contents import summary_table
 from irjudge.report.evaluation_history import ValueFloor
-from irjudge.report.figures import Bars, Chart, FigureWish, LineSeries, Points, find_figure
+from irjudge.report.figures import Bars, Chart, FigureOptions, LineSeries, Points, find_figure
 from irjudge.report.figures.chart import Boxes, CellGrid
-from irjudge.report.workbook.book import Contents, write_workbook
+from irjudge.report.workbook.book import WorkbookContents, write_workbook
 from irjudge.report.writers import markdown_table_lines
 from irjudge.stats import Sampling
 
@@ -122,7 +122,7 @@ def orders(table: Evaluation) -> list[str]:
 
 
 def chart(name: str, table: Evaluation) -> Chart:
-    return find_figure(name).chart(table, FigureWish())
+    return find_figure(name).chart(table, FigureOptions())
 
 
 def ranks_of_figure(table: Evaluation) -> list[str]:
@@ -179,7 +179,7 @@ def test_topics_are_easiest_first_and_differences_best_first(measure: Measure) -
     table, turned = evaluation_of(measure), evaluation_of(reversed_measure(measure))
     assert chart("heat-map", table).x.names == tuple(reversed(chart("heat-map", turned).x.names))
     one, other = (
-        find_figure("topic-differences").chart(each, FigureWish(runs=("high", "low")))
+        find_figure("topic-differences").chart(each, FigureOptions(runs=("high", "low")))
         for each in (table, turned)
     )
     assert one.x.names == tuple(reversed(other.x.names))
@@ -266,7 +266,7 @@ def test_measures_of_opposite_directions_that_agree_correlate() -> None:
             for run in table.runs
         ),
     )
-    points = find_figure("scatter").chart(opposite, FigureWish())
+    points = find_figure("scatter").chart(opposite, FigureOptions())
     assert isinstance(points.marks, Points) and "1.000" in points.caption
     one, other = measure_orderings(opposite)
     assert np.argsort(one.values).tolist() == np.argsort(other.values).tolist()
@@ -345,7 +345,7 @@ def test_comparisons_of_a_workbook_count_topics_by_direction(tmp_path: Path) -> 
         table = evaluation_of(*measures)
         path = tmp_path / f"{sign}.xlsx"
         comparison = compare(table, tests=["t"], sampling=Sampling())
-        write_workbook(path, table, Contents(comparison=comparison))
+        write_workbook(path, table, WorkbookContents(comparison=comparison))
         book = openpyxl.load_workbook(path, data_only=True)
         header, *rows = book["Comparisons"].iter_rows(values_only=True)
         formulas = openpyxl.load_workbook(path)["Comparisons"]
@@ -372,8 +372,8 @@ def test_all_that_is_gathered_for_a_report_compares_with_the_best(tmp_path: Path
             for at in range(12)
         ),
     )
-    found = gathered(many, {}, {})
-    assert isinstance(found, Findings) and found.comparison is not None
+    found = collect_findings(many, {}, {})
+    assert isinstance(found, ReportFindings) and found.comparison is not None
     assert {pair.run_b for pair in found.comparison.pairs} == {"r0"}
 
 

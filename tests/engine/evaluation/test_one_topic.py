@@ -16,7 +16,7 @@ from irjudge.evaluation import (
     parse_measures,
 )
 from irjudge.model import make_qrels, make_run
-from irjudge.report.workbook.book import Contents, write_workbook
+from irjudge.report.workbook.book import WorkbookContents, write_workbook
 from irjudge.stats.significance import TESTS
 
 
@@ -48,7 +48,7 @@ def test_a_test_that_counts_keeps_its_p() -> None:
 def test_a_workbook_leaves_the_cells_empty(tmp_path: Path) -> None:
     table = evaluated(1)
     path = tmp_path / "one.xlsx"
-    write_workbook(path, table, Contents(comparison=compare(table, tests=["t"])))
+    write_workbook(path, table, WorkbookContents(comparison=compare(table, tests=["t"])))
     header, row = openpyxl.load_workbook(path)["Comparisons"].iter_rows(values_only=True)
     cells = dict(zip(header, row, strict=True))
     assert cells["p"] is cells["p adjusted"] is cells["95 % low"] is None

@@ -9,7 +9,7 @@ from irjudge.exchange import AssignmentWish, assign, candidates_of, merge, reass
 from irjudge.judging import Session
 from irjudge.model import PageSeen, action_problem
 from irjudge.model.events import payload_problem
-from irjudge.report.workbook.judgment_sheets import Judgment
+from irjudge.report.workbook.judgment_sheets import JudgmentRow
 from irjudge.store import open_project, page_around, several_of
 from irjudge.web import HTML, SessionWish, Terms, begin_session
 from tests.engine.exchange.browser import opened
@@ -93,7 +93,7 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
     assert PageSeen.of(kept["ann"].payload) == seen and PageSeen.of(
         kept["bob"].payload
     ) == PageSeen(("b", "a"), ("a",))
-    row = Judgment.of(kept["ann"])
+    row = JudgmentRow.of(kept["ann"])
     assert (row.page, row.seen) == (" ".join(ids), " ".join(ids[:3])) and row.active_ms == 900
 
 

@@ -11,7 +11,7 @@ from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats.judgments import read_judgments
 from irjudge.judging import Adjudication, QueuePlace, Session, chosen_qrels
 from irjudge.model import UNJUDGEABLE, Document
-from irjudge.report import ExportWish, export, method, project_source
+from irjudge.report import ExportOptions, describe_method, export_project, project_source
 from irjudge.report.workbook import write_project_workbook
 from irjudge.store import Project, open_project
 
@@ -42,7 +42,7 @@ def adjudicated(project_file: Path) -> Path:
 
 def paragraph(project: Project) -> str:
     table = evaluate_project(project, parse_measures(["AP"]))
-    return method(table, project_source(project, table, "")).paragraph
+    return describe_method(table, project_source(project, table, "")).paragraph
 
 
 def test_the_paragraph_counts_the_adjudicated_pairs_and_names_who_did_it(adjudicated: Path) -> None:
@@ -106,11 +106,11 @@ def test_adjudications_are_exported_with_their_reasons(adjudicated: Path, ending
 def test_other_exports_say_how_many_pairs_were_adjudicated(adjudicated: Path, what: str) -> None:
     path = adjudicated.with_name("out.csv")
     with open_project(adjudicated, writing=False) as project:
-        done = export(project, ExportWish(what), path)
+        done = export_project(project, ExportOptions(what), path)
         assert any("2" in each and "djudicated" in each for each in done.remarks)
         assert any("--adjudications" in each for each in done.remarks)
         if what == "qrels":
-            bob = export(project, ExportWish(what, "assessor bob"), path)
+            bob = export_project(project, ExportOptions(what, "assessor bob"), path)
             assert not any("--adjudications" in each for each in bob.remarks)
 
 
@@ -120,6 +120,8 @@ def test_a_decision_on_a_text_that_changed_is_not_counted_and_is_reported(
     with open_project(adjudicated) as project:
         changed = Document("d0", b"another text")
         Adjudication(project).decide("051", changed, 1, why="of another text")
-        done = export(project, ExportWish("adjudications"), adjudicated.with_name("a.csv"))
+        done = export_project(
+            project, ExportOptions("adjudications"), adjudicated.with_name("a.csv")
+        )
         assert done.came_back == 2 and any("1" in each for each in done.remarks)
         assert "2 of 6" in paragraph(project)

@@ -5,8 +5,8 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
-from irjudge.report import named_topic, worked_sheets
-from irjudge.report.contents import compared, correlated, first_topic
+from irjudge.report import make_worked_sheets, parse_run_topic
+from irjudge.report.contents import compare_all_runs, correlate_measures, first_evaluated_topic
 
 QRELS = make_qrels(
     [(topic, f"d{each}", each % 3) for topic in ("1", "2:b", "3") for each in range(6)]
@@ -30,7 +30,7 @@ def evaluated(*names: str, measures: tuple[str, ...] = ("AP", "P@2")) -> Evaluat
 
 
 def test_few_runs_are_compared_every_two_of_them() -> None:
-    found, said = compared(evaluated("a", "b", "c"))
+    found, said = compare_all_runs(evaluated("a", "b", "c"))
     assert found and {(pair.run_a, pair.run_b) for pair in found.pairs} == {
         ("a", "b"),
         ("a", "c"),
@@ -42,7 +42,7 @@ def test_few_runs_are_compared_every_two_of_them() -> None:
 def test_many_runs_are_compared_with_the_best_one() -> None:
     table = evaluated(*"abcdefghijk")
     best = max(table.runs, key=lambda run: run.summary[0]).run
-    found, said = compared(table)
+    found, said = compare_all_runs(table)
     assert (
         found and {pair.run_b for pair in found.pairs} == {best} and len(found.pairs) == 10 * 2 * 2
     )
@@ -50,27 +50,28 @@ def test_many_runs_are_compared_with_the_best_one() -> None:
 
 
 def test_counts_are_not_compared_and_one_run_is_not_either() -> None:
-    found, _ = compared(evaluated("a", "b", measures=("NumRelRet", "AP")))
+    found, _ = compare_all_runs(evaluated("a", "b", measures=("NumRelRet", "AP")))
     assert found and {pair.measure for pair in found.pairs} == {"AP"}
-    assert compared(evaluated("a", "b", measures=("NumRelRet",))) == (None, ())
-    assert compared(evaluated("a")) == (None, ())
+    assert compare_all_runs(evaluated("a", "b", measures=("NumRelRet",))) == (None, ())
+    assert compare_all_runs(evaluated("a")) == (None, ())
 
 
 def test_runs_without_a_topic_in_common_are_said_not_to_be_compared() -> None:
     runs = [make_run("a", [("1", "d1", 1.0)]), make_run("b", [("3", "d1", 1.0)])]
-    found, (said,) = compared(evaluate_runs(QRELS, runs, parse_measures(["AP"])))
+    found, (said,) = compare_all_runs(evaluate_runs(QRELS, runs, parse_measures(["AP"])))
     assert found is None and "a and b " in said
 
 
 def test_measures_are_correlated_where_there_are_two_and_two_runs() -> None:
-    assert {each.statistic for each in correlated(evaluated("a", "b", "c"))} == {
+    assert {each.statistic for each in correlate_measures(evaluated("a", "b", "c"))} == {
         "tau",
         "tau-b",
         "tau-ap",
         "spearman",
     }
     assert (
-        correlated(evaluated("a")) == () and correlated(evaluated("a", "b", measures=("AP",))) == ()
+        correlate_measures(evaluated("a")) == ()
+        and correlate_measures(evaluated("a", "b", measures=("AP",))) == ()
     )
 
 
@@ -80,7 +81,7 @@ def test_measures_are_correlated_where_there_are_two_and_two_runs() -> None:
 def test_a_run_and_a_topic_are_found_whatever_colons_they_have(
     wish: str, found: tuple[str, str]
 ) -> None:
-    assert named_topic(evaluated("a", "x:y", "x"), wish) == found
+    assert parse_run_topic(evaluated("a", "x:y", "x"), wish) == found
 
 
 @pytest.mark.parametrize(
@@ -93,14 +94,16 @@ def test_a_run_and_a_topic_are_found_whatever_colons_they_have(
 )
 def test_a_topic_that_is_not_there_is_named(wish: str, values: dict[str, str]) -> None:
     with pytest.raises(IrjudgeError) as error:
-        named_topic(evaluated("a"), wish)
+        parse_run_topic(evaluated("a"), wish)
     assert dict(error.value.values) == values
 
 
 def test_a_worked_sheet_begins_with_the_first_cutoff_and_gain_of_the_measures() -> None:
     table = evaluated("a", measures=("AP", "nDCG(gain=exp2)@3"))
     runs = {"a": make_run("a", [("1", "d2", 2.0), ("1", "d0", 1.0)])}
-    (work,) = worked_sheets(table, first_topic(table), runs.__getitem__, {"1": "one"})
+    (work,) = make_worked_sheets(
+        table, first_evaluated_topic(table), runs.__getitem__, {"1": "one"}
+    )
     assert (work.cutoff, work.gain, work.title, work.board.documents) == (
         3,
         "exp2",

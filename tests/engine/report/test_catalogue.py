@@ -5,8 +5,8 @@ import re
 import pytest
 
 from irjudge.metrics import list_measures
-from irjudge.report import catalogue_page, explained
-from irjudge.report.catalogue import explained_texts
+from irjudge.report import catalogue_page, explain_measure
+from irjudge.report.catalogue import catalogue_texts
 from irjudge.shipped import shipped_folder
 from irjudge.translations import load_catalogue
 
@@ -23,7 +23,7 @@ def test_the_shipped_page_is_the_one_the_code_makes(language: str) -> None:
 def test_whatever_is_said_of_a_measure_is_said_in_chinese() -> None:
     for declaration in list_measures():
         below_the_title = "\n".join(
-            explained(declaration, declaration.name, "zh_CN")[1:]
+            explain_measure(declaration, declaration.name, "zh_CN")[1:]
         ).partition("文献")[0]
         assert not re.search("[a-z]{2,} (the|of|is|are|which|to|or) ", below_the_title), (
             declaration.name
@@ -33,7 +33,7 @@ def test_whatever_is_said_of_a_measure_is_said_in_chinese() -> None:
 def test_the_numbers_of_a_text_are_in_its_translation() -> None:
     numbers = re.compile(r"\d+(?:[.,]\d+)*")
     entries = load_catalogue("zh_CN").entries
-    translated = {text: entries.get((text, ""), text) for text in explained_texts()}
+    translated = {text: entries.get((text, ""), text) for text in catalogue_texts()}
     assert len(translated) > 300
     different = [
         text
@@ -46,7 +46,7 @@ def test_the_numbers_of_a_text_are_in_its_translation() -> None:
 def test_every_measure_has_its_formula_bounds_average_and_what_it_says() -> None:
     page = catalogue_page()
     for declaration in list_measures():
-        lines = explained(declaration, declaration.name)
+        lines = explain_measure(declaration, declaration.name)
         assert f"### {declaration.name}\n" in page and declaration.about in page
         assert [
             line.split()[0]

@@ -14,8 +14,14 @@ from irjudge.evaluation import (
     parse_measures,
 )
 from irjudge.model import make_qrels, make_run
-from irjudge.report import Findings, report_of
-from irjudge.report.contents import Report, ReportTable, compared, correlated, summary_table
+from irjudge.report import ReportFindings, build_report
+from irjudge.report.contents import (
+    Report,
+    ReportTable,
+    compare_all_runs,
+    correlate_measures,
+    summary_table,
+)
 from irjudge.report.method_section import TITLE as MADE
 from tests.engine.report.three_runs import evaluated
 
@@ -76,7 +82,7 @@ def test_marks_against_a_baseline_are_those_of_the_comparison():
     table = evaluated("AP")
     table = replace(table, runs=(*table.runs, replace(table.runs[2], run="alike")))
     comparison = compare(table, tests=["t"], baseline="poorer")
-    found = summary_table(table, Findings(comparison, baseline="poorer"))
+    found = summary_table(table, ReportFindings(comparison, baseline="poorer"))
     assert found.marked == {
         (row, 1)
         for row, run in enumerate(table.runs)
@@ -87,7 +93,7 @@ def test_marks_against_a_baseline_are_those_of_the_comparison():
         (0, 1) in found.marked and (3, 1) not in found.marked and "from poorer" in found.notes[-1]
     )
     with pytest.raises(IrjudgeError) as error:
-        summary_table(table, Findings(comparison, baseline="none"))
+        summary_table(table, ReportFindings(comparison, baseline="none"))
     values = error.value.values
     assert (values["baseline"], values["names"]) == ("'none'", "good, poor, poorer, alike")
 
@@ -108,8 +114,8 @@ def test_values_by_topic_are_the_engines_and_empty_where_a_run_lacks_a_topic():
         make_run("both", [("1", "a", 1.0), ("2", "b", 1.0)]),
         make_run("one", [("2", "a", 1.0)]),
     ]
-    report = report_of(
-        evaluate_runs(qrels, runs, parse_measures(["AP"])), Findings(titles={"1": "first"})
+    report = build_report(
+        evaluate_runs(qrels, runs, parse_measures(["AP"])), ReportFindings(titles={"1": "first"})
     )
     found = table_of(report, "AP by topic")
     assert [column.title for column in found.columns] == ["Topic", "Title", "both", "one"]
@@ -119,9 +125,12 @@ def test_values_by_topic_are_the_engines_and_empty_where_a_run_lacks_a_topic():
 
 def test_a_report_says_what_its_numbers_rest_on_and_mean():
     table = evaluated("AP P@5")
-    comparison, notes = compared(table)
-    report = report_of(
-        table, Findings(comparison, correlated(table), facts={"Qrels": table.source}, notes=notes)
+    comparison, notes = compare_all_runs(table)
+    report = build_report(
+        table,
+        ReportFindings(
+            comparison, correlate_measures(table), facts={"Qrels": table.source}, notes=notes
+        ),
     )
     titles = [each.title for each in report.tables]
     assert titles == [
@@ -161,7 +170,7 @@ def test_a_report_says_what_its_numbers_rest_on_and_mean():
 
 def test_without_comparison_there_is_no_table_of_it_and_without_runs_still_a_report():
     table = evaluate_runs(make_qrels([("1", "a", 1)]), [], parse_measures(["AP"]))
-    report = report_of(table)
+    report = build_report(table)
     assert [each.title for each in report.tables] == [
         "Summary",
         "Coverage",

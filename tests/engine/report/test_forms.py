@@ -16,13 +16,20 @@ from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.rows import restored
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
-from irjudge.report import COPY_FORMATS, Printed, gathered, report_of, table_as, write_report
+from irjudge.report import (
+    COPY_FORMATS,
+    PrintedTable,
+    build_report,
+    collect_findings,
+    format_table,
+    write_report,
+)
 from irjudge.report.writers import (
-    PRINTED,
+    REPORT_WRITERS,
     escape_markdown,
     markdown_lines,
     markdown_table_lines,
-    spreadsheet_remarks,
+    spreadsheet_warnings,
     write_long_form,
 )
 from irjudge.text import escape_control_characters
@@ -59,12 +66,12 @@ def test_a_run_named_by_bytes_that_are_no_text_keeps_them(tmp_path):
 
 
 def test_ids_that_a_spreadsheet_would_change_are_named_once():
-    formulas, numbers = spreadsheet_remarks(
+    formulas, numbers = spreadsheet_warnings(
         ["=1+1", "@x", "+1", "-1", "=1+1", "\tx", "301", "007", "1e5", "d-1", "a=b"]
     )
     assert " 3 ids " in formulas and ": =1+1, @x, \\tx." in formulas
     assert " 2 ids " in numbers and ": 007, 1e5." in numbers
-    assert spreadsheet_remarks(["301", "bm25", "0", "2.5"]) == ()
+    assert spreadsheet_warnings(["301", "bm25", "0", "2.5"]) == ()
 
 
 def test_a_cancelled_report_leaves_what_was_there(tmp_path):
@@ -107,7 +114,9 @@ def read(text: str) -> Cells:
 
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
 def test_any_cell_reads_back_as_it_was(rows: list[tuple[str, str]]) -> None:
-    found = read("\n".join(markdown_table_lines(Printed(("a", "b"), (False, False), tuple(rows)))))
+    found = read(
+        "\n".join(markdown_table_lines(PrintedTable(("a", "b"), (False, False), tuple(rows))))
+    )
     assert [[cell.strip() for cell in row] for row in found.rows[1:]] == [list(row) for row in rows]
     assert found.tags <= {"table", "thead", "tbody", "tr", "th", "td"}
 
@@ -118,7 +127,7 @@ def test_a_note_is_text_too(text: str) -> None:
 
 
 def test_the_best_is_bold_and_significance_a_dagger():
-    lines = list(markdown_lines(report_of(evaluated("AP"))))
+    lines = list(markdown_lines(build_report(evaluated("AP"))))
     row = next(line for line in lines if line.startswith("| good"))
     assert row == "| good | **1.0000** |"
     assert next(line for line in lines if line.startswith("| poorer")).endswith("† |")
@@ -126,20 +135,20 @@ def test_the_best_is_bold_and_significance_a_dagger():
 
 
 def test_hostile_names_stand_in_the_report_as_they_are():
-    summary = read("\n".join(markdown_lines(report_of(hostile()))).split("## ")[1])
+    summary = read("\n".join(markdown_lines(build_report(hostile()))).split("## ")[1])
     assert [row[0].strip() for row in summary.rows[1:]] == [
         escape_control_characters(name).strip() for name in HOSTILE
     ]
 
 
 ENDINGS = [
-    *{lines: ending for ending, lines in PRINTED.items()}.values(),
+    *{lines: ending for ending, lines in REPORT_WRITERS.items()}.values(),
     ".csv",
 ]  # two endings may name one form
 
 
 def test_endings_of_one_form_are_known() -> None:
-    assert PRINTED[".htm"] is PRINTED[".html"]
+    assert REPORT_WRITERS[".htm"] is REPORT_WRITERS[".html"]
 
 
 @pytest.fixture(
@@ -160,7 +169,7 @@ def written(
     write_report(
         path,
         table,
-        gathered(table, {}, {"Qrels": "judged.txt"}),
+        collect_findings(table, {}, {"Qrels": "judged.txt"}),
         Progress(lambda done, total, what: steps.append(what)),
     )
     return path, steps
@@ -189,7 +198,7 @@ def test_cancelling_at_the_last_step_leaves_what_was_there(
         write_report(
             target,
             table,
-            gathered(table, {}, {"Qrels": "judged.txt"}),
+            collect_findings(table, {}, {"Qrels": "judged.txt"}),
             Progress(cancelled=lambda: next(asked) == len(steps) - 1),
         )
     assert target.read_text() == "before" and [each.name for each in tmp_path.iterdir()] == [
@@ -202,7 +211,7 @@ def test_a_folder_that_is_not_there_is_said(tmp_path):
         write_report(tmp_path / "none" / "r.md", evaluated("AP"))
 
 
-TABLE = Printed(
+TABLE = PrintedTable(
     ("run", "AP"),
     (False, True),
     (("a|b & <c>", "-0.5000"), ("tab\\t", "0.2500")),
@@ -212,14 +221,14 @@ TABLE = Printed(
 
 def test_a_copied_table_reads_back_from_text_and_csv():
     for form, between in (("text", "\t"), ("csv", ",")):
-        assert list(csv.reader(io.StringIO(table_as(TABLE, form)), delimiter=between)) == [
+        assert list(csv.reader(io.StringIO(format_table(TABLE, form)), delimiter=between)) == [
             ["run", "AP"],
             *map(list, TABLE.rows),
         ]
 
 
 def test_a_copied_table_is_escaped_as_its_form_asks():
-    copied = {form: table_as(TABLE, form) for form in COPY_FORMATS}
+    copied = {form: format_table(TABLE, form) for form in COPY_FORMATS}
     assert (
         r"| a\|b \& \<c\> | -0.5000 |" in copied["markdown"] and "**0.2500**" in copied["markdown"]
     )

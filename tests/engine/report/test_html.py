@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-from irjudge.report import Printed, html_lines, report_of
+from irjudge.report import PrintedTable, build_report, html_lines
 from irjudge.report.contents import summary_table
 from irjudge.report.writers import FigureSvg, table_lines
 from irjudge.text import escape_control_characters
@@ -48,7 +48,7 @@ class Page(HTMLParser):
 
 
 def page(evaluation=None, pictures=()) -> Page:
-    return Page("\n".join(html_lines(report_of(evaluation or evaluated("AP P@5")), pictures)))
+    return Page("\n".join(html_lines(build_report(evaluation or evaluated("AP P@5")), pictures)))
 
 
 def test_the_tables_have_the_values_of_the_engine():
@@ -82,7 +82,7 @@ def test_names_of_runs_and_topics_are_text_whatever_they_are():
 
 def test_nothing_is_fetched_and_nothing_runs():
     picture = FigureSvg("A <figure>", 'a "caption"', b"<svg>light</svg>", b"<svg>dark</svg>")
-    text = "\n".join(html_lines(report_of(evaluated("AP")), [picture]))
+    text = "\n".join(html_lines(build_report(evaluated("AP")), [picture]))
     found = Page(text)
     assert len(found.refers) == 2 and all(
         each.startswith("data:image/svg+xml;base64,") for each in found.refers
@@ -108,5 +108,7 @@ def test_what_is_read_stands_open_and_what_is_looked_up_is_folded():
 
 
 def test_a_negative_number_has_a_minus_sign_and_an_id_its_hyphen():
-    made = "\n".join(table_lines(Printed(("run", "value"), (False, True), (("-1", "-0.5000"),))))
+    made = "\n".join(
+        table_lines(PrintedTable(("run", "value"), (False, True), (("-1", "-0.5000"),)))
+    )
     assert '<td>-1</td><td class="n">−0.5000</td>' in made

@@ -74,6 +74,6 @@ def test_what_a_sheet_cannot_hold_is_refused(tmp_path, monkeypatch):
         match=r" 32,767 .* \(topic 007, document =1\+1, .*\)\. .*\.csv",
     ):
         write_judgment_book(tmp_path / "j.xlsx", [replace(NASTY, note="x" * 32_768)])
-    monkeypatch.setattr(project_exports, "ROWS", 2)
+    monkeypatch.setattr(project_exports, "MAX_ROWS", 2)
     with pytest.raises(IrjudgeError, match=r"\b2 .* 1\b"):
         write_judgment_book(tmp_path / "j.xlsx", [NASTY, NASTY])

@@ -5,15 +5,15 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.report import Printed, report_of
+from irjudge.report import PrintedTable, build_report
 from irjudge.report.contents import summary_table
-from irjudge.report.writers import LATEX_SIGNS, escape_latex, latex_lines, tabular
+from irjudge.report.writers import LATEX_ESCAPES, escape_latex, latex_lines, tabular
 from tests.engine.report.three_runs import evaluated, hostile
 
 # What LaTeX sees: commands, maths, groups, and signs that stand for themselves.
 TOKEN = re.compile(r"\\char\d+\{\}|\\[A-Za-z]+\{\}|\\[A-Za-z]+|\\.|\$[^$]*\$|[{}]|.", re.DOTALL)
 PLAIN = {
-    made: sign for sign, made in LATEX_SIGNS.items() if made not in ("--", "{[}", "{]}", "{*}")
+    made: sign for sign, made in LATEX_ESCAPES.items() if made not in ("--", "{[}", "{]}", "{*}")
 }
 SPECIAL = set("$&#%_^~\\")
 WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20)
@@ -50,7 +50,7 @@ def test_no_two_signs_join_and_no_bracket_or_star_follows_a_line_end(text: str) 
 
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5))
 def test_every_row_has_its_cells_and_its_end(rows: list[tuple[str, str]]) -> None:
-    lines = list(tabular(Printed(("a & b", "c"), (False, True), tuple(rows))))
+    lines = list(tabular(PrintedTable(("a & b", "c"), (False, True), tuple(rows))))
     assert lines[0] == r"\begin{tabular}{lr}" and lines[-1] == r"\end{tabular}"
     assert [lines[1], lines[3], lines[-2]] == [r"\toprule", r"\midrule", r"\bottomrule"]
     assert len(lines) == len(rows) + 6
@@ -59,7 +59,7 @@ def test_every_row_has_its_cells_and_its_end(rows: list[tuple[str, str]]) -> Non
 
 
 def test_the_best_is_bold_and_significance_a_dagger_with_its_test_below():
-    lines = "\n".join(latex_lines(report_of(evaluated("AP"))))
+    lines = "\n".join(latex_lines(build_report(evaluated("AP"))))
     table = summary_table(evaluated("AP")).printed()
     assert rf"good & \textbf{{{table.rows[0][1]}}} \\" in lines
     assert rf"poor & {table.rows[1][1]}$^{{\dagger}}$ \\" in lines
@@ -70,13 +70,13 @@ def test_the_best_is_bold_and_significance_a_dagger_with_its_test_below():
 
 def test_negative_numbers_have_a_minus_sign():
     assert r"a & $-$0.5000 \\" in list(
-        tabular(Printed(("run", "value"), (False, True), (("a", "-0.5000"),)))
+        tabular(PrintedTable(("run", "value"), (False, True), (("a", "-0.5000"),)))
     )
 
 
 def test_environments_are_nested_whole_whatever_runs_are_called():
     open_ones: list[str] = []
-    for line in latex_lines(report_of(hostile())):
+    for line in latex_lines(build_report(hostile())):
         for end, name in re.findall(r"^\\(begin|end)\{(\w+)\}", line):
             if end == "begin":
                 open_ones.append(name)
@@ -86,6 +86,6 @@ def test_environments_are_nested_whole_whatever_runs_are_called():
 
 
 def test_values_by_topic_are_left_to_other_forms_and_the_legend_is_a_list():
-    lines = "\n".join(latex_lines(report_of(evaluated("AP P@5"))))
+    lines = "\n".join(latex_lines(build_report(evaluated("AP P@5"))))
     assert "by topic" not in lines
     assert r"\item[AP] Average precision." in lines and r"\item[Runs] 3." in lines

@@ -10,7 +10,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.judging import QueuePlace, Session
-from irjudge.report import ExportWish, export, method, project_source
+from irjudge.report import ExportOptions, describe_method, export_project, project_source
 from irjudge.report.method_section import TITLE, MethodSource
 from irjudge.store import open_project
 from tests.engine.report.three_runs import evaluated
@@ -79,7 +79,7 @@ def test_the_section_is_in_the_language_that_is_asked_for(files: Path) -> None:
 
 def test_every_parameter_and_the_whole_policy_stand_there() -> None:
     table = evaluated("nDCG@10", Policy(ties="docno"))
-    said = dict(method(table, MethodSource(command="irjudge report")).facts)
+    said = dict(describe_method(table, MethodSource(command="irjudge report")).facts)
     assert "gain = linear" in said["nDCG@10"] and "cutoff = 10" in said["nDCG@10"]
     assert (
         said["Averaging"].startswith("macro: ")
@@ -100,7 +100,7 @@ def test_a_project_says_its_pool_assessors_agreement_and_rule_and_the_hash_of_wh
                     (number + (name == "bob" and number > 3)) % 4,
                 )
         table = evaluate_project(project, parse_measures(["AP"]))
-        made = method(table, project_source(project, table, ""))
+        made = describe_method(table, project_source(project, table, ""))
         for part in (
             "Pool: strategy depth",
             "Assessors: 2; judgments: 12.",
@@ -111,8 +111,8 @@ def test_a_project_says_its_pool_assessors_agreement_and_rule_and_the_hash_of_wh
             assert part in made.paragraph
         facts = dict(made.facts)
         run = table.runs[0].run
-        export(project, ExportWish("run", run), tmp_path / "out.run")
-        export(project, ExportWish("qrels"), tmp_path / "out.qrels")
+        export_project(project, ExportOptions("run", run), tmp_path / "out.run")
+        export_project(project, ExportOptions("qrels"), tmp_path / "out.qrels")
     hashes = {
         each: hashlib.sha256((tmp_path / each).read_bytes()).hexdigest()
         for each in ("out.run", "out.qrels")

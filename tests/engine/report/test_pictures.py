@@ -6,7 +6,7 @@ from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.model import make_qrels
 from irjudge.progress import Progress
 from irjudge.report.figures import catalogue
-from irjudge.report.writers import FigureSvg, pictures_of
+from irjudge.report.writers import FigureSvg, draw_figures
 from tests.engine.report.three_runs import evaluated
 
 
@@ -18,7 +18,7 @@ def steps() -> list[tuple[int, int | None]]:
 
 @pytest.fixture(scope="module")
 def found(steps, slow: None) -> tuple[FigureSvg, ...]:
-    return pictures_of(
+    return draw_figures(
         evaluated("AP P@5 NumRet"), Progress(lambda done, total, _what: steps.append((done, total)))
     )
 
@@ -37,6 +37,8 @@ def test_every_figure_of_values_is_drawn_twice(found):
 
 @pytest.mark.slow
 def test_figures_that_take_more_than_there_is_are_left_out(found):
-    one = pictures_of(evaluated("AP"))
+    one = draw_figures(evaluated("AP"))
     assert {each.title for each in one} < {each.title for each in found}
-    assert pictures_of(evaluate_runs(make_qrels([("1", "a", 1)]), [], parse_measures(["AP"]))) == ()
+    assert (
+        draw_figures(evaluate_runs(make_qrels([("1", "a", 1)]), [], parse_measures(["AP"]))) == ()
+    )

@@ -29,8 +29,8 @@ from irjudge.formats.rankings import (
 )
 from irjudge.judging import Adjudication, import_judgments
 from irjudge.model import Document, DocumentKind, Scale, Topic, make_run
-from irjudge.report import EXPORTS, ExportWish, export, project_exports
-from irjudge.report.project_exports import NotEqual, compare, note_formulas, write_checked
+from irjudge.report import EXPORTS, ExportOptions, export_project, project_exports
+from irjudge.report.project_exports import ReadBackError, compare_rows, note_formulas, write_checked
 from irjudge.store import Project, Sources, create, import_into, open_project
 from tests.pools import depth_pool
 
@@ -44,7 +44,7 @@ def test_a_file_that_reads_back_equal_takes_its_place_under_its_name(tmp_path):
 
     def back(draft: Path) -> int:
         seen.append((draft.name, path.exists()))
-        return compare(draft, "lines", ["x", "y"], lines(draft))
+        return compare_rows(draft, "lines", ["x", "y"], lines(draft))
 
     assert write_checked(path, lambda draft: draft.write_text("x\ny\n"), back) == 2
     assert (
@@ -66,13 +66,13 @@ def test_one_that_does_not_leaves_the_earlier_file_as_it_was(tmp_path, written, 
     path = tmp_path / "a.txt"
     path.write_text("before")
     with pytest.raises(
-        NotEqual,
+        ReadBackError,
         match=rf"a\.txt .* {numbers}\.",
     ):
         write_checked(
             path,
             lambda draft: draft.write_text(written),
-            lambda draft: compare(draft, "lines", ["x", "y"], lines(draft)),
+            lambda draft: compare_rows(draft, "lines", ["x", "y"], lines(draft)),
         )
     assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
 
@@ -148,28 +148,28 @@ def judged(project: Project, tmp_path: Path) -> Project:
 
 
 WISHES = [
-    (ExportWish("judgments"), "j.csv", 4),
-    (ExportWish("judgments"), "j.xlsx", 4),
-    (ExportWish("adjudications"), "a.csv", 1),
-    (ExportWish("adjudications"), "a.xlsx", 1),
-    (ExportWish("documents"), "d.jsonl", 6),
-    (ExportWish("topics"), "t.jsonl", 2),
-    (ExportWish("run", "bm25"), "r.run", 6),
-    (ExportWish("pool"), "p.csv", 6),
-    (ExportWish("tasks"), "tasks.csv", 5),
-    (ExportWish("qrels"), "q.qrels", 3),
+    (ExportOptions("judgments"), "j.csv", 4),
+    (ExportOptions("judgments"), "j.xlsx", 4),
+    (ExportOptions("adjudications"), "a.csv", 1),
+    (ExportOptions("adjudications"), "a.xlsx", 1),
+    (ExportOptions("documents"), "d.jsonl", 6),
+    (ExportOptions("topics"), "t.jsonl", 2),
+    (ExportOptions("run", "bm25"), "r.run", 6),
+    (ExportOptions("pool"), "p.csv", 6),
+    (ExportOptions("tasks"), "tasks.csv", 5),
+    (ExportOptions("qrels"), "q.qrels", 3),
 ]
 
 
 @pytest.mark.parametrize(
     ("wish", "name", "rows"),
     WISHES,
-    ids=lambda value: value.what if isinstance(value, ExportWish) else str(value),
+    ids=lambda value: value.what if isinstance(value, ExportOptions) else str(value),
 )
 def test_each_kind_is_written_checked_and_counted(
-    judged: Project, tmp_path: Path, wish: ExportWish, name: str, rows: int
+    judged: Project, tmp_path: Path, wish: ExportOptions, name: str, rows: int
 ) -> None:
-    done = export(judged, wish, tmp_path / name)
+    done = export_project(judged, wish, tmp_path / name)
     assert (done.went_in, done.came_back) == (rows, rows)
     assert f" {rows} {EXPORTS[wish.what].rows}; " in done.sentence
     assert done.sentence.endswith(f": {rows}.")
@@ -181,7 +181,7 @@ def test_every_kind_of_export_is_tried() -> None:
 
 def test_what_our_readers_read_is_what_the_project_holds(judged: Project, tmp_path: Path) -> None:
     for wish, name, _ in WISHES:
-        export(judged, wish, tmp_path / name)
+        export_project(judged, wish, tmp_path / name)
     assert tuple(read_documents([tmp_path / "d.jsonl"], remarks=[])) == tuple(
         judged.collection.documents()
     )
@@ -214,7 +214,7 @@ def test_what_our_readers_read_is_what_the_project_holds(judged: Project, tmp_pa
 
 
 def test_a_task_shows_plain_words_and_comes_with_an_item(judged: Project, tmp_path: Path) -> None:
-    done = export(judged, ExportWish("tasks"), tmp_path / "t.csv")
+    done = export_project(judged, ExportOptions("tasks"), tmp_path / "t.csv")
     *_, page = read_tasks(tmp_path / "t.csv")
     assert (page.item, page.document_title, page.text, page.url) == (
         item_of("007", page.document),
@@ -237,7 +237,7 @@ def test_a_long_document_is_a_task_with_all_of_its_words(
 ) -> None:
     project.collection.add_documents([Document("long", b"word " * 100_000 + b"end", "Long", kind)])
     project.rankings.add_pool(depth_pool([make_run("r", [("007", "long", 1.0)])], 1))
-    export(project, ExportWish("tasks"), tmp_path / "t.csv")
+    export_project(project, ExportOptions("tasks"), tmp_path / "t.csv")
     (task,) = read_tasks(tmp_path / "t.csv")
     assert task.text.split() == ["word"] * 100_000 + ["end"]
 
@@ -246,13 +246,13 @@ def test_a_long_document_is_a_task_with_all_of_its_words(
 def test_judgments_that_were_exported_come_into_another_project_as_they_were(
     judged: Project, tmp_path: Path, ending: str
 ) -> None:
-    export(judged, ExportWish("judgments"), tmp_path / f"j{ending}")
+    export_project(judged, ExportOptions("judgments"), tmp_path / f"j{ending}")
     with create(tmp_path / "other.irjudge", scale=judged.scale) as other:
         pass
     with open_project(tmp_path / "other.irjudge") as other:
         import_judgments(other, tmp_path / f"j{ending}")
-        export(other, ExportWish("judgments"), tmp_path / "again.csv")
-    export(judged, ExportWish("judgments"), tmp_path / "first.csv")
+        export_project(other, ExportOptions("judgments"), tmp_path / "again.csv")
+    export_project(judged, ExportOptions("judgments"), tmp_path / "first.csv")
     assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "first.csv").read_bytes()
 
 
@@ -273,7 +273,7 @@ def test_a_writer_that_drops_a_row_is_caught_and_the_earlier_file_stays(
     judged: Project,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    wish: ExportWish,
+    wish: ExportOptions,
     name: str,
     rows: int,
 ) -> None:
@@ -282,8 +282,8 @@ def test_a_writer_that_drops_a_row_is_caught_and_the_earlier_file_stays(
         project_exports, called, lambda path, rows, *more: writer(path, list(rows)[:-1], *more)
     )
     (tmp_path / name).write_text("before")
-    with pytest.raises(NotEqual, match=rf"{name} .* {rows} \w+ .* {rows - 1} "):
-        export(judged, wish, tmp_path / name)
+    with pytest.raises(ReadBackError, match=rf"{name} .* {rows} \w+ .* {rows - 1} "):
+        export_project(judged, wish, tmp_path / name)
     assert (tmp_path / name).read_text() == "before"
 
 
@@ -300,16 +300,18 @@ def test_a_run_or_pool_that_loses_a_line_is_caught(
     monkeypatch.setattr(
         project_exports, "_write_pool", lambda path, pool: (whole(path, pool), shorter(path))
     )
-    for wish, name in ((ExportWish("run", "bm25"), "r.run"), (ExportWish("pool"), "p.csv")):
-        with pytest.raises(NotEqual, match="was not written"):
-            export(judged, wish, tmp_path / name)
+    for wish, name in ((ExportOptions("run", "bm25"), "r.run"), (ExportOptions("pool"), "p.csv")):
+        with pytest.raises(ReadBackError, match="was not written"):
+            export_project(judged, wish, tmp_path / name)
         assert not (tmp_path / name).exists()
 
 
 def test_qrels_are_of_the_source_that_was_named_with_what_waits_as_unjudged(
     judged: Project, tmp_path: Path
 ) -> None:
-    done = export(judged, ExportWish("qrels", "assessor ann", unjudged=True), tmp_path / "q.qrels")
+    done = export_project(
+        judged, ExportOptions("qrels", "assessor ann", unjudged=True), tmp_path / "q.qrels"
+    )
     assert (done.went_in, done.remarks) == (6, ("Qrels: assessor ann.",))
     assert [grade for _, _, grade in read_qrels(tmp_path / "q.qrels").rows()] == [
         2,
@@ -324,30 +326,30 @@ def test_qrels_are_of_the_source_that_was_named_with_what_waits_as_unjudged(
 def test_subtopics_of_imported_qrels_stay(project: Project, tmp_path: Path) -> None:
     (tmp_path / "div.qrels").write_text("1 1 a 1\n1 2 a 0\n2 1 b 1\n")
     import_into(project, Sources(qrels=(tmp_path / "div.qrels",)))
-    export(project, ExportWish("qrels", "div.qrels"), tmp_path / "out.qrels")
+    export_project(project, ExportOptions("qrels", "div.qrels"), tmp_path / "out.qrels")
     assert (tmp_path / "out.qrels").read_text() == "1 1 a 1\n1 2 a 0\n2 1 b 1\n"
 
 
 @pytest.mark.parametrize(
     ("wish", "name", "sentence"),
     [
-        (ExportWish("judgments"), "j.csv", "p.irjudge .*judgments"),
+        (ExportOptions("judgments"), "j.csv", "p.irjudge .*judgments"),
         (
-            ExportWish("judgments"),
+            ExportOptions("judgments"),
             "j.txt",
             "got j.txt",
         ),
-        (ExportWish("run"), "r", "bm25"),
-        (ExportWish("run", "x"), "r", "no run called x"),
-        (ExportWish("qrels"), "q", "There are no qrels"),
+        (ExportOptions("run"), "r", "bm25"),
+        (ExportOptions("run", "x"), "r", "no run called x"),
+        (ExportOptions("qrels"), "q", "There are no qrels"),
     ],
 )
 def test_what_cannot_be_written_is_said_and_nothing_is_made(
-    project: Project, tmp_path: Path, wish: ExportWish, name: str, sentence: str
+    project: Project, tmp_path: Path, wish: ExportOptions, name: str, sentence: str
 ) -> None:
     before = set(tmp_path.iterdir())
     with pytest.raises(IrjudgeError, match=sentence):
-        export(project, wish, tmp_path / name)
+        export_project(project, wish, tmp_path / name)
     assert set(tmp_path.iterdir()) == before
 
 
@@ -357,7 +359,7 @@ def test_a_project_without_a_pool_says_so(tmp_path: Path, what: str) -> None:
         create(tmp_path / "bare.irjudge", scale=Scale.parse("0-3")) as project,
         pytest.raises(ProjectError, match="has no pool"),
     ):
-        export(project, ExportWish(what), tmp_path / "out.csv")
+        export_project(project, ExportOptions(what), tmp_path / "out.csv")
 
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
@@ -386,7 +388,9 @@ def test_nasty_ids_and_texts_come_back_as_tasks_and_judgments(
                 )
             )
         with open_project(folder / "p.irjudge") as project:
-            assert export(project, ExportWish("tasks"), folder / "t.csv").came_back == len(rows)
+            assert export_project(
+                project, ExportOptions("tasks"), folder / "t.csv"
+            ).came_back == len(rows)
             with (folder / "labels.csv").open("w", encoding="utf-8", newline="") as file:
                 table = csv.writer(file)
                 table.writerow(("item", "worker", "label", "note"))
@@ -394,7 +398,7 @@ def test_nasty_ids_and_texts_come_back_as_tasks_and_judgments(
                     (item_of(topic, document), who, 1, note) for topic, document, who, note in rows
                 )
             import_judgments(project, folder / "labels.csv")
-            done = export(project, ExportWish("judgments"), folder / "j.csv")
+            done = export_project(project, ExportOptions("judgments"), folder / "j.csv")
             assert done.came_back == len(rows)
             back = {
                 (row.topic, row.document, row.assessor, row.note)
@@ -409,7 +413,7 @@ def test_topics_with_blanks_in_their_ids_leave_in_the_trec_form_under_other_name
     (tmp_path / "case.json").write_text('{"jazz bass": {"d1": 2}, "q1": {"d2": 0}}')
     project.rankings.add_run(make_run("r", [("jazz bass", "d1", 2.0), ("q1", "d2", 1.0)]), "r.json")
     import_into(project, Sources(qrels=(tmp_path / "case.json",)))
-    done = export(project, ExportWish("qrels", "case"), tmp_path / "a.qrels")
+    done = export_project(project, ExportOptions("qrels", "case"), tmp_path / "a.qrels")
     assert lines(tmp_path / "a.qrels") == ["q2 0 d1 2", "q1 0 d2 0"]
     assert any(
         (each.values["count"], each.values["name"], each.values["topic"])
@@ -417,5 +421,5 @@ def test_topics_with_blanks_in_their_ids_leave_in_the_trec_form_under_other_name
         for each in done.remarks
         if "topic" in each.values
     )
-    export(project, ExportWish("run", "r"), tmp_path / "a.run")
+    export_project(project, ExportOptions("run", "r"), tmp_path / "a.run")
     assert read_run(tmp_path / "a.run").topics == ("q2", "q1")

@@ -11,7 +11,7 @@ from irjudge.judging import QueuePlace, Session, choose_qrels, import_judgments
 from irjudge.model import Event, Item, ModelJudge
 from irjudge.report.workbook import write_project_workbook
 from irjudge.report.workbook.book import project_judgments
-from irjudge.report.workbook.judgment_sheets import Judgment
+from irjudge.report.workbook.judgment_sheets import JudgmentRow
 from irjudge.store import Project, Sources, import_into, open_project
 
 
@@ -43,7 +43,7 @@ def write(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book.worksheets}
 
 
-def judgments(project: Project) -> dict[tuple[str, str], Judgment]:
+def judgments(project: Project) -> dict[tuple[str, str], JudgmentRow]:
     found = project_judgments(project, project.rankings.pool())
     return {(each.assessor, each.document): each for each in found}
 
@@ -100,10 +100,10 @@ def test_what_a_judgment_was_imported_from_is_said_and_its_time_is_none_of_work(
         "me", "grade", item, "t", {"value": 0, "active_ms": 0, "imported": "old.csv, line 3"}
     )
     broken = Event("me", "unjudgeable", item, "t", {"reason": "spam"})
-    assert [Judgment.of(event) for event in (graded, imported, broken)] == [
-        Judgment("1", "d", "me", 2, "", "2024-01-01T00:00:00.000Z", 1500, showing=2),
-        Judgment("1", "d", "me", 0, "", "t", None, showing=2, imported="old.csv, line 3"),
-        Judgment("1", "d", "me", None, "spam", "t", None, showing=2),
+    assert [JudgmentRow.of(event) for event in (graded, imported, broken)] == [
+        JudgmentRow("1", "d", "me", 2, "", "2024-01-01T00:00:00.000Z", 1500, showing=2),
+        JudgmentRow("1", "d", "me", 0, "", "t", None, showing=2, imported="old.csv, line 3"),
+        JudgmentRow("1", "d", "me", None, "spam", "t", None, showing=2),
     ]
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.metrics import parse_measure_name
-from irjudge.report import shown_value, table_text
+from irjudge.report import printed_value, table_text
 
 COLUMNS = ("run", "topic", "value")
 
@@ -80,8 +80,8 @@ def test_nothing_is_written_as_nan_in_json_and_a_short_row_is_refused(form):
 def test_counts_are_shown_as_whole_numbers():
     (count,), (share,) = parse_measure_name("num_ret"), parse_measure_name("Judged@10")
     assert (
-        repr(shown_value(count, np.float64(3))) == "3"
-        and repr(shown_value(share, np.float64(1))) == "1.0"
+        repr(printed_value(count, np.float64(3))) == "3"
+        and repr(printed_value(share, np.float64(1))) == "1.0"
     )
 
 

@@ -23,13 +23,13 @@ from irjudge.report.figures import (
     Chart,
     Figure,
     FigureColours,
-    FigureWish,
+    FigureOptions,
     JudgeAudits,
     JudgedRankings,
     LineSeries,
     Points,
-    figure_bytes,
-    project_rankings,
+    judge_project_rankings,
+    render_figure,
     write_figure,
 )
 from irjudge.stats import Sampling
@@ -60,7 +60,7 @@ class FigureSpec:
     figure: Figure
     measures: str
     policy: EvaluationOptions
-    wish: FigureWish
+    wish: FigureOptions
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -142,7 +142,7 @@ def _read(project: Project, order: FigureSpec, progress: Progress) -> Material:
         )
     choice = order.policy.choice(project)
     if order.figure.takes == "rankings":
-        return project_rankings(project, policy, choice, progress)
+        return judge_project_rankings(project, policy, choice, progress)
     measures = parse_measures(order.measures.split(), policy.rel, policy.profile)
     order.figure.check(len(measures))
     return evaluate_project(project, measures, policy, choice, progress)
@@ -154,7 +154,7 @@ def render_png(chart: Chart, canvas: Canvas) -> bytes:
         min(max(side / 96, least), LARGEST)
         for side, least in zip((canvas.width, canvas.height), INCHES, strict=True)
     )
-    return figure_bytes(
+    return render_figure(
         replace(chart, title="", caption=""),
         "png",
         canvas.look,
@@ -165,7 +165,7 @@ def render_png(chart: Chart, canvas: Canvas) -> bytes:
 
 def render_for_clipboard(chart: Chart, look: FigureColours) -> tuple[bytes, bytes]:
     """Return a chart as PNG and as SVG."""
-    return figure_bytes(chart, "png", look), figure_bytes(chart, "svg", look)
+    return render_figure(chart, "png", look), render_figure(chart, "svg", look)
 
 
 def save_figure(path: Path, chart: Chart, look: FigureColours) -> Path:

@@ -28,7 +28,15 @@ from PySide6.QtWidgets import (
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging import choices
 from irjudge.progress import Progress
-from irjudge.report.figures import CURVES, DOTS, FITS, FORMS, Figure, FigureWish, catalogue
+from irjudge.report.figures import (
+    CURVES,
+    FIGURE_FORMATS,
+    FITS,
+    SCATTER_POINTS,
+    Figure,
+    FigureOptions,
+    catalogue,
+)
 from irjudge.stats import list_correlations
 from irjudge.stats.agreement import AGREEMENT
 from irjudge.store import Project, sparing_sources
@@ -164,7 +172,7 @@ class FigureChoices(QWidget):
         for box, names in ((self.averaging, ("topics", "ratio")), (self.fit, FITS)):
             for name in names:
                 box.addItem(translate("FigureChoices", str(CHOICES[name])), name)
-        for of in DOTS:
+        for of in SCATTER_POINTS:
             self.of.addItem(
                 translate("FigureChoices", str(CHOICES["each" if of == "topics" else of])), of
             )
@@ -239,7 +247,7 @@ class FigureChoices(QWidget):
         """Return the measures as they are typed."""
         return self.measures.text()
 
-    def wish(self, rel: int) -> FigureWish:
+    def wish(self, rel: int) -> FigureOptions:
         """Return what is chosen, as far as the figure looks at it."""
         assert self._figure is not None  # noqa: S101 -- a figure is always shown first
         given: dict[str, Any] = {
@@ -259,7 +267,7 @@ class FigureChoices(QWidget):
             "of": self.of.currentData(),
             "statistic": self.statistic.currentData() or "",
         }
-        return FigureWish(
+        return FigureOptions(
             **{name: value for name, value in given.items() if name in self._figure.options},
             rel=rel,
         )
@@ -517,14 +525,14 @@ class FiguresView(View):
             self._then = self.ask_save
         if self.made is None or self.project is None or self._computing:
             return
-        start = self.project.path.with_name(f"{self.made.order.figure.name}.{FORMS[0]}")
-        kinds = ";;".join(f"{form.upper()} (*.{form})" for form in FORMS)
+        start = self.project.path.with_name(f"{self.made.order.figure.name}.{FIGURE_FORMATS[0]}")
+        kinds = ";;".join(f"{form.upper()} (*.{form})" for form in FIGURE_FORMATS)
         place, kind = ask_save_path(self, BY_ID["save-figure"].label, start, kinds)
         if place:
-            suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FORMS[0]}"
+            suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FIGURE_FORMATS[0]}"
             path = (
                 place
-                if place.suffix.lower() in {f".{form}" for form in FORMS}
+                if place.suffix.lower() in {f".{form}" for form in FIGURE_FORMATS}
                 else Path(f"{place}{suffix}")
             )
             chart, look = self.made.chart, current_look()

@@ -29,7 +29,7 @@ from irjudge.judging import ModelAnswers, choices, import_judgments, model_answe
 from irjudge.model import ModelJudge, Run
 from irjudge.pooling import JudgePlanOptions, plan_pool
 from irjudge.progress import Progress
-from irjudge.report import write_audit_book
+from irjudge.report import write_audit_workbook
 from irjudge.store import ImportReport, Project
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.charts import Matrix, MatrixArea, MatrixPlot
@@ -437,7 +437,7 @@ class ModelsView(View):
             target = path.with_suffix(".xlsx")
 
             def write(progress: Progress) -> Path:
-                write_audit_book(target, [found.found], progress, estimates=found.estimates)
+                write_audit_workbook(target, [found.found], progress, estimates=found.estimates)
                 return target
 
             self.work.emit(self.tr("Writing"), write, self._written)

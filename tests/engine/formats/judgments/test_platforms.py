@@ -19,7 +19,7 @@ from irjudge.formats.judgments import (
 )
 from irjudge.judging import import_judgments
 from irjudge.model import Labels, Scale
-from irjudge.report.workbook.judgment_sheets import Judgment
+from irjudge.report.workbook.judgment_sheets import JudgmentRow
 from irjudge.store import create
 from tests.messages import keys_and_values
 
@@ -235,7 +235,7 @@ def test_times_of_a_platform_are_those_of_the_judgments(
         import_judgments(project, tmp_path / name)
         event = next(event for assessor in ("W1", "w1") for event in project.events.read(assessor))
     assert event.judged_at == time
-    assert Judgment.of(event).time == time
+    assert JudgmentRow.of(event).time == time
 
 
 def test_what_expired_or_was_skipped_was_not_rejected(tmp_path: Path) -> None:

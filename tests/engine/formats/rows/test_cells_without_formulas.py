@@ -22,7 +22,7 @@ from irjudge.formats.rankings import COLUMNS, pool_rows, read_pool
 from irjudge.formats.rows import neutral, restored
 from irjudge.formats.rows.cells_without_formulas import is_formula
 from irjudge.model import make_run
-from irjudge.report import Printed, table_as, table_text
+from irjudge.report import PrintedTable, format_table, table_text
 from tests.messages import keys_and_values
 from tests.pools import depth_pool
 
@@ -122,9 +122,9 @@ def test_a_table_for_programs_is_exact() -> None:
 
 
 def test_what_is_pasted_into_a_spreadsheet_calculates_nothing() -> None:
-    table = Printed(("run", "AP"), (False, True), (("=1+1", "-0.0312 to 1"),))
+    table = PrintedTable(("run", "AP"), (False, True), (("=1+1", "-0.0312 to 1"),))
     for form, separator in (("text", "\t"), ("csv", ",")):
-        assert list(csv.reader(io.StringIO(table_as(table, form)), delimiter=separator))[1] == [
+        assert list(csv.reader(io.StringIO(format_table(table, form)), delimiter=separator))[1] == [
             "'=1+1",
             "-0.0312 to 1",
         ]

@@ -10,12 +10,12 @@ from irjudge.judging import ModelAnswers
 from irjudge.model import Labels, ModelJudge, Qrels, Run, make_labels, make_qrels, make_run
 from irjudge.report.figures import (
     Chart,
-    FigureWish,
+    FigureOptions,
     JudgeAudits,
     JudgedRankings,
     catalogue,
     find_figure,
-    rankings,
+    judge_rankings,
 )
 from irjudge.stats import Sampling
 
@@ -51,7 +51,7 @@ def world() -> tuple[Qrels, list[Run]]:
 
 @pytest.fixture(scope="session")
 def joined(world: tuple[Qrels, list[Run]]) -> JudgedRankings:
-    return rankings(*world, source="made up")
+    return judge_rankings(*world, source="made up")
 
 
 @pytest.fixture(scope="session")
@@ -98,11 +98,11 @@ def charts(
     for figure in catalogue():
         material = evaluated(*figure.usual) if figure.takes == "values" else others[figure.takes]
         found[figure.name] = figure.chart(
-            material, FigureWish(runs=("alpha",) if figure.name == "topic-spread" else ())
+            material, FigureOptions(runs=("alpha",) if figure.name == "topic-spread" else ())
         )
     curves = find_figure("precision-recall-raw")
     found["precision-recall-raw-topic"] = curves.chart(
-        joined, FigureWish(topic="1", runs=("alpha", "beta"))
+        joined, FigureOptions(topic="1", runs=("alpha", "beta"))
     )
-    found["gain-dcg"] = find_figure("gain").chart(joined, FigureWish(curve="dcg"))
+    found["gain-dcg"] = find_figure("gain").chart(joined, FigureOptions(curve="dcg"))
     return found

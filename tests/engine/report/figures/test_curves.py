@@ -9,19 +9,19 @@ from irjudge.metrics import gain_curves, precision_recall_levels, precision_reca
 from irjudge.model import Qrels, Run, make_run
 from irjudge.report.figures import (
     Chart,
-    FigureWish,
+    FigureOptions,
     JudgedRankings,
     Line,
     LineSeries,
     find_figure,
-    rankings,
+    judge_rankings,
 )
-from irjudge.report.figures.curves import topics_said
+from irjudge.report.figures.curves import format_topic_counts
 from irjudge.stats import fit_binormal
 from tests.engine.cli.output import keys_of
 
 
-def drawn(name: str, joined: JudgedRankings, wish: FigureWish) -> dict[str, Line]:
+def drawn(name: str, joined: JudgedRankings, wish: FigureOptions) -> dict[str, Line]:
     marks = find_figure(name).chart(joined, wish).marks
     assert isinstance(marks, LineSeries)
     return {line.name: line for line in marks.lines}
@@ -31,7 +31,7 @@ def drawn(name: str, joined: JudgedRankings, wish: FigureWish) -> dict[str, Line
 def test_precision_over_recall_is_the_average_curve_of_each_run(
     joined: JudgedRankings, levels: int
 ) -> None:
-    found = drawn("precision-recall", joined, FigureWish(levels=levels))
+    found = drawn("precision-recall", joined, FigureOptions(levels=levels))
     assert list(found) == ["alpha", "beta", "gamma"]
     for name, judged in zip(joined.runs, joined.judged, strict=True):
         assert found[name].x.tolist() == np.linspace(0, 1, levels).round(9).tolist()
@@ -39,7 +39,7 @@ def test_precision_over_recall_is_the_average_curve_of_each_run(
 
 
 def test_precision_over_recall_of_a_topic_is_its_row(joined: JudgedRankings) -> None:
-    found = drawn("precision-recall", joined, FigureWish(topic="2"))
+    found = drawn("precision-recall", joined, FigureOptions(topic="2"))
     assert found["beta"].y == pytest.approx(precision_recall_levels(joined.judged[1]).precision[1])
 
 
@@ -49,7 +49,7 @@ def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(
     table = evaluate_runs(
         *world, parse_measures([f"{each}@{rank}" for each in ("P", "R") for rank in range(1, 5)])
     )
-    line = drawn("precision-recall-raw", joined, FigureWish(ranks=4))["alpha"]
+    line = drawn("precision-recall-raw", joined, FigureOptions(ranks=4))["alpha"]
     assert line.y == pytest.approx(table.runs[0].summary[:4]) and line.x == pytest.approx(
         table.runs[0].summary[4:]
     )
@@ -58,7 +58,7 @@ def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(
 def test_the_raw_curve_of_a_topic_has_its_interpolated_one_beside_it(
     joined: JudgedRankings,
 ) -> None:
-    found = drawn("precision-recall-raw", joined, FigureWish(topic="1", runs=("beta",)))
+    found = drawn("precision-recall-raw", joined, FigureOptions(topic="1", runs=("beta",)))
     steps = precision_recall_steps(joined.judged[1])
     assert found["beta"].y == pytest.approx(steps.precision[steps.topic == 0])
     assert (
@@ -73,7 +73,7 @@ def test_the_raw_curve_of_a_topic_has_its_interpolated_one_beside_it(
 def test_the_binormal_curve_of_each_run_that_stands_out_is_drawn_with_its_area(
     joined: JudgedRankings, name: str
 ) -> None:
-    wish = FigureWish(runs=("alpha", "beta"), fit="binormal")
+    wish = FigureOptions(runs=("alpha", "beta"), fit="binormal")
     found, chart = drawn(name, joined, wish), find_figure(name).chart(joined, wish)
     for run in wish.runs:
         fit, line = fit_binormal(found[run].x, found[run].y), found[f"{run}, binormal"]
@@ -86,14 +86,14 @@ def test_the_binormal_curve_of_each_run_that_stands_out_is_drawn_with_its_area(
     assert extrapolated == (name == "precision-recall-raw")
     assert (
         "gamma, binormal" not in found
-        and "binormal" not in find_figure(name).chart(joined, FigureWish()).caption
+        and "binormal" not in find_figure(name).chart(joined, FigureOptions()).caption
     )
 
 
 def test_a_run_with_too_few_points_has_no_binormal_curve_and_the_caption_says_so(
     joined: JudgedRankings,
 ) -> None:
-    wish = FigureWish(topic="4", runs=("gamma", "beta"), fit="binormal")
+    wish = FigureOptions(topic="4", runs=("gamma", "beta"), fit="binormal")
     assert not [name for name in drawn("precision-recall-raw", joined, wish) if "binormal" in name]
     caption = find_figure("precision-recall-raw").chart(joined, wish).caption
     assert "too-few-points" in keys_of(caption) and ": gamma, beta." in caption
@@ -102,7 +102,7 @@ def test_a_run_with_too_few_points_has_no_binormal_curve_and_the_caption_says_so
 @pytest.mark.parametrize("curve", ["cg", "dcg", "ndcg"])
 def test_the_discount_of_gain_is_chosen(joined: JudgedRankings, curve: str) -> None:
     charts = [
-        find_figure("gain").chart(joined, FigureWish(curve=curve, discount=discount, ranks=7))
+        find_figure("gain").chart(joined, FigureOptions(curve=curve, discount=discount, ranks=7))
         for discount in ("jk", "log2p1")
     ]
     curves = gain_curves(joined.judged[0], depth=7, discount=None if curve == "cg" else "jk")
@@ -116,7 +116,7 @@ def test_the_discount_of_gain_is_chosen(joined: JudgedRankings, curve: str) -> N
 def test_gain_is_drawn_with_its_ideal(joined: JudgedRankings, averaging: str) -> None:
     curves = gain_curves(joined.judged[0], depth=7, discount="log2p1", mean=averaging)
     plain, ratio = (
-        drawn("gain", joined, FigureWish(curve=curve, averaging=averaging, ranks=7))
+        drawn("gain", joined, FigureOptions(curve=curve, averaging=averaging, ranks=7))
         for curve in ("dcg", "ndcg")
     )
     assert plain["alpha"].y == pytest.approx(curves.reached) and plain["ideal"].y == pytest.approx(
@@ -128,7 +128,7 @@ def test_gain_is_drawn_with_its_ideal(joined: JudgedRankings, averaging: str) ->
 
 
 def test_a_topic_alone_needs_no_average(joined: JudgedRankings) -> None:
-    chart = find_figure("gain").chart(joined, FigureWish(topic="3", curve="ncg"))
+    chart = find_figure("gain").chart(joined, FigureOptions(topic="3", curve="ncg"))
     assert "topic 3" in chart.title and "average" not in chart.title + chart.caption
 
 
@@ -136,17 +136,17 @@ def test_few_runs_all_stand_out_and_of_many_the_best_or_those_that_are_wished(
     world: tuple[Qrels, list[Run]],
 ) -> None:
     qrels, runs = world
-    many = rankings(
+    many = judge_rankings(
         qrels, [*runs, *(make_run(f"copy{at}", [("1", "gamma-1", 1.0)]) for at in range(9))]
     )
     best = max(
-        drawn("precision-recall", many, FigureWish()).values(), key=lambda line: line.y.mean()
+        drawn("precision-recall", many, FigureOptions()).values(), key=lambda line: line.y.mean()
     ).name
     roles = {
-        name: line.role for name, line in drawn("precision-recall", many, FigureWish()).items()
+        name: line.role for name, line in drawn("precision-recall", many, FigureOptions()).items()
     }
     assert [name for name, role in roles.items() if role == "chosen"] == [best] and len(roles) == 12
-    wished = drawn("precision-recall", many, FigureWish(runs=("copy3", "beta")))
+    wished = drawn("precision-recall", many, FigureOptions(runs=("copy3", "beta")))
     assert [(name, line.hue) for name, line in wished.items() if line.role == "chosen"] == [
         ("copy3", 0),
         ("beta", 1),
@@ -156,12 +156,12 @@ def test_few_runs_all_stand_out_and_of_many_the_best_or_those_that_are_wished(
 @pytest.mark.parametrize(
     ("wish", "says"),
     [
-        (FigureWish(topic="9"), "no topic '9'"),
-        (FigureWish(runs=("delta",)), "no run 'delta'"),
-        (FigureWish(levels=1), "2 or more"),
+        (FigureOptions(topic="9"), "no topic '9'"),
+        (FigureOptions(runs=("delta",)), "no run 'delta'"),
+        (FigureOptions(levels=1), "2 or more"),
     ],
 )
-def test_what_is_not_there_is_said(joined: JudgedRankings, wish: FigureWish, says: str) -> None:
+def test_what_is_not_there_is_said(joined: JudgedRankings, wish: FigureOptions, says: str) -> None:
     with pytest.raises(IrjudgeError, match=says):
         find_figure("precision-recall").chart(joined, wish)
 
@@ -186,4 +186,4 @@ def test_every_value_that_is_drawn_is_there_as_a_row(charts: dict[str, Chart]) -
 
 
 def test_topics_are_said_in_words() -> None:
-    assert topics_said([]) == "0 topics"
+    assert format_topic_counts([]) == "0 topics"

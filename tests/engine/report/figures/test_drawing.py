@@ -8,9 +8,17 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from irjudge.report.figures import LOOKS, Bars, Chart, LineSeries, Points, catalogue, figure_bytes
+from irjudge.report.figures import (
+    FIGURE_COLOURS,
+    Bars,
+    Chart,
+    LineSeries,
+    Points,
+    catalogue,
+    render_figure,
+)
 from irjudge.report.figures.chart import Boxes, CellGrid
-from irjudge.report.figures.files import drawn
+from irjudge.report.figures.files import draw_figure
 
 STORED = Path(__file__).parents[3] / "golden" / "figures"
 NAMES = (*(figure.name for figure in catalogue()), "precision-recall-raw-topic", "gain-dcg")
@@ -22,14 +30,14 @@ def pixels(picture: bytes | Path) -> np.ndarray:
     return imread(io.BytesIO(picture) if isinstance(picture, bytes) else picture)[..., :3]
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", FIGURE_COLOURS)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_figure_looks_as_it_was_stored(
     charts: dict[str, Chart], name: str, look: str, tmp_path: Path
 ) -> None:
     """The pictures are our own, made by this test with IRJUDGE_STORE_FIGURES=1 and looked at by a person."""
     made, stored = (
-        figure_bytes(charts[name], "png", LOOKS[look], **SMALL),
+        render_figure(charts[name], "png", FIGURE_COLOURS[look], **SMALL),
         STORED / f"{name}-{look}.png",
     )
     if os.environ.get("IRJUDGE_STORE_FIGURES"):
@@ -42,14 +50,14 @@ def test_a_figure_looks_as_it_was_stored(
 
 def test_no_stored_picture_is_left_over() -> None:
     assert {path.stem for path in STORED.glob("*.png")} == {
-        f"{name}-{look}" for name in NAMES for look in LOOKS
+        f"{name}-{look}" for name in NAMES for look in FIGURE_COLOURS
     }
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_drawn_are_the_numbers_of_the_chart(charts: dict[str, Chart], name: str) -> None:
     chart = charts[name]
-    with drawn(chart) as figure:
+    with draw_figure(chart) as figure:
         axes, marks = figure.axes[0], chart.marks
         if isinstance(marks, LineSeries):
             for line, shown in zip(marks.lines, axes.lines, strict=True):
@@ -81,7 +89,7 @@ def test_what_is_drawn_are_the_numbers_of_the_chart(charts: dict[str, Chart], na
 def test_chosen_lines_differ_by_stroke_and_shape_as_well_as_by_colour(
     charts: dict[str, Chart],
 ) -> None:
-    with drawn(charts["precision-recall"]) as figure:
+    with draw_figure(charts["precision-recall"]) as figure:
         looks = [
             (line.get_color(), line.get_marker(), line._dash_pattern)
             for line in figure.axes[0].lines
@@ -94,7 +102,7 @@ def test_chosen_lines_differ_by_stroke_and_shape_as_well_as_by_colour(
 def test_no_words_leave_the_figure(
     charts: dict[str, Chart], name: str, size: tuple[float, float]
 ) -> None:
-    with drawn(charts[name], size=size) as figure:
+    with draw_figure(charts[name], size=size) as figure:
         figure.draw_without_rendering()
         page, legend = figure.bbox, figure.axes[0].get_legend()
         parts = [

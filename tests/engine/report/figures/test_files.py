@@ -9,7 +9,14 @@ import matplotlib as mpl
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.report.figures import FORMS, Chart, catalogue, figure_bytes, form_of, write_figure
+from irjudge.report.figures import (
+    FIGURE_FORMATS,
+    Chart,
+    catalogue,
+    figure_format,
+    render_figure,
+    write_figure,
+)
 from irjudge.report.figures.drawing import PAINTERS
 
 NAMES = tuple(figure.name for figure in catalogue())
@@ -17,7 +24,7 @@ NAMES = tuple(figure.name for figure in catalogue())
 
 @pytest.mark.parametrize("name", NAMES)
 def test_svg_is_shapes_alone(charts: dict[str, Chart], name: str) -> None:
-    svg = figure_bytes(charts[name], "svg").decode()
+    svg = render_figure(charts[name], "svg").decode()
     assert "<path" in svg and "<image" not in svg and "data:image" not in svg
     assert "<text" not in svg, "letters are outlines, which need no font"
     assert charts[name].title in svg and charts[name].caption[:40] in svg, (
@@ -29,7 +36,7 @@ def test_svg_is_shapes_alone(charts: dict[str, Chart], name: str) -> None:
 @pytest.mark.parametrize("marks", PAINTERS, ids=lambda marks: marks.__name__)
 def test_pdf_is_shapes_alone_and_embeds_its_font(charts: dict[str, Chart], marks: type) -> None:
     """One figure of each kind of marks: those of a kind are drawn by the same lines."""
-    pdf = figure_bytes(
+    pdf = render_figure(
         next(chart for chart in charts.values() if type(chart.marks) is marks), "pdf"
     )
     assert b"/Subtype /Image" not in pdf
@@ -44,25 +51,25 @@ def test_pdf_is_shapes_alone_and_embeds_its_font(charts: dict[str, Chart], marks
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FIGURE_FORMATS)
 def test_the_same_chart_gives_the_same_bytes(charts: dict[str, Chart], form: str) -> None:
-    first = figure_bytes(charts["gain"], form)
+    first = render_figure(charts["gain"], form)
     with mpl.rc_context(
         {"font.size": 30, "svg.hashsalt": None, "pdf.fonttype": 3, "lines.linewidth": 9}
     ):  # as a notebook may have it
-        assert figure_bytes(charts["gain"], form) == first
+        assert render_figure(charts["gain"], form) == first
     assert b"CreationDate" not in first and b"<dc:date>" not in first
 
 
 def test_settings_of_a_notebook_are_as_they_were(charts: dict[str, Chart]) -> None:
     before = dict(mpl.rcParams)
-    figure_bytes(charts["gain"], "svg")
+    render_figure(charts["gain"], "svg")
     assert dict(mpl.rcParams) == before
 
 
 @pytest.mark.parametrize("words", ["$x^2$ & <b>_", "检索 نتائج", "\U0010ffff"])
 def test_names_are_text_whatever_signs_are_in_them(charts: dict[str, Chart], words: str) -> None:
-    assert figure_bytes(replace(charts["gain"], title=words), "png").startswith(b"\x89PNG")
+    assert render_figure(replace(charts["gain"], title=words), "png").startswith(b"\x89PNG")
 
 
 @pytest.mark.slow
@@ -78,6 +85,8 @@ def test_a_file_is_written_whole_or_not_at_all(charts: dict[str, Chart], tmp_pat
 
 
 def test_the_name_says_the_form() -> None:
-    assert [form_of(Path(f"a.{form.upper()}")) for form in FORMS] == list(FORMS)
+    assert [figure_format(Path(f"a.{form.upper()}")) for form in FIGURE_FORMATS] == list(
+        FIGURE_FORMATS
+    )
     with pytest.raises(IrjudgeError, match=r"ends in .png, .svg or .pdf, got a.gif"):
-        form_of(Path("a.gif"))
+        figure_format(Path("a.gif"))

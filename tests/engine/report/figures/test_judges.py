@@ -4,18 +4,18 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.report.figures import FigureWish, JudgeAudits, LineSeries, Points, find_figure
+from irjudge.report.figures import FigureOptions, JudgeAudits, LineSeries, Points, find_figure
 from irjudge.report.figures.chart import CellGrid
 
 
 def test_grades_are_shares_of_each_grade_of_people(audits: JudgeAudits) -> None:
-    chart = find_figure("model-grades").chart(audits, FigureWish())
+    chart = find_figure("model-grades").chart(audits, FigureOptions())
     assert isinstance(chart.marks, CellGrid) and chart.x.names == chart.y.names == ("0", "1", "2")
     np.testing.assert_allclose(chart.marks.values, [[0, 1, 0], [0, 0, 1], [0, 0, 1]])
 
 
 def test_leniency_is_the_mean_grade_beside_that_of_people(audits: JudgeAudits) -> None:
-    chart = find_figure("model-leniency").chart(audits, FigureWish(model="kind"))
+    chart = find_figure("model-leniency").chart(audits, FigureOptions(model="kind"))
     assert isinstance(chart.marks, LineSeries)
     assert [line.y.tolist() for line in chart.marks.lines] == [[0, 1, 2], [1, 2, 2]]
     lenient = audits.of("kind").value("leniency").value
@@ -23,7 +23,7 @@ def test_leniency_is_the_mean_grade_beside_that_of_people(audits: JudgeAudits) -
 
 
 def test_systems_stand_where_people_and_the_model_put_them(audits: JudgeAudits) -> None:
-    chart = find_figure("model-orders").chart(audits, FigureWish(runs=("beta",)))
+    chart = find_figure("model-orders").chart(audits, FigureOptions(runs=("beta",)))
     orders = audits.of("").orderings
     assert isinstance(chart.marks, Points) and orders is not None
     assert list(chart.rows()) == [(each.run, each.people, each.model) for each in orders.systems]
@@ -34,7 +34,7 @@ def test_systems_stand_where_people_and_the_model_put_them(audits: JudgeAudits) 
     }
 
 
-@pytest.mark.parametrize("wish", [FigureWish(model="nobody"), FigureWish(runs=("nobody",))])
-def test_what_is_not_there_is_named(audits: JudgeAudits, wish: FigureWish) -> None:
+@pytest.mark.parametrize("wish", [FigureOptions(model="nobody"), FigureOptions(runs=("nobody",))])
+def test_what_is_not_there_is_named(audits: JudgeAudits, wish: FigureOptions) -> None:
     with pytest.raises(IrjudgeError, match="'nobody'"):
         find_figure("model-orders").chart(audits, wish)

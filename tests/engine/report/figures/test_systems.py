@@ -7,14 +7,14 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, ordering_matrix
-from irjudge.report.figures import FigureWish, Points, find_figure
+from irjudge.report.figures import FigureOptions, Points, find_figure
 from irjudge.report.figures.chart import CellGrid
 from irjudge.stats import parse_statistics
 
 
 def test_points_are_the_averages_of_the_systems(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP", "P@5")
-    rows = list(find_figure("scatter").chart(table, FigureWish()).rows())
+    rows = list(find_figure("scatter").chart(table, FigureOptions()).rows())
     assert rows == [
         (run.run, pytest.approx(run.summary[0]), pytest.approx(run.summary[1]))
         for run in table.runs
@@ -23,7 +23,9 @@ def test_points_are_the_averages_of_the_systems(evaluated: Callable[..., Evaluat
 
 def test_points_can_be_the_topics_of_a_run(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP", "P@5")
-    chart = find_figure("scatter").chart(table, FigureWish(of="topics", runs=("beta",), topic="3"))
+    chart = find_figure("scatter").chart(
+        table, FigureOptions(of="topics", runs=("beta",), topic="3")
+    )
     beta = table.runs[1]
     assert list(chart.rows()) == [
         tuple(each)
@@ -41,7 +43,7 @@ def test_the_correlation_of_measures_is_that_of_the_engine(
     evaluated: Callable[..., Evaluation],
 ) -> None:
     table = evaluated("AP", "P@5", "RR")
-    chart = find_figure("measure-correlation").chart(table, FigureWish(statistic="tau-ap"))
+    chart = find_figure("measure-correlation").chart(table, FigureOptions(statistic="tau-ap"))
     assert isinstance(chart.marks, CellGrid) and chart.x.names == chart.y.names == (
         "AP",
         "P@5",
@@ -57,7 +59,7 @@ def test_places_are_counted_from_the_best_and_equal_systems_share_the_middle(
     evaluated: Callable[..., Evaluation],
 ) -> None:
     table = evaluated("AP", "RR")
-    rows = list(find_figure("system-ranks").chart(table, FigureWish()).rows())
+    rows = list(find_figure("system-ranks").chart(table, FigureOptions()).rows())
     for place, name in enumerate(("AP", "RR")):
         values = {run.run: run.summary[place] for run in table.runs}
         for run, value in values.items():

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, compute_needed_topics
-from irjudge.report.figures import Bars, FigureWish, LineSeries, find_figure
+from irjudge.report.figures import Bars, FigureOptions, LineSeries, find_figure
 from irjudge.report.figures.chart import Boxes, CellGrid
 from irjudge.stats.significance import detectable_difference
 
@@ -21,7 +21,7 @@ def test_differences_are_those_of_the_table_the_largest_first(
         topic: values["beta"][topic] - values["alpha"][topic]
         for topic in values["beta"].keys() & values["alpha"].keys()
     }
-    chart = find_figure("topic-differences").chart(table, FigureWish(runs=("beta", "alpha")))
+    chart = find_figure("topic-differences").chart(table, FigureOptions(runs=("beta", "alpha")))
     assert dict(chart.rows()) == pytest.approx(wanted)
     assert isinstance(chart.marks, Bars) and (np.diff(chart.marks.heights) <= 0).all()
     assert (chart.marks.above, chart.marks.below) == ("beta", "alpha")
@@ -33,14 +33,16 @@ def test_without_a_wish_the_best_stands_against_the_next(
     table = evaluated("AP")
     best = sorted(table.runs, key=lambda run: -run.summary[0])
     assert (
-        find_figure("topic-differences").chart(table, FigureWish()).title
+        find_figure("topic-differences").chart(table, FigureOptions()).title
         == f"AP by topic, {best[0].run} less {best[1].run}"
     )
 
 
 def test_one_run_cannot_stand_against_itself(evaluated: Callable[..., Evaluation]) -> None:
     with pytest.raises(IrjudgeError, match="beta") as error:
-        find_figure("topic-differences").chart(evaluated("AP"), FigureWish(runs=("beta", "beta")))
+        find_figure("topic-differences").chart(
+            evaluated("AP"), FigureOptions(runs=("beta", "beta"))
+        )
     assert error.value.key == "same-run"
 
 
@@ -48,7 +50,7 @@ def test_boxes_are_made_of_the_topics_of_each_run_the_best_on_top(
     evaluated: Callable[..., Evaluation],
 ) -> None:
     table = evaluated("AP")
-    chart = find_figure("topic-spread").chart(table, FigureWish(runs=("gamma",)))
+    chart = find_figure("topic-spread").chart(table, FigureOptions(runs=("gamma",)))
     assert isinstance(chart.marks, Boxes)
     by_name = {run.run: run for run in table.runs}
     means = [box.mean for box in chart.marks.boxes]
@@ -67,7 +69,7 @@ def test_the_map_holds_each_value_of_each_run_and_topic(
     evaluated: Callable[..., Evaluation],
 ) -> None:
     table = evaluated("AP")
-    chart = find_figure("heat-map").chart(table, FigureWish())
+    chart = find_figure("heat-map").chart(table, FigureOptions())
     wanted = {
         (run.run, topic): value
         for run in table.runs
@@ -82,7 +84,7 @@ def test_the_map_holds_each_value_of_each_run_and_topic(
 
 def test_the_topics_needed_are_those_of_the_needs(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP")
-    chart = find_figure("topics-needed").chart(table, FigureWish())
+    chart = find_figure("topics-needed").chart(table, FigureOptions())
     needs = compute_needed_topics(table).rows
     assert isinstance(chart.marks, LineSeries)
     lines = {line.name: line for line in chart.marks.lines}
@@ -104,7 +106,9 @@ def test_the_topics_needed_are_those_of_the_needs(evaluated: Callable[..., Evalu
 
 
 def test_of_many_pairs_the_wished_one_stands_out(evaluated: Callable[..., Evaluation]) -> None:
-    chart = find_figure("topics-needed").chart(evaluated("AP"), FigureWish(runs=("beta", "alpha")))
+    chart = find_figure("topics-needed").chart(
+        evaluated("AP"), FigureOptions(runs=("beta", "alpha"))
+    )
     assert isinstance(chart.marks, LineSeries) and [line.role for line in chart.marks.lines] == [
         "guide",
         *["chosen"] * 3,

@@ -11,24 +11,29 @@ from irjudge.errors import FormatError, GateFailed, IrjudgeError, ProjectError
 from irjudge.evaluation import Evaluation, Policy, evaluate_project, evaluate_runs, parse_measures
 from irjudge.model import Scale, make_qrels, make_run
 from irjudge.report import (
-    KeptEvaluation,
-    changes,
+    StoredEvaluation,
+    check_evaluation_name,
     check_floors,
     check_not_worse,
-    checked_name,
-    compare_with,
+    compare_with_stored,
+    delete_stored_evaluation,
+    evaluation_changes,
     file_inputs,
-    forget_kept,
-    keep_in_file,
-    keep_in_project,
-    keep_of,
-    kept_in_project,
-    kept_of_project,
-    newest,
+    make_stored_evaluation,
+    make_stored_project_evaluation,
+    newest_evaluation,
     parse_floor,
-    read_kept,
+    read_stored_evaluations,
+    store_in_file,
+    store_in_project,
+    stored_evaluations,
 )
-from irjudge.report.evaluation_history import ENTRY, KEPT, EvaluationInput, ValueFloor
+from irjudge.report.evaluation_history import (
+    STORED_ENTRY,
+    STORED_NUMBERS,
+    EvaluationInput,
+    ValueFloor,
+)
 from irjudge.store import create, open_project
 
 TOPICS = [str(topic) for topic in range(1, 9)]
@@ -57,8 +62,8 @@ def evaluated(*runs, measures: str = "RR AP") -> Evaluation:
 
 def kept(
     table: Evaluation, name: str = "april", *inputs: EvaluationInput, **more
-) -> KeptEvaluation:
-    return keep_of(table, name, inputs, program="irjudge 1", **more)
+) -> StoredEvaluation:
+    return make_stored_evaluation(table, name, inputs, program="irjudge 1", **more)
 
 
 def test_every_value_comes_back_to_the_last_bit() -> None:
@@ -71,7 +76,7 @@ def test_every_value_comes_back_to_the_last_bit() -> None:
         collection=40,
         reading={"negative": "0"},
     )
-    after = KeptEvaluation.from_json(before.as_json())
+    after = StoredEvaluation.from_json(before.as_json())
     assert after.as_json() == before.as_json()
     for one, two in zip(before.runs, after.runs, strict=True):
         assert (
@@ -87,55 +92,55 @@ def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_pat
     with create(path, scale=Scale.parse("0-3")) as project:
         project.rankings.add_qrels("q", QRELS)
         project.rankings.add_run(run_with("a", BAD))
-        keep_in_project(
+        store_in_project(
             project,
-            kept_of_project(
+            make_stored_project_evaluation(
                 project, evaluate_project(project, parse_measures(["RR"])), "n", program="irjudge 1"
             ),
         )
         project.rankings.remove_run("a")
         project.rankings.add_run(run_with("a", GOOD))
-        keep_in_project(
+        store_in_project(
             project,
-            kept_of_project(
+            make_stored_project_evaluation(
                 project, evaluate_project(project, parse_measures(["RR"])), "n", program="irjudge 1"
             ),
         )
     with open_project(path) as project:
-        one, two = kept_in_project(project)
+        one, two = stored_evaluations(project)
         assert (one.value("a", "RR"), two.value("a", "RR")) == (0.5, 0.78125)
-        assert newest((one, two), "n") is two and two.scale == 3
-        assert [each.what for each in changes(one, two)] == ["Run a"]
-        forget_kept(project, "n")
-        assert [each.value("a", "RR") for each in kept_in_project(project)] == [0.5]
-        keep_in_project(
+        assert newest_evaluation((one, two), "n") is two and two.scale == 3
+        assert [each.what for each in evaluation_changes(one, two)] == ["Run a"]
+        delete_stored_evaluation(project, "n")
+        assert [each.value("a", "RR") for each in stored_evaluations(project)] == [0.5]
+        store_in_project(
             project, two
         )  # the number of one that was forgotten is free, and what stands there stays
-        assert [each.value("a", "RR") for each in kept_in_project(project)] == [0.5, 0.78125]
+        assert [each.value("a", "RR") for each in stored_evaluations(project)] == [0.5, 0.78125]
         with pytest.raises(IrjudgeError) as error:
-            newest(kept_in_project(project), "x")
+            newest_evaluation(stored_evaluations(project), "x")
         assert dict(error.value.values) == {"name": "x", "names": "n"}
 
 
 def test_what_a_project_keeps_in_no_readable_way_is_said(tmp_path: Path) -> None:
     with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
-        keep_in_project(project, kept(evaluated(run_with("a", GOOD))))
-        project.set_fact(ENTRY.format(1), "{}")
+        store_in_project(project, kept(evaluated(run_with("a", GOOD))))
+        project.set_fact(STORED_ENTRY.format(1), "{}")
         with pytest.raises(ProjectError, match=r"evaluation 1 .*p\.irjudge"):
-            kept_in_project(project)
-        project.set_fact(KEPT, '"x"')
+            stored_evaluations(project)
+        project.set_fact(STORED_NUMBERS, '"x"')
         with pytest.raises(ProjectError, match=r"p\.irjudge"):
-            kept_in_project(project)
+            stored_evaluations(project)
 
 
 def test_a_file_holds_a_line_for_each(tmp_path: Path) -> None:
     path = tmp_path / "n.evaluations.jsonl"
     for ranks in (BAD, GOOD):
-        keep_in_file(path, kept(evaluated(run_with("a", ranks))))
-    assert [each.value("a", "RR") for each in read_kept(path)] == [0.5, 0.78125]
+        store_in_file(path, kept(evaluated(run_with("a", ranks))))
+    assert [each.value("a", "RR") for each in read_stored_evaluations(path)] == [0.5, 0.78125]
     path.write_text(path.read_text() + '{"irjudge": "evaluation"}\n')
     with pytest.raises(FormatError, match=r"n\.evaluations\.jsonl, line 3: "):
-        read_kept(path)
+        read_stored_evaluations(path)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +163,7 @@ def test_what_is_no_kept_evaluation_is_refused(
     path = tmp_path / "k.jsonl"
     path.write_text(json.dumps(json.loads(kept(evaluated(run_with("a", GOOD))).as_json()) | change))
     with pytest.raises(FormatError, match=said):
-        read_kept(path)
+        read_stored_evaluations(path)
 
 
 def test_settings_inputs_and_runs_that_changed_are_named(tmp_path: Path) -> None:
@@ -178,19 +183,19 @@ def test_settings_inputs_and_runs_that_changed_are_named(tmp_path: Path) -> None
         scale=4,
     )
     two = replace(two, policy=replace(two.policy, ties="docno"), program="irjudge 2")
-    found = {each.what: (each.before, each.now) for each in changes(one, two)}
+    found = {each.what: (each.before, each.now) for each in evaluation_changes(one, two)}
     assert {"Program", "ties", "Qrels", "Run a", "Run b"} < set(found) and len(found) == 6
     assert ("3", "4") in [(str(before), str(now)) for before, now in found.values()]  # the scale
     assert (
         found["ties"] == ("trec", "docno") and found["Run a"][1] == "" and found["Run b"][0] == ""
     )
-    assert changes(one, one) == ()
+    assert evaluation_changes(one, one) == ()
 
 
 def test_the_difference_to_last_time_is_that_of_the_paired_topics_worked_by_hand() -> None:
     """RR now 1 1 .5 1 .25 1 1 .5, then .5 1 .25 .5 .5 .25 .5 .5: the mean difference is .28125, better 5, equal 2, worse 1."""
     before = kept(evaluated(run_with("a", BAD), run_with("gone", BAD)))
-    (pair,) = compare_with(
+    (pair,) = compare_with_stored(
         evaluated(run_with("a", GOOD), run_with("new", BAD), measures="RR"), before, tests=["t"]
     ).pairs
     assert (pair.mean_a, pair.mean_b, pair.difference) == (0.78125, 0.5, 0.28125)
@@ -203,15 +208,17 @@ def test_the_difference_to_last_time_is_that_of_the_paired_topics_worked_by_hand
 def test_the_only_run_is_compared_whatever_it_is_called() -> None:
     before = kept(evaluated(run_with("monday", BAD)))
     assert (
-        compare_with(evaluated(run_with("tuesday", GOOD)), before, tests=["t"]).pairs[0].difference
+        compare_with_stored(evaluated(run_with("tuesday", GOOD)), before, tests=["t"])
+        .pairs[0]
+        .difference
         == 0.28125
     )
     two = kept(evaluated(run_with("monday", BAD), run_with("other", BAD)))
     with pytest.raises(IrjudgeError, match="april, ") as error:
-        compare_with(evaluated(run_with("tuesday", GOOD)), two)
+        compare_with_stored(evaluated(run_with("tuesday", GOOD)), two)
     assert (error.value.key, error.value.values["runs"]) == ("no-common-run", "monday, other")
     with pytest.raises(IrjudgeError, match="april, ") as error:
-        compare_with(evaluated(run_with("monday", GOOD), measures="P@5"), before)
+        compare_with_stored(evaluated(run_with("monday", GOOD), measures="P@5"), before)
     assert (error.value.key, error.value.values["names"]) == ("no-common-measure", "RR, AP")
 
 
@@ -287,5 +294,5 @@ def test_another_run_may_be_the_baseline() -> None:
 @pytest.mark.parametrize("name", ["", "  ", "a/b", "x" * 101, "a\nb"])
 def test_names_that_are_none_are_refused(name: str) -> None:
     with pytest.raises(IrjudgeError) as error:
-        checked_name(name)
+        check_evaluation_name(name)
     assert error.value.key == "invalid-name"

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
-from irjudge.report import is_study, make_again, read_study
+from irjudge.report import is_study, read_study, reproduce_study
 from irjudge.report.method_section import TITLE
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
@@ -102,22 +102,22 @@ def test_it_is_made_again_to_the_last_bit_from_its_runs_wherever_they_lie(
     (there := here / "there").mkdir()
     for name in RUNS:
         shutil.copy(name, there / f"other-{name}")
-    made = make_again(study, sorted(there.iterdir()))
+    made = reproduce_study(study, sorted(there.iterdir()))
     assert (made.faults, made.values) == ((), 3 * (3 + 1) * 2)
 
 
 def test_the_input_that_differs_is_named(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("two.run").write_text(RUNS["two.run"] + "3 Q0 b 2 0.5 t\n")
-    (said,) = make_again(study, [Path("one.run"), Path("two.run")]).faults
+    (said,) = reproduce_study(study, [Path("one.run"), Path("two.run")]).faults
     assert said.startswith("The run two: ") and said.values["file"] == "two.run"
     assert said.values["found"] != said.values["digest"]
     assert main(["verify", "study.zip", "one.run", "two.run"]) == 2
     assert "The run two: " in capsys.readouterr().err
-    (said,) = make_again(study, [Path("one.run")]).faults
+    (said,) = reproduce_study(study, [Path("one.run")]).faults
     assert said.startswith("The run two: ") and "file" not in said.values
     Path("two.run").write_text(RUNS["two.run"])
     Path("q.qrels").write_text(QRELS + "3 0 b 1\n")
-    (said,) = make_again(study, [Path("one.run"), Path("two.run"), Path("q.qrels")]).faults
+    (said,) = reproduce_study(study, [Path("one.run"), Path("two.run"), Path("q.qrels")]).faults
     assert said.startswith("The qrels q.qrels: ")
 
 
@@ -134,7 +134,7 @@ def test_a_value_that_differs_though_no_input_does_is_named(study: Path) -> None
             f"{new}  study.json\n" if "study.json" in line else line for line in lines
         ).encode()
 
-    made = make_again(changed(study, edit), [Path("one.run"), Path("two.run")])
+    made = reproduce_study(changed(study, edit), [Path("one.run"), Path("two.run")])
     assert len(made.faults) == 1 and made.faults[0].startswith("one: AP of topic 1 ")
 
 

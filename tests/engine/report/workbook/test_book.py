@@ -25,12 +25,12 @@ from irjudge.evaluation import (
 from irjudge.formats.bytes import atomic_write as replacing_module
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
-from irjudge.report.contents import compared
+from irjudge.report.contents import compare_all_runs
 from irjudge.report.method_section import TITLE as MADE
-from irjudge.report.workbook import WrittenWorkbook, sheet_writer, worked
+from irjudge.report.workbook import WrittenWorkbook, make_worked_sheet, sheet_writer
 from irjudge.report.workbook import evaluation_sheets as by_topic
-from irjudge.report.workbook.book import Contents, write_workbook
-from irjudge.report.workbook.judgment_sheets import Judgment
+from irjudge.report.workbook.book import WorkbookContents, write_workbook
+from irjudge.report.workbook.judgment_sheets import JudgmentRow
 from tests.engine.report import three_runs
 from tests.pools import depth_pool
 
@@ -154,7 +154,7 @@ def calculated(path: Path) -> list[list[float]]:
 
 @pytest.mark.parametrize("limit", [1_048_576, 6, 5, 4])
 def test_the_formulas_give_the_values_however_many_sheets_the_topics_take(path, monkeypatch, limit):
-    monkeypatch.setattr(sheet_writer, "ROWS", limit)
+    monkeypatch.setattr(sheet_writer, "MAX_ROWS", limit)
     judged = make_qrels([(str(topic), "a", 1) for topic in range(10)])
     lengths = {"seven": 7, "three": 3, "none": 0}
     runs = [
@@ -203,7 +203,7 @@ def test_pandas_reads_it_and_topics_stay_text(path):
 
 def test_ids_and_notes_stay_text_whatever_they_start_with(path):
     judged = [
-        Judgment(
+        JudgmentRow(
             name, name, name, None, name, name, 5, note=name, imported=name, page=name, seen=name
         )
         for name in HOSTILE
@@ -212,7 +212,9 @@ def test_ids_and_notes_stay_text_whatever_they_start_with(path):
     write_workbook(
         path,
         evaluated(runs),
-        Contents(judgments=judged, qrels=[(name, name, 1) for name in HOSTILE], facts={"=1": "=2"}),
+        WorkbookContents(
+            judgments=judged, qrels=[(name, name, 1) for name in HOSTILE], facts={"=1": "=2"}
+        ),
     )
     assert rows_of(path, "Judgments") == [
         (*[name] * 3, None, name, None, name, name, 5, 1, None, name, name, name, None)
@@ -250,11 +252,11 @@ def test_runs_with_names_that_criteria_would_mix_up_keep_their_means(path):
 def test_a_text_too_long_for_a_cell_is_cut_and_said(path):
     wide = "😀" * 20_000
     judged = [
-        Judgment("1", "d", "me", None, "x" * 32_767),
-        Judgment("1", "d", "me", None, "x" * 32_768),
-        Judgment("1", wide, "me", 1),
+        JudgmentRow("1", "d", "me", None, "x" * 32_767),
+        JudgmentRow("1", "d", "me", None, "x" * 32_768),
+        JudgmentRow("1", wide, "me", 1),
     ]
-    written = write_workbook(path, evaluated(), Contents(judgments=judged))
+    written = write_workbook(path, evaluated(), WorkbookContents(judgments=judged))
     assert [len(row[4] or "") for row in rows_of(path, "Judgments")] == [32_767, 32_767, 0]
     assert rows_of(path, "Judgments")[2][1] == "😀" * 16_383
     (remark,) = written.remarks
@@ -270,9 +272,9 @@ def test_half_a_character_is_replaced_and_said(path):
 
 
 def test_more_rows_than_a_sheet_holds_go_on_on_the_next(path, monkeypatch):
-    monkeypatch.setattr(sheet_writer, "ROWS", 20)
+    monkeypatch.setattr(sheet_writer, "MAX_ROWS", 20)
     rows = [("1", f"d{place}", 1) for place in range(45)]
-    written = write_workbook(path, evaluated(), Contents(qrels=rows))
+    written = write_workbook(path, evaluated(), WorkbookContents(qrels=rows))
     assert [each for each in written.sheets if each[0].startswith("Qrels")] == [
         ("Qrels", 19),
         ("Qrels 2", 19),
@@ -285,9 +287,9 @@ def test_more_rows_than_a_sheet_holds_go_on_on_the_next(path, monkeypatch):
 
 @pytest.mark.parametrize("rows", [1, 19, 20, 38, 39])
 def test_the_sheets_foretold_are_the_sheets_written(path, monkeypatch, rows):
-    monkeypatch.setattr(sheet_writer, "ROWS", 20)
-    written = write_workbook(path, evaluated(), Contents(qrels=[("1", "d", 1)] * rows))
-    assert [(part.sheet, part.last - 1) for part in sheet_writer.parts("Qrels", rows)] == [
+    monkeypatch.setattr(sheet_writer, "MAX_ROWS", 20)
+    written = write_workbook(path, evaluated(), WorkbookContents(qrels=[("1", "d", 1)] * rows))
+    assert [(part.sheet, part.last - 1) for part in sheet_writer.table_sheets("Qrels", rows)] == [
         each for each in written.sheets if each[0].startswith("Qrels")
     ]
 
@@ -317,7 +319,7 @@ def test_the_legend_explains_every_column_of_the_summary(path):
 
 
 def test_the_settings_say_policy_program_date_and_sources(path):
-    write_workbook(path, evaluated(), Contents(facts={"Qrels": "qrels.txt"}))
+    write_workbook(path, evaluated(), WorkbookContents(facts={"Qrels": "qrels.txt"}))
     settings = dict(rows_of(path, "Settings"))
     assert settings["Topics averaged"] == TOPIC_POLICY_DESCRIPTIONS["both"]
     assert settings["Order of ties"].startswith("trec: score descending")
@@ -328,7 +330,7 @@ def test_the_settings_say_policy_program_date_and_sources(path):
 
 def test_the_pool_shows_who_brought_a_document(path):
     pool = depth_pool([make_run(name, rows) for name, rows in RUNS.items()], 2)
-    write_workbook(path, evaluated(), Contents(pool=pool))
+    write_workbook(path, evaluated(), WorkbookContents(pool=pool))
     assert ("007", "a", 2, 1, "two (1), one (2)") in rows_of(path, "Pool")
     assert len(rows_of(path, "Pool")) == len(pool)
 
@@ -386,7 +388,9 @@ def test_cancelling_leaves_what_was_there(path):
     told: list[str] = []
     progress = Progress(lambda done, total, what: told.append(what), lambda: len(told) > 3)
     with pytest.raises(Cancelled):
-        write_workbook(path, evaluated(), Contents(qrels=[("1", "d", 1)] * 5000), progress=progress)
+        write_workbook(
+            path, evaluated(), WorkbookContents(qrels=[("1", "d", 1)] * 5000), progress=progress
+        )
     assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
     assert told[-1] == "Writing Qrels"
 
@@ -397,7 +401,7 @@ def test_cancelling_at_the_last_step_leaves_no_file(path):
         lambda done, total, what: told.append(what), lambda: "Writing Qrels" in told
     )
     with pytest.raises(Cancelled):
-        write_workbook(path, evaluated(), Contents(qrels=QRELS), progress=progress)
+        write_workbook(path, evaluated(), WorkbookContents(qrels=QRELS), progress=progress)
     assert left_in(path.parent) == []
 
 
@@ -432,7 +436,7 @@ def test_a_fault_of_the_rows_leaves_what_was_there(path):
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        write_workbook(path, evaluated(), Contents(qrels=failing()))
+        write_workbook(path, evaluated(), WorkbookContents(qrels=failing()))
     assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
 
 
@@ -455,7 +459,7 @@ def test_a_read_only_target_is_refused_before_the_work(path, monkeypatch):
     path.write_bytes(b"old")
     monkeypatch.setattr(replacing_module.os, "access", lambda target, mode: False)
     with pytest.raises(IrjudgeError, match="read-only"):
-        write_workbook(path, evaluated(), Contents(qrels=(pytest.fail() for _ in "1")))
+        write_workbook(path, evaluated(), WorkbookContents(qrels=(pytest.fail() for _ in "1")))
     assert path.read_bytes() == b"old"
 
 
@@ -469,7 +473,7 @@ def test_a_folder_that_takes_no_files_is_said_before_the_work(path, monkeypatch)
 
     monkeypatch.setattr(os, "open", refused)
     with pytest.raises(IrjudgeError) as error:
-        write_workbook(path, evaluated(), Contents(qrels=(pytest.fail() for _ in "1")))
+        write_workbook(path, evaluated(), WorkbookContents(qrels=(pytest.fail() for _ in "1")))
     assert error.value.values["reason"] == replacing_module.reason(PermissionError())
 
 
@@ -492,7 +496,7 @@ def test_a_folder_that_is_missing_or_a_folder_as_target_is_said(tmp_path):
 
 
 def test_more_measures_than_columns_are_refused(path, monkeypatch):
-    monkeypatch.setattr(sheet_writer, "COLUMNS", 8)
+    monkeypatch.setattr(sheet_writer, "MAX_COLUMNS", 8)
     with pytest.raises(IrjudgeError) as error:
         write_workbook(path, evaluated())
     assert dict(error.value.values) == {"name": "Summary", "count": "13", "columns": "8"}
@@ -503,10 +507,10 @@ def titled(path: Path, **more: object) -> None:
     write_workbook(
         path,
         evaluated(),
-        Contents(
+        WorkbookContents(
             titles={"1": "=one", "007": "seven"},
             qrels=QRELS,
-            judgments=[Judgment("1", "a", "me", 1)],
+            judgments=[JudgmentRow("1", "a", "me", 1)],
             **more,
         ),
     )
@@ -554,11 +558,11 @@ def test_a_run_that_lacks_a_topic_has_an_empty_cell_beside_the_others(path):
 
 
 def test_more_values_than_can_stand_beside_each_other_are_left_out_and_said(path, monkeypatch):
-    monkeypatch.setattr(by_topic, "MOST_BESIDE", 6)
+    monkeypatch.setattr(by_topic, "MAX_FORMULAS", 6)
     written = write_workbook(path, evaluated())
     (remark,) = written.remarks
     assert remark.startswith("By topic ") and " 6 " in remark and remark.endswith(" P@5.")
-    monkeypatch.setattr(by_topic, "MOST_BESIDE", 2)
+    monkeypatch.setattr(by_topic, "MAX_FORMULAS", 2)
     written = write_workbook(path, evaluated())
     assert "By topic" not in dict(written.sheets) and written.remarks[0].startswith("By topic ")
 
@@ -582,16 +586,16 @@ def test_a_worked_sheet_has_the_lowest_relevant_grade_of_its_policy_or_the_usual
         make_run("r", [("1", "a", 2.0), ("1", "b", 1.0)]),
     )
     usual, strict = (
-        worked(qrels, run, "1", cutoff=2),
-        worked(qrels, run, "1", Policy(rel=2), cutoff=2),
+        make_worked_sheet(qrels, run, "1", cutoff=2),
+        make_worked_sheet(qrels, run, "1", Policy(rel=2), cutoff=2),
     )
     assert (usual.rel, usual.values[0], strict.rel, strict.values[0]) == (1, 1.0, 2, 0.5)
 
 
 def test_the_sheet_of_comparisons_says_how_many_topics_are_needed(tmp_path: Path) -> None:
     table = three_runs.evaluated("AP P@5")
-    comparison, _ = compared(table)
-    write_workbook(tmp_path / "a.xlsx", table, Contents(comparison=comparison))
+    comparison, _ = compare_all_runs(table)
+    write_workbook(tmp_path / "a.xlsx", table, WorkbookContents(comparison=comparison))
     book = openpyxl.load_workbook(tmp_path / "a.xlsx")
     header, *rows = book["Comparisons"].iter_rows(values_only=True)
     named = [dict(zip(header, row, strict=True)) for row in rows]

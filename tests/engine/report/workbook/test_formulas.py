@@ -9,7 +9,7 @@ import pytest
 from irjudge.evaluation import EPSILON, Policy, evaluate_runs, parse_measures
 from irjudge.evaluation.table import Average
 from irjudge.model import make_qrels, make_run
-from irjudge.report.workbook.evaluation_sheets import Paired, TopicTable, summary
+from irjudge.report.workbook.evaluation_sheets import PairedColumns, TopicTable, summary_cell
 
 Cells = Mapping[str, object]
 FUNCTIONS = {
@@ -62,7 +62,7 @@ def test_the_formula_of_a_geometric_mean_is_the_mean_that_was_computed(
     values = [value for *_, topic, value in evaluation.rows(per_topic=True) if topic != "all"]
     mean = next(value for *_, topic, value in evaluation.rows(per_topic=True) if topic == "all")
     table = TopicTable("Per topic", 2, 1, len(values) + 1)
-    formula = summary(evaluation, table, 0, "$K$2", len(values), mean)
+    formula = summary_cell(evaluation, table, 0, "$K$2", len(values), mean)
     cells = {table.areas(0)[0]: values, table.run_numbers[0]: [1] * len(values), "$K$2": 1}
     assert worth(formula.text, cells) == pytest.approx(mean, rel=1e-9) and mean > 0
 
@@ -72,7 +72,7 @@ def test_topics_that_differ_by_less_than_rounding_are_ties() -> None:
     assert first[0] > second[0]
     cells = {"A2:A6": first, "B2:B6": second}
     (precision,) = parse_measures(["P@5"])
-    outcomes = Paired("A2:A6", "B2:B6").outcomes(precision)
+    outcomes = PairedColumns("A2:A6", "B2:B6").outcomes(precision)
     assert [worth(each, cells) for each in outcomes] == [1, 2, 1]
-    swapped = Paired("B2:B6", "A2:A6").outcomes(precision)
+    swapped = PairedColumns("B2:B6", "A2:A6").outcomes(precision)
     assert [worth(each, cells) for each in swapped] == [1, 2, 1]

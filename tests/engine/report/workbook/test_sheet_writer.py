@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 
 from irjudge.progress import SILENT
-from irjudge.report.workbook import WorkbookColumn, new_book, write_table
+from irjudge.report.workbook import WorkbookColumn, create_workbook, write_table
 
 
 def test_keys_of_formulas_at_the_end_of_a_sheet_are_not_on_paper(tmp_path: Path) -> None:
@@ -15,7 +15,7 @@ def test_keys_of_formulas_at_the_end_of_a_sheet_are_not_on_paper(tmp_path: Path)
         *(WorkbookColumn(f"P@{rank}", "number") for rank in range(9)),
         WorkbookColumn("Row", "whole", is_key=True),
     ]
-    with new_book(tmp_path / "book.xlsx") as book:
+    with create_workbook(tmp_path / "book.xlsx") as book:
         write_table(book, "Table", columns, [["a", *[0.5] * 9, 1]], SILENT)
     sheet = openpyxl.load_workbook(tmp_path / "book.xlsx")["Table"]
     assert sheet.print_area == "'Table'!$A$1:$J$2" and sheet.max_column == 11
@@ -25,7 +25,7 @@ def test_keys_of_formulas_at_the_end_of_a_sheet_are_not_on_paper(tmp_path: Path)
 def test_a_wide_sheet_goes_on_on_further_pages_before_its_letters_are_too_small(
     tmp_path: Path, columns: int, scale: str | None
 ) -> None:
-    with new_book(tmp_path / "x.xlsx") as book:
+    with create_workbook(tmp_path / "x.xlsx") as book:
         named = [
             WorkbookColumn("Topic"),
             *(WorkbookColumn(f"nDCG@10, run {at}", "number") for at in range(columns)),

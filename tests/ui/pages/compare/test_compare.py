@@ -230,7 +230,7 @@ def test_many_pairs_are_limited_to_the_surest_and_the_page_says_so(
 def test_more_than_ten_runs_begin_with_the_best_as_baseline(
     page: CompareView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(comparing, "MOST_FOR_ALL_PAIRS", 3)
+    monkeypatch.setattr(comparing, "MAX_RUNS_FOR_ALL_PAIRS", 3)
     page.baseline.clear()
     page.refresh()
     idle()

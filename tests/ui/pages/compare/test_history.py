@@ -6,7 +6,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
-from irjudge.report import changes, compare_with, keep_in_project, kept_in_project
+from irjudge.report import (
+    compare_with_stored,
+    evaluation_changes,
+    store_in_project,
+    stored_evaluations,
+)
 from irjudge.store import Project
 from irjudge_ui.pages.compare.history import HistoryView
 from irjudge_ui.window import Window
@@ -48,7 +53,7 @@ def test_the_values_of_now_are_kept_under_the_name_that_was_typed(
     page: HistoryView, project: Project, idle: Callable[[], None]
 ) -> None:
     keep(page, "April", idle)
-    (kept,) = kept_in_project(project)
+    (kept,) = stored_evaluations(project)
     assert kept.name == "April" and [each.kind for each in kept.inputs] == [
         "qrels",
         "run",
@@ -67,7 +72,7 @@ def test_without_a_name_they_are_called_by_the_day(
     page: HistoryView, project: Project, idle: Callable[[], None]
 ) -> None:
     keep(page, "", idle)
-    (kept,) = kept_in_project(project)
+    (kept,) = stored_evaluations(project)
     assert kept.name == page.name.placeholderText() != ""
 
 
@@ -75,34 +80,34 @@ def test_a_name_that_is_none_is_said_and_nothing_is_kept(
     page: HistoryView, project: Project, idle: Callable[[], None]
 ) -> None:
     keep(page, "a/b", idle)
-    assert "1 to 100" in says(page) and kept_in_project(project) == ()
+    assert "1 to 100" in says(page) and stored_evaluations(project) == ()
 
 
 def test_the_chosen_one_is_compared_with_the_one_before(
     page: HistoryView, project: Project, idle: Callable[[], None]
 ) -> None:
     keep(page, "April", idle)
-    (april,) = kept_in_project(project)
+    (april,) = stored_evaluations(project)
     worse = tuple(
         replace(each, values=each.values * 0.5, summary=each.summary * 0.5) for each in april.runs
     )
     inputs = tuple(
         replace(each, digest="0" * 64) if each.name == "ql" else each for each in april.inputs
     )
-    keep_in_project(
+    store_in_project(
         project,
         replace(april, name="May", made="2026-12-01T00:00:00+00:00", runs=worse, inputs=inputs),
     )
     page.refresh()
     idle()
     assert [page.table.model().index(row, 0).data() for row in (0, 1)] == ["May", "April"]
-    _, may = kept_in_project(project)
-    assert tuple(page.change_rows.rows) == changes(april, may)
+    _, may = stored_evaluations(project)
+    assert tuple(page.change_rows.rows) == evaluation_changes(april, may)
     assert [each.what for each in page.change_rows.rows] == ["Run ql"]
     measure = page.measure.currentText()
     expected = [
         pair
-        for pair in compare_with(may.evaluation(), april, tests=["t"]).pairs
+        for pair in compare_with_stored(may.evaluation(), april, tests=["t"]).pairs
         if pair.measure == measure
     ]
     assert [(pair.run_a, pair.difference, pair.p_adjusted) for pair in page.differences.rows] == [

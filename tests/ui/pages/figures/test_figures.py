@@ -17,7 +17,13 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
-from irjudge.report.figures import FigureWish, LineSeries, catalogue, find_figure, project_rankings
+from irjudge.report.figures import (
+    FigureOptions,
+    LineSeries,
+    catalogue,
+    find_figure,
+    judge_project_rankings,
+)
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages import figures
 from irjudge_ui.pages.figure_view import make_figure
@@ -132,7 +138,9 @@ def test_every_figure_is_shown_and_says_in_words_what_it_shows(
 
 def test_the_chart_is_the_engine_s(page: FiguresView) -> None:
     assert page.project is not None and page.made is not None
-    wanted = find_figure("precision-recall").chart(project_rankings(page.project), FigureWish())
+    wanted = find_figure("precision-recall").chart(
+        judge_project_rankings(page.project), FigureOptions()
+    )
     assert list(page.made.chart.rows()) == list(wanted.rows())
 
 
@@ -163,9 +171,9 @@ def test_a_topic_a_run_and_a_curve_can_be_chosen(
         box.activated.emit(box.currentIndex())
         idle()
     assert page.made is not None and page.made.chart.title == "Cumulated gain, topic 3"
-    assert page.made.order.wish == FigureWish(runs=("ql",), topic="3", curve="cg")
+    assert page.made.order.wish == FigureOptions(runs=("ql",), topic="3", curve="cg")
     choose(page, "heat-map", idle)
-    assert page.made.order.wish == FigureWish(runs=("ql",)), (
+    assert page.made.order.wish == FigureOptions(runs=("ql",)), (
         "only what the figure looks at is asked for"
     )
 

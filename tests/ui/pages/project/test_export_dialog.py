@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from irjudge.formats.judgments import WRITERS
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import Adjudication, import_judgments
-from irjudge.report import EXPORTS, TREC, ExportWish, project_exports
+from irjudge.report import EXPORTS, TREC, ExportOptions, project_exports
 from irjudge.shipped import shipped_folder
 from irjudge_ui.pages.project import CollectionView
 from irjudge_ui.pages.project.export_dialog import (
@@ -88,9 +88,9 @@ def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
     }
     choose(dialog, "qrels")
     dialog.unjudged.setChecked(True)
-    assert dialog.wish() == ExportWish("qrels", "consensus", unjudged=True)
+    assert dialog.wish() == ExportOptions("qrels", "consensus", unjudged=True)
     dialog.which.setCurrentIndex(dialog.which.findData("qrels"))
-    assert not dialog.unjudged.isVisible() and dialog.wish() == ExportWish(
+    assert not dialog.unjudged.isVisible() and dialog.wish() == ExportOptions(
         "qrels", "qrels", unjudged=False
     ), "imported ones are as they are"
 
@@ -139,7 +139,7 @@ def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
         project_exports, "write_topics", lambda path, topics: whole(path, topics[1:])
     )
     (tmp_path / "t.jsonl").write_text("before")
-    page.exporting.write(ExportWish("topics"), tmp_path / "t.jsonl")
+    page.exporting.write(ExportOptions("topics"), tmp_path / "t.jsonl")
     idle()
     assert (
         open_window.message.text().startswith("✕ t.jsonl was not written")
@@ -147,7 +147,7 @@ def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
     )
     assert not open_window.written.isVisible()
     monkeypatch.undo()
-    page.exporting.write(ExportWish("topics"), tmp_path / "t.jsonl")
+    page.exporting.write(ExportOptions("topics"), tmp_path / "t.jsonl")
     idle()
     assert open_window.written.isVisible() and open_window.written._path == tmp_path / "t.jsonl"
 
@@ -196,7 +196,7 @@ def test_a_run_whose_name_holds_a_slash_gets_a_file_name_without_one(
         "getSaveFileName",
         lambda _parent, _title, start: (starts.append(start), ("", ""))[1],
     )
-    page.exporting.ask_where(ExportWish("run", "x/bm25"), ".run")
+    page.exporting.ask_where(ExportOptions("run", "x/bm25"), ".run")
     assert starts == [str(project_path.with_name("x-bm25.run"))]
 
 
@@ -210,7 +210,7 @@ def test_qrels_leave_in_the_form_of_a_search_teams_tool(
     choose(dialog, "qrels")
     assert [dialog.form.itemData(place) for place in range(dialog.form.count())] == [TREC, *WRITERS]
     dialog.form.setCurrentIndex(dialog.form.findData("opensearch"))
-    assert not dialog.unjudged.isVisible() and dialog.wish() == ExportWish(
+    assert not dialog.unjudged.isVisible() and dialog.wish() == ExportOptions(
         "qrels", "consensus", form="opensearch"
     )
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), ""))

@@ -23,7 +23,7 @@ import irjudge
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.model import Scale
-from irjudge.report import make_again
+from irjudge.report import reproduce_study
 from irjudge.store import create
 from irjudge_ui.pages.frame import CrashDialog, exports
 from irjudge_ui.pages.results import EvaluateView, evaluate
@@ -427,7 +427,7 @@ def test_a_study_that_the_window_writes_is_made_again_from_the_project(
     choose_form(page, ".zip")
     idle()
     assert f"Wrote {tmp_path / 'study.zip'}" in open_window.message.text()
-    made = make_again(tmp_path / "study.zip", [page.project.path])
+    made = reproduce_study(tmp_path / "study.zip", [page.project.path])
     assert made.faults == () and made.values == sum(
         run.values.size + run.summary.size for run in page.table.runs
     )

@@ -26,8 +26,8 @@ from irjudge.evaluation import (
 )
 from irjudge.metrics import to_goodness
 from irjudge.progress import Progress
-from irjudge.report import MOST_FOR_ALL_PAIRS
-from irjudge.report.figures import LineSeries, needed_chart
+from irjudge.report import MAX_RUNS_FOR_ALL_PAIRS
+from irjudge.report.figures import LineSeries, needed_topics_chart
 from irjudge.stats import Sampling
 from irjudge.stats.significance import CORRECTIONS, TESTS, PairedDifferences, required_topics
 from irjudge_ui.charts import DifferencePlot, LinePlot
@@ -245,7 +245,7 @@ class CompareView(View):
         fill_choices(
             self.baseline,
             [*usual, *((name, name) for name in names)],
-            int(len(names) > MOST_FOR_ALL_PAIRS),
+            int(len(names) > MAX_RUNS_FOR_ALL_PAIRS),
         )
         self.further.offer(names)
         self._compute()
@@ -393,7 +393,7 @@ class CompareView(View):
         self.needed.setText("\n\n".join(map(self._about_need, needs)))
         known = any(need.design for need in needs)
         self.curve.setVisible(known)
-        chart = needed_chart(needs, needs[:1], "") if known else None
+        chart = needed_topics_chart(needs, needs[:1], "") if known else None
         if chart is not None and isinstance(chart.marks, LineSeries):
             x, y = (
                 replace(axis, label=translate_message(axis.label)) for axis in (chart.x, chart.y)

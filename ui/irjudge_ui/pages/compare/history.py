@@ -16,16 +16,16 @@ from irjudge.evaluation import ComparedPair, evaluate_project
 from irjudge.progress import Progress
 from irjudge.report import (
     InputChange,
-    KeptEvaluation,
-    changes,
-    checked_name,
-    compare_with,
-    keep_in_project,
-    kept_in_project,
-    kept_of_project,
+    StoredEvaluation,
+    check_evaluation_name,
+    compare_with_stored,
+    evaluation_changes,
+    make_stored_project_evaluation,
+    store_in_project,
+    stored_evaluations,
 )
-from irjudge.report.figures import MOST_CHOSEN, Axis, Line
-from irjudge.report.workbook import only
+from irjudge.report.figures import MAX_CHOSEN, Axis, Line
+from irjudge.report.workbook import select_measures
 from irjudge.shipped import program_version
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.charts import LinePlot
@@ -63,8 +63,8 @@ NARROW, NARROW_HEAD, LOW, LETTERS = 760, 620, 230, 14
 class EvaluationChange:
     """Changes of an evaluation relative to the previous one."""
 
-    before: KeptEvaluation
-    now: KeptEvaluation
+    before: StoredEvaluation
+    now: StoredEvaluation
     changed: tuple[InputChange, ...]
     pairs: tuple[
         ComparedPair, ...
@@ -79,7 +79,7 @@ class HistoryView(View):
         super().__init__()
         self._settings = settings
         self._work, self._since = self.latest(), self.latest()
-        self._kept: tuple[KeptEvaluation, ...] = ()
+        self._kept: tuple[StoredEvaluation, ...] = ()
         self.name, self.measure = QLineEdit(), ChoiceBox()
         self.kept, self.change_rows, self.differences = (
             TableModel(),
@@ -175,7 +175,7 @@ class HistoryView(View):
         self._say("")
         if self.project is not None:
             try:
-                self._kept = kept_in_project(self.project)
+                self._kept = stored_evaluations(self.project)
             except IrjudgeError as fault:
                 self._say(translate_message(str(fault)))
         measures = dict.fromkeys(
@@ -193,7 +193,7 @@ class HistoryView(View):
         wish = stored_options(project, self._settings)
         try:
             name, measures = (
-                checked_name(self.name.text() or self.name.placeholderText()),
+                check_evaluation_name(self.name.text() or self.name.placeholderText()),
                 wish.parsed(),
             )
         except IrjudgeError as fault:
@@ -202,25 +202,25 @@ class HistoryView(View):
             return
         self._say("")
 
-        def work(progress: Progress) -> KeptEvaluation:
+        def work(progress: Progress) -> StoredEvaluation:
             with project.second_connection() as other:
                 table = evaluate_project(
                     other, measures, wish.policy(), wish.choice(other), progress
                 )
-                return kept_of_project(
+                return make_stored_project_evaluation(
                     other, table, name, program=program_version(), progress=progress
                 )
 
         self._work.run(work, self._take, self._fail)
 
-    def _take(self, kept: KeptEvaluation) -> None:
+    def _take(self, kept: StoredEvaluation) -> None:
         if self.project is None:
             return
         if not kept.runs:
             self._say(self.tr("There are no runs to evaluate. Add some on the collection page."))
             return
         try:
-            keep_in_project(self.project, kept)
+            store_in_project(self.project, kept)
         except IrjudgeError as fault:
             self._say(translate_message(str(fault)))
             return
@@ -279,7 +279,7 @@ class HistoryView(View):
             ]
             if points:
                 x, y = np.array(points, dtype=np.float64).T
-                lines.append(Line(run, x, y, "chosen" if place < MOST_CHOSEN else "quiet", place))
+                lines.append(Line(run, x, y, "chosen" if place < MAX_CHOSEN else "quiet", place))
         times = Axis("", names=tuple(f"{each.name}\u2002{each.made[:10]}" for each in self._kept))
         self.trend.show_lines(times, Axis(measure or ""), lines[::-1], current_look().hues)
         self.trend.setAccessibleDescription(
@@ -288,9 +288,9 @@ class HistoryView(View):
             )
         )
 
-    def chosen(self) -> KeptEvaluation | None:
+    def chosen(self) -> StoredEvaluation | None:
         """Return the evaluation on the chosen line."""
-        found: KeptEvaluation | None = self.kept.at(self.table.currentIndex())
+        found: StoredEvaluation | None = self.kept.at(self.table.currentIndex())
         return found
 
     def _compare(self) -> None:
@@ -342,13 +342,13 @@ class HistoryView(View):
 
 
 def _compare_evaluations(
-    before: KeptEvaluation, now: KeptEvaluation, measure: str
+    before: StoredEvaluation, now: StoredEvaluation, measure: str
 ) -> EvaluationChange:
     """Compare two evaluations by a measure."""
-    table, changed = now.evaluation(), changes(before, now)
+    table, changed = now.evaluation(), evaluation_changes(before, now)
     try:
-        shown = only(table, [each for each in table.measures if each.name == measure])
-        pairs = compare_with(shown, before, tests=(TEST,)).pairs
+        shown = select_measures(table, [each for each in table.measures if each.name == measure])
+        pairs = compare_with_stored(shown, before, tests=(TEST,)).pairs
     except IrjudgeError as fault:
         return EvaluationChange(before, now, changed, (), str(fault))
     return EvaluationChange(
@@ -368,7 +368,7 @@ def _signed(decimals: int, value: float | None) -> str:
     return "–" if value is None else f"{value:+.{decimals}f}"
 
 
-def _value(run: str, measure: str, kept: KeptEvaluation) -> float | None:
+def _value(run: str, measure: str, kept: StoredEvaluation) -> float | None:
     return kept.value(run, measure)
 
 

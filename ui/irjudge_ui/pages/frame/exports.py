@@ -31,16 +31,16 @@ from irjudge.report import (
     CopyFormat,
     Language,
     Method,
-    Printed,
-    command_again,
+    PrintedTable,
+    build_report,
+    collect_findings,
+    describe_method,
     files_source,
-    gathered,
+    format_table,
     html_lines,
-    kept_of_project,
-    method,
+    make_stored_project_evaluation,
     project_source,
-    report_of,
-    table_as,
+    reproduction_command,
     write_report,
     write_study,
 )
@@ -133,10 +133,12 @@ class Exports(QObject):
                 facts = {"Project": other.title, "Qrels": table.source}
                 with sparing_sources(other, path.parent):
                     made = describe_evaluation(other, table, path.name, progress)
-                    findings = gathered(table, titles, facts, progress, made=made, project=other)
+                    findings = collect_findings(
+                        table, titles, facts, progress, made=made, project=other
+                    )
                     if path.suffix != ".zip":
                         return write_report(path, table, findings, progress)
-                    kept = kept_of_project(
+                    kept = make_stored_project_evaluation(
                         other, table, path.stem, program=program_version(), progress=progress
                     )
                     write_study(path, table, kept, findings, project=other, progress=progress)
@@ -159,8 +161,10 @@ class Exports(QObject):
                     {"Project": other.title, "Qrels": table.source},
                 )
                 made = describe_evaluation(other, table, f"{other.path.stem}.html", progress)
-                findings = gathered(table, titles, facts, progress, made=made, project=other)
-                return "\n".join(html_lines(report_of(table, findings, progress)))
+                findings = collect_findings(
+                    table, titles, facts, progress, made=made, project=other
+                )
+                return "\n".join(html_lines(build_report(table, findings, progress)))
 
         self.work.emit(
             self.tr("Writing the report"), write, lambda page: print_report(self._window, page)
@@ -181,7 +185,9 @@ class Exports(QObject):
 
             def write_page(progress: Progress) -> str:
                 return "\n".join(
-                    html_lines(report_of(table, gathered(table, {}, facts, progress), progress))
+                    html_lines(
+                        build_report(table, collect_findings(table, {}, facts, progress), progress)
+                    )
                 )
 
             self.work.emit(
@@ -193,12 +199,12 @@ class Exports(QObject):
 
         def made() -> Method:
             language = window_language()
-            return method(
+            return describe_method(
                 table,
                 files_source(
                     files.qrels[0],
                     files.runs,
-                    command_again(read, table, path, language, files.how.said_of_qrels()),
+                    reproduction_command(read, table, path, language, files.how.said_of_qrels()),
                 ),
                 language,
             )
@@ -215,7 +221,7 @@ class Exports(QObject):
         def write(progress: Progress) -> Sequence[str]:
             with sparing(read):
                 return write_report(
-                    path, table, gathered(table, {}, facts, progress, made=made()), progress
+                    path, table, collect_findings(table, {}, facts, progress, made=made()), progress
                 )
 
         self.work.emit(
@@ -265,8 +271,8 @@ def describe_evaluation(
     language = window_language()
     chosen = next((each.name for each in choices(project) if each.words == table.source), None)
     further = ("--source", chosen) if chosen else ()
-    command = command_again((project.path.name,), table, file, language, further)
-    return method(table, project_source(project, table, command, progress), language)
+    command = reproduction_command((project.path.name,), table, file, language, further)
+    return describe_method(table, project_source(project, table, command, progress), language)
 
 
 # Copies a table to the clipboard: as text for spreadsheets, CSV, Markdown, LaTeX or HTML.
@@ -322,7 +328,7 @@ class Copying(QObject):
             return
         chosen = sorted({index.row() for index in table.selectionModel().selectedIndexes()})
         lines = (
-            table_as(model_to_table(table.model(), in_full=True, rows=chosen), "text")
+            format_table(model_to_table(table.model(), in_full=True, rows=chosen), "text")
             .rstrip("\n")
             .split("\n")
         )
@@ -362,7 +368,9 @@ class Copying(QObject):
 
     def copy(self, table: Table, form: CopyFormat) -> None:
         """Put a table on the clipboard."""
-        made = table_as(model_to_table(table.model(), in_full=form in FULL_PRECISION_FORMATS), form)
+        made = format_table(
+            model_to_table(table.model(), in_full=form in FULL_PRECISION_FORMATS), form
+        )
         data = QMimeData()
         data.setText(made)
         if form == "html":
@@ -379,7 +387,7 @@ class Copying(QObject):
 
 def model_to_table(
     model: QAbstractItemModel, *, in_full: bool = False, rows: Sequence[int] | None = None
-) -> Printed:
+) -> PrintedTable:
     """Return what a model shows, or some rows of it, in the order it shows it."""
     columns = range(model.columnCount())
     rows = range(model.rowCount()) if rows is None else rows
@@ -404,7 +412,7 @@ def model_to_table(
             )
         )
         best |= set() if in_full else {(place, column) for column in columns if _bold(line[column])}
-    return Printed(headings, right, tuple(cells), frozenset(best))
+    return PrintedTable(headings, right, tuple(cells), frozenset(best))
 
 
 def _words(index: QModelIndex, in_full: bool) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 from irjudge.formats.judgments import WRITERS
 from irjudge.judging import choices, valid_decisions
 from irjudge.progress import Progress
-from irjudge.report import CROWD, EXPORTS, TREC, Exported, ExportWish, export
+from irjudge.report import CROWD_EXPORTS, EXPORTS, TREC, ExportOptions, ExportResult, export_project
 from irjudge.store import Project, sparing_sources
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
@@ -17,7 +17,7 @@ from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, make_label
 
 SIZE = (520, 340)
-KINDS = {**EXPORTS, **CROWD}
+KINDS = {**EXPORTS, **CROWD_EXPORTS}
 # What each kind is for; those that have nothing to write are not offered.
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP(
@@ -110,7 +110,7 @@ class ProjectExporter(QObject):
         if self._page.project:
             ExportDialog(self._parent, self._page.project, self).open()
 
-    def ask_where(self, wish: ExportWish, ending: str) -> None:
+    def ask_where(self, wish: ExportOptions, ending: str) -> None:
         """Ask for the file and write it."""
         project = self._page.project
         if project is None:
@@ -124,19 +124,19 @@ class ProjectExporter(QObject):
         if chosen:
             self.write(wish, chosen if chosen.suffix else Path(f"{chosen}{ending}"))
 
-    def write(self, wish: ExportWish, path: Path) -> None:
+    def write(self, wish: ExportOptions, path: Path) -> None:
         """Write a part of the project, check it, and say so."""
         project = self._page.project
         if project is None:
             return
 
-        def write(progress: Progress) -> Exported:
+        def write(progress: Progress) -> ExportResult:
             with project.second_connection() as other, sparing_sources(other, path.parent):
-                return export(other, wish, path, progress, KINDS)
+                return export_project(other, wish, path, progress, KINDS)
 
         self._page.work.emit(filled(self.tr("Writing {path}"), path=path.name), write, self._say)
 
-    def _say(self, done: Exported) -> None:
+    def _say(self, done: ExportResult) -> None:
         words = self.tr(
             "Wrote {path}. It was read back and compared. Rows in: {went_in}; rows out: {came_back}."
         )
@@ -216,11 +216,11 @@ class ExportDialog(Dialog):
             self.unjudged, what == "qrels" and pooled and which not in imported
         )
 
-    def wish(self) -> ExportWish:
+    def wish(self) -> ExportOptions:
         """Return what the fields say."""
         unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
         what = str(self.what.currentData())
-        return ExportWish(
+        return ExportOptions(
             what,
             self.which.currentData(),
             unjudged,

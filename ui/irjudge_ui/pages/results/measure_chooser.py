@@ -21,7 +21,7 @@ from irjudge.metrics import (
     list_measures,
     make_measure,
 )
-from irjudge.report import KINDS, about_in, text_in
+from irjudge.report import KINDS, translate_about, translate_text
 from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.widgets import (
@@ -120,7 +120,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
         alias.name for alias in declaration.aliases if alias.name != declaration.name
     )
     said = (
-        ("", about_in(declaration, window_locale())),
+        ("", translate_about(declaration, window_locale())),
         (translate("MeasureChooser", "Formula"), translate_message(declaration.formula)),
         (
             translate("MeasureChooser", "Bounds"),
@@ -134,7 +134,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
         (translate("MeasureChooser", "Also called"), aliases),
         (
             translate("MeasureChooser", "Notes"),
-            text_in(" ".join(declaration.notes.split()), window_locale()),
+            translate_text(" ".join(declaration.notes.split()), window_locale()),
         ),
         (translate("MeasureChooser", "Reference"), " ".join(declaration.references.split())),
     )
@@ -148,7 +148,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
 
 def _parameter(each: Parameter) -> str:
     default = "" if each.required or each.default is None else f" = {format_value(each.default)}"
-    return f"{each.name}{default}: {text_in(each.allowed, window_locale())}"
+    return f"{each.name}{default}: {translate_text(each.allowed, window_locale())}"
 
 
 def default_name(declaration: MeasureDeclaration) -> str:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from irjudge.evaluation import EXPLANATION_COLUMNS, Explanation, PosedExercise, Trial
 from irjudge.model import UNJUDGEABLE, UNJUDGED
-from irjudge.report import column_words
+from irjudge.report import format_column
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message, with_title
 from irjudge_ui.models import LEFT, RIGHT, ROOT, Index, Role, bold_font
 from irjudge_ui.widgets import CHIP_WIDTH as CHIP
@@ -500,7 +500,7 @@ class WhatIf(QWidget):
         board, trial = found.board, self.trial
         beside = list(zip(*found.rows(), strict=True))[len(EXPLANATION_COLUMNS) :]
         words = list(
-            zip(*(column_words(len(EXPLANATION_COLUMNS), cells) for cells in beside), strict=True)
+            zip(*(format_column(len(EXPLANATION_COLUMNS), cells) for cells in beside), strict=True)
         )
         rows = [
             RankedRow(

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import Booklet, make_booklet
 from irjudge.formats.bytes import replacing
-from irjudge.report import CARD_WORDS, booklet_lines
+from irjudge.report import CARD_TEXT, booklet_lines
 from irjudge.store import Project
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.messages import translate_message
@@ -124,7 +124,7 @@ def _draw_card(painter: QPainter, box: QRect, title: str, name: str, link: str) 
         (name, NAME, True),
         (title, WORDS + 1, False),
         (link, WORDS, False),
-        (translate_message(CARD_WORDS), WORDS, False),
+        (translate_message(CARD_TEXT), WORDS, False),
     ):
         words.setTop(words.top() + _draw_words(painter, words, said, points, bold=bold) + GAP / 2)
 
