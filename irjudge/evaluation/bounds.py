@@ -124,9 +124,9 @@ def verdict(measure: Measure, low: float, high: float) -> Verdict:
     equal.
 
     >>> from irjudge.metrics import parse_measure_name
-    >>> [verdict(parse("AP")[0], *ends) for ends in ((0.1, 0.4), (0.0, 0.4), (0.0, 0.0))]
+    >>> [verdict(parse_measure_name("AP")[0], *ends) for ends in ((0.1, 0.4), (0.0, 0.4), (0.0, 0.0))]
     ['a_better', 'can_change', 'equal']
-    >>> verdict(parse("SetE")[0], 0.1, 0.4)
+    >>> verdict(parse_measure_name("SetE")[0], 0.1, 0.4)
     'b_better'
     """
     worst, best = sorted(to_goodness(measure, [low, high]).tolist())
@@ -174,10 +174,10 @@ def run_bounds(
 
     Examples
     --------
-    >>> from irjudge.metrics import parse
+    >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels, make_run
     >>> qrels = make_qrels([("1", "a", 1), ("1", "b", -1)])
-    >>> found = run_bounds(qrels, make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)]), parse("RR"))
+    >>> found = run_bounds(qrels, make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)]), parse_measure_name("RR"))
     >>> list(found.rows())
     [('r', 'RR', 'all', 0.5, 0.5, 1.0)]
     """

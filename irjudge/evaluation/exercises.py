@@ -91,7 +91,7 @@ def parse_typed_number(text: str) -> TypedNumber:
     IrjudgeError when it is none.
 
     >>> parse_typed_number("0,50"), parse_typed_number("(1/1 + 2/4)/2")
-    (Typed(value=0.5, decimals=2), Typed(value=0.75, decimals=None))
+    (TypedNumber(value=0.5, decimals=2), TypedNumber(value=0.75, decimals=None))
     """
     text = text.strip().removeprefix("=").strip()
     if _DECIMAL.fullmatch(text):

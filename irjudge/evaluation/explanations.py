@@ -92,7 +92,7 @@ def explain_value(
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
-    >>> found = explain_value(make_qrels([("1", "y", 1)]), run, "1", parse("RR")[0])
+    >>> found = explain_value(make_qrels([("1", "y", 1)]), run, "1", parse_measure_name("RR")[0])
     >>> found.working.steps[-1], found.result
     ('RR = 1 / rank of the first relevant document = 1 / 2 = 0.5000', 'RR = 0.5')
     """
@@ -450,7 +450,7 @@ def make_trial(
     >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> trial = make_trial(make_qrels([("1", "y", 1)]), run, "1")
-    >>> trial.values(parse("RR")), trial.moved(1, 0).values(parse("RR"))
+    >>> trial.values(parse_measure_name("RR")), trial.moved(1, 0).values(parse_measure_name("RR"))
     (array([0.5]), array([1.]))
     """
     policy = policy or Policy()

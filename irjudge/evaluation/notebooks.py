@@ -159,7 +159,7 @@ def estimate(
     >>> from irjudge.model import make_qrels, make_run
     >>> from irjudge.pooling import PoolOptions, build_pool
     >>> runs = [make_run("a", [("1", "d2", 2.0), ("1", "d1", 1.0)])]
-    >>> table = estimate(make_qrels([("1", "d1", 1), ("1", "d2", 0)]), runs, "statAP htP@10", pool=build_pool(runs, PoolPlan("depth", 2)))
+    >>> table = estimate(make_qrels([("1", "d1", 1), ("1", "d2", 0)]), runs, "statAP htP@10", pool=build_pool(runs, PoolOptions("depth", 2)))
     >>> table.measure.tolist(), table.value.tolist()
     (['statAP', 'htP@10'], [0.5, 0.1])
     """

@@ -16,7 +16,7 @@ MIN_IMPRESSIONS, DEFAULT_CUTS = 10, (0.5, 1.0, 2.0)
 
 @dataclass(frozen=True, slots=True)
 class ClickEstimate:
-    """What clicks say of one document for one query."""
+    """Click statistics of a document for a query."""
 
     query: str  # its text
     document: str
@@ -46,7 +46,7 @@ class ClickEstimates:
 
 
 def clicks_over_expected(results: ShownResults) -> ClickEstimates:
-    """Return what clicks say of each document for each query, the most shown first within a query.
+    """Return clicks over expected clicks of each document and query.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def poisson_interval(counts: Longs, level: float = DEFAULT_LEVEL) -> tuple[Float
 
 
 def parse_cut_points(said: str) -> tuple[float, ...]:
-    """Read the values of COEC from which each grade on begins: `0.5,1,2` for the grades 0 to 3.
+    """Return the COEC thresholds of grades: `0.5,1,2` for grades 0 to 3.
 
     IrjudgeError when they are no rising numbers above 0.
 

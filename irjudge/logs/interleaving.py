@@ -13,7 +13,7 @@ ALL_TOPICS = "all"
 
 @dataclass(frozen=True, slots=True)
 class TeamPair:
-    """Two teams over the searches that showed both, of one topic or of all."""
+    """Comparison of two teams over searches that showed both, of one topic or all."""
 
     topic: str  # `all` for all of them
     team_a: str
@@ -38,7 +38,7 @@ INTERLEAVING_COLUMNS = tuple(each.name for each in fields(TeamPair))
 def compare_team_draft(
     results: Iterable[InterleavedResult], *, per_topic: bool = False
 ) -> tuple[TeamPair, ...]:
-    """Compare every two teams: a search is won by the team whose documents were clicked more often.
+    """Compare every two teams; a search is won by the team with more clicks.
 
     Parameters
     ----------

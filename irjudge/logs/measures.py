@@ -28,7 +28,7 @@ NEEDS: dict[Need, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogView:
-    """A log as measures see it."""
+    """Search log as measures use it."""
 
     log: SearchLog  # Q queries, S sessions, C clicks
     dwell: float  # seconds from which on a click is a success
@@ -40,7 +40,7 @@ class LogView:
 
     @property
     def clicked(self) -> LogFlags:
-        """Whether a query has a click of any kind: shape (Q,)."""
+        """Whether each query has a click: shape (Q,)."""
         if "clicked" not in self._known:
             self._known["clicked"] = np.bincount(self.log.click, minlength=len(self.log)) > 0
         found: LogFlags = self._known["clicked"]
@@ -48,12 +48,12 @@ class LogView:
 
     @property
     def ranked(self) -> Longs:
-        """The clicks, in the order of the file, whose rank is known."""
+        """Clicks with known rank, in file order."""
         return np.flatnonzero(self.log.rank > 0)
 
 
 def make_log_view(log: SearchLog, dwell: float, hours: float) -> LogView:
-    """Return what measures see of a log."""
+    """Return the view of a log for measures."""
     ranked = log.rank > 0
     pair = np.unique(log.click[ranked].astype(np.int64) << 32 | log.rank[ranked])
     return LogView(log, dwell, hours, pair >> 32, pair & 0xFFFFFFFF)
@@ -61,7 +61,7 @@ def make_log_view(log: SearchLog, dwell: float, hours: float) -> LogView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionCounts:
-    """What a measure counts, in units that belong to sessions."""
+    """Counts of a measure by session."""
 
     session: Ints  # the session of each unit, ascending in no order
     # of each unit: the value is sum(count) / sum(total)
@@ -74,7 +74,7 @@ Function: TypeAlias = Callable[[LogView, Any], SessionCounts]
 
 @dataclass(frozen=True, slots=True)
 class OnlineMeasure:
-    """All that is known of a measure."""
+    """Declaration of an online measure."""
 
     name: str  # as it is printed, without parameters
     title: str  # in words
@@ -102,7 +102,7 @@ MEASURES: list[OnlineMeasure] = []
 def online_measure(
     name: str, title: str, counted: str, of: str, method: Method, **more: Any
 ) -> Callable[[Function], Function]:
-    """Add the decorated function to the measures of a log; the words are explained by `OnlineMeasure`."""
+    """Register the decorated function; see `OnlineMeasure` for the arguments."""
 
     def register(function: Function) -> Function:
         MEASURES.append(OnlineMeasure(name, title, counted, of, method, function, **more))

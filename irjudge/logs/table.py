@@ -45,7 +45,7 @@ def share_interval(count: float, total: float) -> Interval | None:
 
 
 def count_distinct_pairs(count: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return the different pairs of (count, total) in ascending order, and how often each occurs.
+    """Return the distinct (count, total) pairs, sorted, and their counts.
 
     What is computed from them is the same, to the last digit, in whatever order the sessions stood.
 
@@ -203,7 +203,7 @@ PERCENTILES = (50, 90, 95, 99)
 
 @dataclass(frozen=True, slots=True)
 class LogOptions:
-    """What is asked of a log."""
+    """Options of log measures."""
 
     dwell: float = 30.0  # seconds, 0 or more, from which on a click makes a session a success
     rank: int = 10  # CTR@1 to CTR@rank are computed; 0 for none
@@ -220,7 +220,7 @@ class LogOptions:
 
 @dataclass(frozen=True, slots=True)
 class OnlineRow:
-    """One number of a log."""
+    """Row of the table of online measures."""
 
     measure: str  # with its parameters
     value: (
@@ -242,14 +242,14 @@ class OnlineRow:
 
 @dataclass(frozen=True, slots=True)
 class OnlineTable:
-    """All measures of a log, and what was strange or left out, a sentence each."""
+    """Online measures of a log, with warnings."""
 
     rows: tuple[OnlineRow, ...]
     remarks: tuple[str, ...]
 
 
 def compute_online_measures(log: SearchLog, wish: LogOptions | None = None) -> OnlineTable:
-    """Compute all measures that a log of at least one query has the facts for.
+    """Compute all measures that the log has data for.
 
     First of all queries; where the log has variants then of each, and of the difference of each to the first by name. Never NaN. The order
     of the sessions does not matter.
@@ -287,7 +287,7 @@ def _log_hours(time: Floats) -> float:
 
 
 def _missing_needs(log: SearchLog) -> list[Need]:
-    """Return what the log says nothing about. Where nothing was clicked, nobody stayed: that is known."""
+    """Return the missing data of a log; without clicks dwell times are known."""
     no_dwell = len(log.click) > 0 and not log.acts_logged and bool(np.isnan(log.dwell).all())
     found: dict[Need, bool] = {
         "results": bool((log.shown < 0).all()),
@@ -305,7 +305,7 @@ def _omitted_warnings(lacking: list[Need]) -> Iterator[str]:
 
 
 def _mixed_session_warnings(log: SearchLog) -> Iterator[str]:
-    """Say how many sessions hold several variants."""
+    """Return a warning about sessions with several variants."""
     known = log.variant >= 0
     pairs = np.unique(log.session[known].astype(np.int64) << 32 | log.variant[known])
     mixed = int((np.unique(pairs >> 32, return_counts=True)[1] > 1).sum())
@@ -325,7 +325,7 @@ def _parameter_values(measure: OnlineMeasure, wish: LogOptions) -> list[Paramete
 
 
 def format_measure_name(measure: OnlineMeasure, parameter: Parameter, **more: str) -> str:
-    """Return the name that is printed.
+    """Return the printed name.
 
     >>> by_name = {each.name: each for each in MEASURES}
     >>> format_measure_name(by_name["SessionSuccess"], 30.0), format_measure_name(by_name["CTR@k"], 3, variant="B")

@@ -25,19 +25,19 @@ Partial: TypeAlias = Annotated[
 
 
 def _citation_worth(side: AuxiliaryRows, partial: float) -> Floats:
-    """Return what each citation is worth; a sentence without one has a row that is worth nothing."""
+    """Return the worth of each citation; 0 in the row of a sentence without citations."""
     support = np.where(_has_citation(side), side.columns["support"], 0)
     return np.where(support == FULL, 1.0, np.where(support == PARTIAL, partial, 0.0))
 
 
 def _has_citation(side: AuxiliaryRows) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Say which rows are citations."""
+    """Return which rows are citations."""
     none = [code for code, name in enumerate(side.names.get("citation", ())) if not name]
     return ~np.isin(side.columns["citation"], none)
 
 
 def _sum_citation_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
-    """Return what the citations of each topic are worth, and how many there are."""
+    """Return the total worth and the number of citations of each topic."""
     side = judged.side("citations")
     return judged.sum_by_topic(side.topic, _citation_worth(side, partial)), judged.count_by_topic(
         side.topic[_has_citation(side)]
@@ -45,7 +45,7 @@ def _sum_citation_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, S
 
 
 def _sum_sentence_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
-    """Return what the best citation of each sentence is worth, added up by topic, and how many sentences there are."""
+    """Return the summed worth of each sentence's best citation, and the number of sentences."""
     topic, best = _best_citation_worth(judged, partial)
     return judged.sum_by_topic(topic, best), judged.count_by_topic(topic).astype(np.float64)
 
@@ -208,7 +208,7 @@ def _nugget_credit(support: Floats, credit: Credit) -> Floats:
 
 
 def _count_nuggets(judged: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores, Scores]:
-    """Return what the nuggets of each topic are worth, and how many there are."""
+    """Return the credited and the total number of nuggets of each topic."""
     rows = _select_nuggets(judged, of)
     return judged.sum_by_topic(
         rows.topic, _nugget_credit(rows.columns["support"], credit)

@@ -155,7 +155,7 @@ def q_measure_working(
 
 
 def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints) -> Floats:
-    """Return what the first `rank` documents of the ideal ranking of topics gain that have a document that gains."""
+    """Return the ideal cumulated gain at given ranks of given topics."""
     sizes = judged.count_by_topic(topic)
     starts = np.cumsum(sizes) - sizes
     sums = accumulate_by_topic(np.add, topic, gain, len(judged))
@@ -326,7 +326,7 @@ class _RunningSums:
 
     @property
     def sizes(self) -> Longs:
-        """How many documents each topic has: shape (T,)."""
+        """Number of documents of each topic, shape (T,)."""
         return np.diff(self.starts)
 
     @property
@@ -335,15 +335,15 @@ class _RunningSums:
         return self._of_first(np.arange(len(self.sizes)), self.sizes)
 
     def count(self, topic: Ints) -> Longs:
-        """Return how many documents these topics have."""
+        """Return the number of documents of given topics."""
         return self.sizes[topic]
 
     def at_rank(self, topic: Ints, rank: Ints) -> Floats:
-        """Return the sums over ranks 1 to `rank`, where the documents stand at ranks 1, 2, 3 …"""
+        """Return the sums over ranks 1 to `rank` of contiguous documents."""
         return self._of_first(topic, np.minimum(rank, self.count(topic)))
 
     def upto_rank(self, gains: Gains, topic: Ints, rank: Ints) -> Floats:
-        """Return the sums over ranks 1 to `rank`, where the documents stand at the ranks of `gains`."""
+        """Return the sums over ranks 1 to `rank` at the ranks of `gains`."""
         width = int(max(gains.rank.max(initial=0), rank.max(initial=0))) + 1
         places = gains.topic.astype(np.int64) * width + gains.rank
         first = np.searchsorted(places, topic.astype(np.int64) * width + rank, side="right")

@@ -257,6 +257,6 @@ def normalised_novelty_rank_biased_precision_working(
 
 
 def _highest_gain(alpha: float, cutoff: int) -> float:
-    """Return what a list has for one subtopic where each document is relevant for it: Σ (1 − alpha)^(r − 1) / r."""
+    """Return the gain of one subtopic if each document is relevant: Σ (1 − alpha)^(r − 1) / r."""
     ranks = np.arange(1, cutoff + 1)
     return float(((1 - alpha) ** (ranks - 1.0) / ranks).sum())

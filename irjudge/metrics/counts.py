@@ -412,7 +412,7 @@ LONGER_LIST_FILLS_MATRIX = Exemption("tail", "every document retrieved has its p
 def confusion_cells(
     judged: JudgedRun, *, rel: int = 1, universe: int | str | None = None, cutoff: int | None = None
 ) -> Cells:
-    """Return how many documents are retrieved and relevant, retrieved alone, relevant alone, neither: TP, FP, FN, TN.
+    """Return the confusion counts TP, FP, FN and TN of each topic.
 
     Counted are those of `universe`: `judged`, `collection` (whose size `judged` must know), or how many there are; None counts what was
     retrieved or is relevant, and leaves TN at 0. MeasureError when the size of the collection is not known, or is less than what was
@@ -453,7 +453,7 @@ def confusion_cells(
 
 
 def count_non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Longs:
-    """Return how many documents of a universe are not relevant, as the qrels know them: shape (T,); below 0 where it is too small.
+    """Return the number of non-relevant documents of a universe, shape (T,).
 
     MeasureError when the size of the collection is not known.
     """

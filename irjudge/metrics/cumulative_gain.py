@@ -61,7 +61,7 @@ from irjudge.metrics.worked_example import (
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What a gain at a rank is multiplied with: 0 for rank 0, not retrieved, and beyond the cutoff."""
+    """Rank weights of gains: 0 for rank 0 (not retrieved) and beyond the cutoff."""
 
     discount: Discount
     base: float
@@ -91,7 +91,7 @@ class Problem:
     weigh: Weights  # the weight of ranks
 
     def negative(self) -> "Problem":
-        """Return the problem of which the highest value is minus the lowest of this one."""
+        """Return the problem with negated values."""
         return Problem(self.levels, -self.known, self.relevant, self.weigh)
 
     def highest_of(self, lead: Floats, outside: float) -> float:
@@ -145,7 +145,7 @@ def _ratio(over: list[Floats], under: list[Floats], chosen: list[int]) -> float:
 
 
 def _best_counts(worth: list[Floats]) -> list[int]:
-    """Return how many documents each level has where the sum of `worth` is highest; no level has more than the one below it."""
+    """Return the non-increasing document counts per level that maximise the sum of `worth`."""
     best: list[npt.NDArray[np.int64]] = []
     total: Floats = np.zeros(len(worth[0])) if worth else np.zeros(1)
     for values in reversed(worth):

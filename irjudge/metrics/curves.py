@@ -253,7 +253,7 @@ def _width(judged: JudgedRun, depth: int | None) -> int:
 def _discounted_gains(
     judged: JudgedRun, gain: Gain, discount: Discount | None, base: float, ideal: Ideal, width: int
 ) -> tuple[Gains, Gains]:
-    """Return what the documents at ranks 1 to `width` of the ranking and of the ideal one gain, discounted."""
+    """Return the discounted gains at ranks 1 to `width` of the ranking and the ideal ranking."""
     both = retrieved_gains(judged, gain, width), best_gains(judged, gain, ideal, width)
     if discount is None:
         return both
@@ -278,7 +278,7 @@ def _iter_blocks(
 
 
 def _cumulative_matrix(gains: Gains, begin: int, end: int, width: int) -> Floats:
-    """Return what the topics from `begin` up to `end` gain down to each rank: shape (end − begin, width)."""
+    """Return the cumulated gain of a range of topics at each rank: (end − begin, width)."""
     first, last = np.searchsorted(gains.topic, [begin, end])
     cell = (gains.topic[first:last] - begin).astype(np.int64) * width + gains.rank[first:last] - 1
     table = np.zeros((end - begin) * width)

@@ -72,7 +72,7 @@ class SubtopicHits:
 
 
 def subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> SubtopicHits:
-    """Return what the documents at ranks 1 to `cutoff` are relevant for; without subtopics, each topic is one.
+    """Return the relevant subtopics of documents at ranks 1 to `cutoff`.
 
     >>> subtopic_hits(JudgedRun.single(ranked=[1, 0, 1]), 1, None).seen
     array([1, 2])
@@ -108,7 +108,7 @@ def number_pairs(topic: Ints, other: Ints) -> Ints:
 
 
 def count_subtopics(judged: JudgedRun, rel: int) -> Longs:
-    """Return how many subtopics of each topic have a relevant document: shape (T,)."""
+    """Return the number of subtopics with a relevant document, shape (T,)."""
     if judged.subtopics is None:
         return np.minimum(judged.n_relevant(rel), 1)
     return judged.count_by_topic((relevant_by_subtopic(judged, rel)[0] >> 32).astype(np.int32))
@@ -225,7 +225,7 @@ def list_ranked_subtopics(
 
 
 def subtopic_name(board: ExampleTopic, code: int) -> str:
-    """Return what a subtopic is called; without subtopics the topic is its own."""
+    """Return the name of a subtopic; the topic itself without subtopics."""
     known = board.seen.subtopics
     if known and known.names:
         return known.names[code]
@@ -243,7 +243,7 @@ def subtopic_names(board: ExampleTopic, rel: int) -> list[str]:
 
 
 def subtopics_step(board: ExampleTopic, rel: int) -> str:
-    """Say which subtopics count."""
+    """Return the step that names the counted subtopics."""
     names = subtopic_names(board, rel)
     return Message(
         "N = {count} subtopics have a relevant document: {names}.",
@@ -253,7 +253,7 @@ def subtopics_step(board: ExampleTopic, rel: int) -> str:
 
 
 def introductory_steps(board: ExampleTopic, rel: int, cutoff: int | None) -> tuple[str, ...]:
-    """Say what is relevant, which ranks are looked at and which subtopics there are."""
+    """Return the steps on relevance, cutoff and subtopics."""
     return describe_relevance(rel), describe_cutoff(board, cutoff), subtopics_step(board, rel)
 
 
@@ -263,7 +263,7 @@ def to_subtopic_cell(seen: RankedSubtopics) -> Cell:
 
 
 def ideal_step(ideal: Gains) -> str:
-    """Say what the documents of the greedy ideal ranking gain."""
+    """Return the step with the gains of the greedy ideal ranking."""
     shown = ", ".join(map(format_number, ideal.gain[:12].tolist())) + (
         " …" if len(ideal.gain) > 12 else ""
     )
@@ -278,7 +278,7 @@ def explain_sum(
     weight: Callable[[int], float],
     written: str,
 ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], float, frozenset[int]]:
-    """Return the steps, the rows, the sum and the ranks that matter of gains times a weight of their rank, which is said as `written`."""
+    """Return steps, rows, sum and contributing ranks of weighted gains."""
     total, rows, terms, hits = 0.0, [], [], set()
     for each in list_ranked_subtopics(board, rel, cutoff):
         gain = sum((1 - alpha) ** times for times in each.before)
@@ -686,7 +686,7 @@ def _discounted_gain(found: SubtopicHits, alpha: float) -> Floats:
 
 
 def _max_discounted_gain(alpha: float, cutoff: int) -> float:
-    """Return what a list has for one subtopic where each document is relevant for it."""
+    """Return the discounted gain of one subtopic if each document is relevant."""
     ranks = np.arange(1, cutoff + 1)
     return float(((1 - alpha) ** (ranks - 1.0) / np.log2(ranks + 1.0)).sum())
 
@@ -747,7 +747,7 @@ def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> S
 
 
 def _retrieved_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
-    """Return what the retrieved documents gain, a row for each intent."""
+    """Return the gains of retrieved documents, one row per intent."""
     if (known := judged.subtopics) is None:
         return retrieved_gains(judged, gain, cutoff)
     kept = (known.found_rank <= cutoff) & (known.found_grade >= 0)
@@ -757,7 +757,7 @@ def _retrieved_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains
 
 
 def _ideal_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
-    """Return what the documents gain for all intents together, the best first."""
+    """Return the documents' gains over all intents, in descending order."""
     if (known := judged.subtopics) is None:
         return ideal_gains(judged, gain, cutoff)
     return judged.once(

@@ -272,7 +272,7 @@ def _rank_of_recall(
 
 
 def count_needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
-    """Return how many of the relevant documents a recall needs, in the shape of `relevant`.
+    """Return the number of relevant documents needed for a recall, in the shape of `relevant`.
 
     >>> [count_needed(0.95, np.array([30]), rule).tolist() for rule in ("exact", "rounded")]
     [[29], [28]]

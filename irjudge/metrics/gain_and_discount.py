@@ -1,4 +1,4 @@
-"""What grades gain, and how rank discounts it."""
+"""Gain of grades and discount by rank."""
 
 import math
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
 
 
 def discounts(rank: npt.NDArray[Any], discount: Discount, base: float) -> Floats:
-    """Return what the gain at each 1-based rank is divided by, in the same shape.
+    """Return the discount divisor of each 1-based rank, in the same shape.
 
     >>> discounts(np.array([1, 2, 4]), "jk", base=2)
     array([1., 1., 2.])
@@ -148,7 +148,7 @@ GAIN_MEANING = {"linear": Message("gain = grade"), "exp2": Message("gain = 2^gra
 
 
 def example_gains(grades: Sequence[int | None], gain: Gain) -> list[float]:
-    """Return what each document gains; 0 where it has no grade."""
+    """Return the gain of each document; 0 without a grade."""
     known = [-1 if grade is None else grade for grade in grades]
     return (
         [
@@ -161,7 +161,7 @@ def example_gains(grades: Sequence[int | None], gain: Gain) -> list[float]:
 
 
 def describe_gain(gain: Gain) -> str:
-    """Say what a grade gains."""
+    """Return a description of the gain of a grade."""
     return (
         Message("gain of grades {gain}, else gain = grade", gain=gain)
         if isinstance(gain, GainMap)
@@ -170,12 +170,12 @@ def describe_gain(gain: Gain) -> str:
 
 
 def divisor(rank: int, discount: Discount, base: float) -> float:
-    """Return what the gain at a rank is divided by."""
+    """Return the discount divisor of a rank."""
     return math.log2(rank + 1 if discount == "log2p1" else max(rank, base)) / math.log2(base)
 
 
 def describe_discount(discount: Discount, base: float) -> str:
-    """Say how gain is discounted."""
+    """Return a description of the discount."""
     if discount == "jk":
         return Message(
             "The gain at rank r is divided by log{show}(r) from rank {show} on, and not before.",

@@ -37,7 +37,7 @@ class Subtopics:
     ] = ()  # what the subtopics are called, by code; empty where it does not matter
 
     def moved(self, rank: Ints) -> "Subtopics":
-        """Return the same where the retrieved documents stand at other ranks, in the same order; those of rank 0 are not retrieved."""
+        """Return the subtopics with the retrieved documents at other ranks; 0 is not retrieved."""
         kept = rank > 0
         found = (
             self.found_topic[kept],
@@ -264,7 +264,7 @@ class JudgedRun:
         )
 
     def condensed(self) -> "JudgedRun":
-        """Return the run without the documents that nobody graded, their ranks counted anew.
+        """Return the run without unjudged documents, with ranks recomputed.
 
         >>> JudgedRun.single(ranked=[None, 1, -1, 0]).condensed().hit_rank
         array([1, 2], dtype=int32)
@@ -285,17 +285,17 @@ class JudgedRun:
         )
 
     def beside(self, **sides: AuxiliaryRows) -> Self:
-        """Return the same run with what side files say of it, by their names."""
+        """Return the run with auxiliary tables by name."""
         return replace(self, sides={**self.sides, **sides})
 
     def side(self, name: str) -> AuxiliaryRows:
-        """Return what a side file says; MeasureError when it was not given."""
+        """Return an auxiliary table; MeasureError if it is missing."""
         if name not in self.sides:
             raise missing_file_error(name)
         return self.sides[name]
 
     def n_relevant(self, rel: int = 1) -> Longs:
-        """Return how many documents of each topic have grade `rel` or more, retrieved or not: shape (T,)."""
+        """Return the number of documents of grade `rel` or more, retrieved or not: shape (T,)."""
         return self.once(
             ("n_relevant", rel),
             lambda: self.count_by_topic(self.judged_topic[self.judged_grades >= rel]),
@@ -303,11 +303,11 @@ class JudgedRun:
 
     @property
     def n_judged(self) -> Longs:
-        """How many documents of each topic have grade 0 or more, retrieved or not: shape (T,)."""
+        """Number of documents of grade 0 or more, retrieved or not: shape (T,)."""
         return np.diff(self.judged_starts)
 
     def depth(self, cutoff: int | None = None) -> Longs:
-        """Return how many documents each topic has at ranks 1 to `cutoff`: shape (T,)."""
+        """Return the number of documents at ranks 1 to `cutoff`: shape (T,)."""
         return self.n_retrieved if cutoff is None else np.minimum(self.n_retrieved, cutoff)
 
     @property
@@ -323,7 +323,7 @@ class JudgedRun:
         return self.once("judged_place", lambda: rank_in_topic(self.judged_topic, len(self)))
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return what `make` makes of this run, made when it is first asked for: measures share it, and nobody may change it."""
+        """Return the cached result of `make` for this run; callers must not modify it."""
         if key not in self._known:
             self._known[key] = make()
         made: Made = self._known[key]
@@ -336,7 +336,7 @@ class JudgedRun:
         )
 
     def count_by_topic(self, topic: Ints) -> Longs:
-        """Return how often each topic occurs: shape (T,)."""
+        """Return the number of occurrences of each topic: shape (T,)."""
         return np.bincount(topic, minlength=len(self)).astype(np.int64, copy=False)
 
     def max_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
@@ -349,7 +349,7 @@ class JudgedRun:
 
 
 def rank_in_topic(topic: Ints, count: int) -> Longs:
-    """Return 1, 2, 3 … within each topic, for codes below `count` that stand in ascending order.
+    """Return 1, 2, 3 … within each topic, for ascending codes below `count`.
 
     >>> rank_in_topic(np.array([0, 0, 2, 2, 2], dtype=np.int32), 3)
     array([1, 2, 1, 2, 3])
@@ -391,7 +391,7 @@ def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
 
 
 def _problem(run: JudgedRun) -> str:
-    """Return what does not fit together in a judged run; empty when all does."""
+    """Return an inconsistency in a judged run; empty if valid."""
     topics, starts = len(run.topics), run.judged_starts
     if not len(run.hit_topic) == len(run.hit_rank) == len(run.hit_grade):
         return "hit_topic, hit_rank and hit_grade differ in length"
@@ -403,7 +403,7 @@ def _problem(run: JudgedRun) -> str:
 
 
 def _hits_problem(run: JudgedRun) -> str:
-    """Return what is wrong with hits, of which there are some; empty when nothing is."""
+    """Return an inconsistency in nonempty hits; empty if valid."""
     topic, rank = run.hit_topic, run.hit_rank
     if topic.min() < 0 or topic.max() >= len(run.topics):
         return "a hit names no topic"
@@ -416,7 +416,7 @@ def _hits_problem(run: JudgedRun) -> str:
 
 
 def _grades_problem(run: JudgedRun) -> str:
-    """Return what is wrong with the judged grades; empty when nothing is."""
+    """Return an inconsistency in the judged grades; empty if valid."""
     grades = run.judged_grades
     if (grades < 0).any():
         return "a judged grade is negative"
@@ -431,7 +431,7 @@ def _grades_problem(run: JudgedRun) -> str:
 
 
 def accumulate_by_topic(operation: np.ufunc, topic: Ints, values: Floats, count: int) -> Floats:
-    """Return what `np.add`, `np.multiply` or `np.maximum` makes of each topic's values from the first up to each, shape (H,).
+    """Return the running `np.add`, `np.multiply` or `np.maximum` within topics, shape (H,).
 
     `topic` are codes below `count` in ascending order; values are 0 or more for `np.maximum`. A topic gets the same numbers whatever other
     topics there are.
@@ -455,7 +455,7 @@ def accumulate_by_topic(operation: np.ufunc, topic: Ints, values: Floats, count:
 
 
 def accumulated_before(topic: Ints, accumulated: Floats, first: float) -> Floats:
-    """Return for each value what was accumulated before it in its topic, and `first` at the topic's first.
+    """Return the accumulated value before each row; `first` at the first row of a topic.
 
     >>> accumulated_before(np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 3.0, 4.0]), 0.0)
     array([0., 1., 0.])

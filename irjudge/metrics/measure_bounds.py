@@ -30,7 +30,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenRun:
-    """A judged run with the documents of which nobody knows yet what grade they will get."""
+    """Judged run with open documents, whose grades are unknown."""
 
     judged: JudgedRun  # T topics
     # shape (U,), sorted by topic and rank: the retrieved documents that can still get any grade
@@ -40,11 +40,11 @@ class OpenRun:
     grades: tuple[int, ...]  # the grades of the scale, ascending from 0
 
     def can_be_relevant(self, rel: int) -> bool:
-        """Say whether the scale has a grade of `rel` or more."""
+        """Return whether the scale has a grade of `rel` or more."""
         return self.grades[-1] >= rel
 
     def upto(self, cutoff: int | None, rel: int = 1) -> "OpenRun":
-        """Return what is open for ranks 1 to `cutoff`, all below being outside; nothing is where the scale has no relevant grade."""
+        """Return the open documents at ranks 1 to `cutoff`; later ones are outside."""
         if not self.can_be_relevant(rel):
             nothing = np.zeros(0, dtype=np.int32)
             return replace(self, topic=nothing, rank=nothing, outside=np.zeros(len(self.judged)))
@@ -55,7 +55,7 @@ class OpenRun:
         return replace(self, topic=self.topic[near], rank=self.rank[near], outside=outside)
 
     def settle(self, grade: int) -> JudgedRun:
-        """Return the judged run where every retrieved document that was open got this grade, and no other was judged."""
+        """Return the judged run with one grade for all retrieved open documents."""
         judged, given = self.judged, np.full(len(self.topic), grade, dtype=np.int32)
         settled = judged.hit_grade != UNJUDGED
         topic = np.concatenate((judged.hit_topic[settled], self.topic))
@@ -76,7 +76,7 @@ class OpenRun:
         )
 
     def scaled(self) -> JudgedRun:
-        """Return the judged run as it is now, with the scale's highest grade."""
+        """Return the judged run with the scale's highest grade."""
         return replace(self.judged, highest=max(self.grades[-1], self.judged.highest or 0))
 
 
@@ -100,7 +100,7 @@ class OpenRunPair:
 def open_run(
     judged: JudgedRun, pooled: Longs, grades: Sequence[int], world: World = "pool"
 ) -> OpenRun:
-    """Return a judged run with what is open in it.
+    """Return a judged run with its open documents.
 
     `pooled`, shape (T,), is how many documents of each topic the qrels name without a grade (-1), retrieved or not; `grades` are those of
     the scale, ascending from 0. In the world `pool` only what the qrels name can be relevant, in `open` any document that has no grade.
@@ -129,7 +129,7 @@ def open_run(
 
 @dataclass(frozen=True, slots=True)
 class NoBounds:
-    """Parameters with which there are no bounds, or no joint ones, and why, in a sentence without its full stop."""
+    """Condition on parameters without bounds or joint bounds, with the reason."""
 
     when: Callable[[dict[str, Value]], bool]
     why: str
@@ -137,7 +137,7 @@ class NoBounds:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is known of a measure's bounds."""
+    """Declaration of the bounds of a measure."""
 
     name: str  # the measure's
     function: Callable[
@@ -147,7 +147,7 @@ class Bounds:
     remark: str = ""  # what a reader must know of the interval, a sentence without its full stop; empty where it is exact
 
     def refusal(self, measure: Measure) -> str:
-        """Return why a measure's parameters have no bounds; empty where they have."""
+        """Return why a measure's parameters have no bounds; empty if they have."""
         if measure.judged_only:
             return Message(
                 "each judgment that is still to come puts one document more into the ranking"
@@ -201,11 +201,11 @@ def _declare(
 
 
 def no_bounds_reason(measure: Measure) -> str:
-    """Return why a measure has no bounds, a sentence; empty where it has.
+    """Return why a measure has no bounds, as a sentence; empty if it has.
 
     >>> from irjudge.metrics import parse_measure_name
-    >>> no_bounds_reason(parse("P@5")[0]), no_bounds_reason(parse("WSS@0.95")[0])
-    ('', 'WSS@0.95 has no bounds, so its value is provisional.')
+    >>> [no_bounds_reason(parse_measure_name(name)[0]) for name in ("P@5", "WSS@0.95")]
+    ['', 'WSS@0.95 has no bounds, so its value is provisional.']
     """
     known = RUN_BOUNDS.get(measure.declaration.name)
     refusal = (
@@ -219,12 +219,12 @@ def no_bounds_reason(measure: Measure) -> str:
 
 
 def bounds(measure: Measure, run: OpenRun) -> Interval | None:
-    """Return the lowest and the highest value over every way the open documents, T topics, could fall out; None where there are no bounds.
+    """Return the bounds over all gradings of open documents, or None without bounds.
 
     Where a limit is only approached (the open world has any number of relevant documents), the limit is returned.
 
     >>> from irjudge.metrics import parse_measure_name
-    >>> found = bounds(parse("AP")[0], open_run(JudgedRun.single(ranked=[1, 0, 0, 0, -1]), np.array([1]), (0, 1)))
+    >>> found = bounds(parse_measure_name("AP")[0], open_run(JudgedRun.single(ranked=[1, 0, 0, 0, -1]), np.array([1]), (0, 1)))
     >>> found.low, found.high
     (array([0.7]), array([1.]))
     """
@@ -234,7 +234,7 @@ def bounds(measure: Measure, run: OpenRun) -> Interval | None:
 
 
 def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, str] | None:
-    """Return the lowest and the highest difference a − b, and a remark on it; None where the measure has no bounds.
+    """Return the bounds of the difference a − b with a remark, or None without bounds.
 
     The remark is empty where the interval is exact: the shared documents get one grade for both runs.
     """
@@ -250,7 +250,7 @@ def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, st
 
 
 def iter_topic_rows(topic: Ints, count: int) -> Iterator[slice]:
-    """Yield for each of `count` topics where its rows stand, topics being sorted."""
+    """Yield the slice of rows of each topic, for sorted topics."""
     ends = np.cumsum(np.bincount(topic, minlength=count)).tolist()
     yield from (slice(begin, end) for begin, end in zip([0, *ends], ends, strict=False))
 
@@ -293,7 +293,7 @@ def _first_relevant_rank(judged: JudgedRun, rel: int, cutoff: int | None) -> npt
 
 
 def is_within(rank: Ints, cutoff: int | None) -> npt.NDArray[np.bool_]:
-    """Say which ranks are 1 to `cutoff`; 0 is that of a document that was not retrieved."""
+    """Return which ranks are between 1 and `cutoff`; 0 is not retrieved."""
     return (rank > 0) & (rank <= (OUTSIDE_RANK if cutoff is None else cutoff))
 
 

@@ -36,7 +36,7 @@ PROFILES: tuple[Profile, ...] = get_args(Profile)
 
 @dataclass(frozen=True, slots=True)
 class ProfileRules:
-    """What a profile changes."""
+    """Rules of a compatibility profile."""
 
     meaning: str  # in words
     # the value that a measure's parameter `rule` gets where it may have it and a name does not give it; None changes nothing
@@ -106,7 +106,7 @@ _LEVEL = re.compile(r"(?P<measure>[^()]+)-l(?P<level>[0-9]+)", re.IGNORECASE)
 
 
 def translate_name(text: str) -> str:
-    """Return a name of ir_measures or ranx in words of ours; any other as it is. MeasureError when the spelling means what is not here.
+    """Return a name of ir_measures or ranx in this program's notation; others unchanged.
 
     >>> names = "nDCG(dcg='exp-log2')@10", "nDCG(gains={0:0,1:3,2:9})", "ERR(max_rel=4)@20"
     >>> tuple(map(translate_name, names))
@@ -137,7 +137,7 @@ def translate_name(text: str) -> str:
 
 
 def _check_others(text: str) -> None:
-    """Refuse measures of theirs that are not here."""
+    """Raise MeasureError for measures of other programs that are not supported."""
     head = _translate_head(text)
     name = head if head in OTHERS else ANY_CASE.get(head.lower())
     if name is not None:
@@ -163,7 +163,7 @@ def _translate_head(text: str) -> str:
 
 
 def _translate_level(text: str) -> str:
-    """Return what ranx means by `-l2` behind a name: from grade 2 on documents are relevant, and those below gain nothing."""
+    """Return ranx's suffix `-l2` as parameters: relevant from grade 2, no gain below."""
     found = _LEVEL.fullmatch(text)
     if not found:
         return text
@@ -202,7 +202,7 @@ def _translate_whole_list(text: str) -> str:
 
 
 def _derived_measure(text: str) -> str:
-    """Return the name of the measure that a parameter makes of SetP and NumRet."""
+    """Return the measure that a parameter selects in SetP and NumRet."""
     head = _translate_head(text).lower().replace("_", "")
     if head == "setp" and (
         found := re.search(r"\brelative\s*=\s*true\b\s*,?\s*", text, re.IGNORECASE)
@@ -272,12 +272,12 @@ class Measure:
 
     @property
     def by_subtopics(self) -> bool:
-        """Whether column 2 of the qrels matters."""
+        """Whether the measure uses subtopics, column 2 of the qrels."""
         return "subtopics" in self.declaration.needs
 
     @property
     def judged_only(self) -> bool:
-        """Whether unjudged documents leave the ranking first."""
+        """Whether unjudged documents are removed first."""
         return self.values.get(JUDGED_ONLY.name) is not None
 
     @property
@@ -286,12 +286,12 @@ class Measure:
         return {name: value for name, value in self.parameters if name != JUDGED_ONLY.name}
 
     def seen(self, judged: JudgedRun) -> JudgedRun:
-        """Return what the measure's function is given of a run."""
+        """Return the judged run as passed to the measure's function."""
         return judged.condensed() if self.judged_only else judged
 
     @property
     def needs_highest(self) -> bool:
-        """Whether the value depends on the highest grade of the scale and no parameter says which that is."""
+        """Whether the value depends on the highest grade and no parameter sets it."""
         values = self.values
         return ("highest" in values and values["highest"] is None) or values.get("gain") == "graded"
 
@@ -329,7 +329,7 @@ SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
 
 
 def make_measure(declaration: MeasureDeclaration, **values: Value) -> Measure:
-    """Return a measure with these parameters, the others at their defaults.
+    """Return a measure with these parameters and defaults for the others.
 
     MeasureError when a parameter is not known, is missing, or may not have its value.
 
@@ -348,7 +348,7 @@ def parse_measure_name(
     profile: Profile = "irjudge",
     registry: MeasureRegistry = MEASURE_REGISTRY,
 ) -> tuple[Measure, ...]:
-    """Return the measures that a name means, in its order, each once: several for a group or a list of cutoffs.
+    """Return the measures of a name: several for a group or a list of cutoffs.
 
     Names are `nDCG(gain=exp2)@10`, `P@5,10`, trec_eval's `P_10`, `P.5,10`, `set_F.0.5`, or a group's, in upper or lower case. `rel` is the
     lowest relevant grade for measures that have this parameter, where the name does not give it; gains never depend on it. `profile` says
@@ -408,7 +408,7 @@ def _implied_parameters(
 
 
 def _split_measure(text: str) -> tuple[str, str | None, str | None]:
-    """Return what stands before the bracket, inside it, and after the `@`."""
+    """Return the parts of a name: head, text in brackets, and text after `@`."""
     if text.count("(") != text.count(")"):
         raise MeasureError(
             "{text}: a bracket is not {rest}.",
@@ -608,7 +608,7 @@ GROUPS: dict[str, tuple[str, ...]] = {group: group_members(group) for group in W
 
 
 def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
-    """Return values, of any shape, turned so that higher is better.
+    """Return values oriented so that higher is better.
 
     Values of a measure that says nothing of quality stay as they are: they are listed from high to low, but
     none of them is the best (`Measure.direction` is 0).
@@ -645,7 +645,7 @@ def count_outcomes(measure: Measure, differences: npt.ArrayLike) -> tuple[int, i
 
 
 def is_lower_better(name: str) -> bool:
-    """Return whether a column of someone's table is called by a measure of which lower values are better.
+    """Return whether a column name is that of a measure where lower is better.
 
     >>> is_lower_better("fallout"), is_lower_better("E@10"), is_lower_better("our own score")
     (True, True, False)
@@ -678,7 +678,7 @@ class Text:
 
     @property
     def about(self) -> str:
-        """What it is, in words."""
+        """Description."""
         return TEXT_DESCRIPTIONS[self.word]
 
 
@@ -733,6 +733,6 @@ def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...
 
 
 def merge_texts(texts: tuple[Text, ...]) -> tuple[Text, ...]:
-    """Return each text once: a length that was given replaces the usual one."""
+    """Return each text once; an explicit length replaces the default one."""
     given = {text.word for text in texts if text.given}
     return tuple(dict.fromkeys(text for text in texts if text.given or text.word not in given))

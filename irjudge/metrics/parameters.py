@@ -24,7 +24,7 @@ BETWEEN = "/"
 
 @dataclass(frozen=True, slots=True)
 class GainMap:
-    """What documents of some grades gain; one of a grade that is not named gains as much as its grade.
+    """Gains of listed grades; other grades gain their own value.
 
     >>> str(GainMap(((1, 3.0), (4, 4.5))))
     '1:3/4:4.5'
@@ -92,7 +92,7 @@ SubtopicRel: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a measure."""
+    """Parameter of a measure."""
 
     name: str  # as it is written in a measure's name and in the function's signature
     # A whole number, a number, one of `choices`, several numbers (`0.25/0.5`), a gain: one of `choices` or a map (`1:3/2:9`), or a size:
@@ -107,7 +107,7 @@ class Parameter:
 
     @property
     def allowed(self) -> str:
-        """What its value may be, in words."""
+        """Description of the allowed values."""
         if self.kind == "choice":
             return " or ".join(self.choices)
         if self.kind == "gain":
@@ -265,7 +265,7 @@ JUDGED_ONLY = Parameter(
 
 
 def format_value(value: Value) -> str:
-    """Return a value as names print it: the shortest text that reads back as the same value.
+    """Return a value as printed in names: the shortest text that parses to it.
 
     >>> format_value(2.0), format_value(0.1), format_value("exp2")
     ('2', '0.1', 'exp2')
@@ -278,7 +278,7 @@ def format_value(value: Value) -> str:
 
 
 def split_name(text: str, shape: str) -> tuple[str, str | None, str | None]:
-    """Return what stands before the bracket, inside it, and after the `@`; `shape` says in the error how such a name is written."""
+    """Return the parts of a name: head, text in brackets, and text after `@`."""
     found = NAME_PATTERN.fullmatch(text)
     if not found or not found["head"].strip():
         raise MeasureError("{text}: {shape}.", key="wrong-shape", text=text, shape=shape)
@@ -357,7 +357,7 @@ def format_name(
 
 
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
-    """Return the parameters in a measure's signature, in its order, without the judged run itself.
+    """Return the parameters of a measure function, in order, without the judged run.
 
     TypeError when an annotation is none of: int, float, tuple of floats, Literal of words, the last with `GainMap` or int, or one of these
     with None or a `Range`.

@@ -131,7 +131,7 @@ def _rank_weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
 
 
 def _tail_weight(run: OpenRun, p: float, rel: int, cutoff: int | None) -> Floats:
-    """Return what would follow the end of the list, where anything could; 0 in a pool."""
+    """Return the weight of ranks after the end of the list; 0 in a pool."""
     could = np.isinf(run.outside) & run.can_be_relevant(rel)
     return np.where(could, p ** run.judged.depth(cutoff).astype(np.float64), 0.0)
 

@@ -167,7 +167,7 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
 
 
 def _describe_rounding(recall: float, relevant: int, rule: Rule) -> str:
-    """Return how a version of trec_eval computes the relevant document with which a level is reached."""
+    """Return how a trec_eval version computes the document at a recall level."""
     reached = recall * relevant
     if rule == "trec9":
         return Message(
@@ -380,14 +380,14 @@ def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
 
 
 def _is_counted(level: float, rule: Rule, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
-    """Say which hits count for a level of recall."""
+    """Return which hits count for a recall level."""
     if rule == "window":
         return _is_in_window(to_fraction(level), hits, relevant)
     return hits.nth_in_topic >= first_document_at_level(level, relevant, rule)[hits.topic]
 
 
 def _is_in_window(level: Fraction, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
-    """Say which hits count for the rule `window`: the recall point itself, else the first window of 0.1 that has one."""
+    """Return which hits count for the rule `window`."""
     reached = level.numerator * relevant
     first = reached // level.denominator
     is_point = (first * level.denominator == reached) & (first > 0)

@@ -44,7 +44,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class MicroAverage:
-    """How a measure is made of counts, so that it can be averaged over documents instead of topics."""
+    """Computation of a measure from counts, for averaging over documents."""
 
     counts: Callable[
         ..., tuple[Scores, ...]
@@ -62,7 +62,7 @@ class Exemption:
     when: tuple[tuple[str, tuple[Value | type, ...]], ...] = ()
 
     def covers(self, parameters: dict[str, Value]) -> bool:
-        """Say whether a measure with these parameters is excused."""
+        """Return whether a measure with these parameters is exempt."""
         return all(
             parameters[name] in values or type(parameters[name]) in values
             for name, values in self.when
@@ -71,7 +71,7 @@ class Exemption:
 
 @dataclass(frozen=True, slots=True)
 class MeasureDeclaration:
-    """All that is known of a measure."""
+    """Declaration of a measure."""
 
     # `nDCG`; `Normalised discounted cumulative gain`
     name: str
@@ -120,7 +120,7 @@ class MeasureDeclaration:
 
     @property
     def at_required(self) -> bool:
-        """Whether a name must have `@x`."""
+        """Whether a name needs `@x`."""
         return self.at is not None and self.parameter(self.at).required
 
     def alias(self, name: str) -> Alias:
@@ -141,14 +141,14 @@ class MeasureDeclaration:
         return replace(self, summary="pooled", micro=self.ratio)
 
     def obeys(self, law: Law, parameters: dict[str, Value]) -> bool:
-        """Say whether a common law holds for the measure with these parameters."""
+        """Return whether a common law holds for the measure with these parameters."""
         if law == "top_heavy" and not self.top_heavy:
             return False
         return not any(each.law == law and each.covers(parameters) for each in self.exemptions)
 
 
 def _sort_key(declaration: MeasureDeclaration) -> tuple[int, str, int]:
-    """Return where the catalogue shows a measure: by kind; within it as the modules and their functions stand."""
+    """Return the position in the list of measures: by kind, module and function."""
     code = inspect.unwrap(declaration.function).__code__
     return (
         get_args(Kind).index(declaration.kind),
@@ -198,7 +198,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         needs: Sequence[str] = (),
         condensed: bool = False,
     ) -> Callable[[MeasureFunction], MeasureFunction]:
-        """Add the decorated function to the catalogue; the keywords are explained by `MeasureDeclaration`.
+        """Register the decorated function; see `MeasureDeclaration` for the keywords.
 
         The function takes a `JudgedRun` and keyword-only parameters, and returns the values of all topics at once. Measures of rankings,
         and others that are `condensed`, have the parameter `judged_only` besides, with which they get a run without its unjudged documents.

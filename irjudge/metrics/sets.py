@@ -73,7 +73,7 @@ def _relevant_of_possible(
 
 
 def precision_weight(beta: float, alpha: float | None) -> float:
-    """Return how much precision weighs against recall, between 0 and 1: alpha, or 1 / (1 + beta²) where it is not given.
+    """Return the weight of precision: alpha, or 1 / (1 + beta²) without alpha.
 
     MeasureError when both are given.
 

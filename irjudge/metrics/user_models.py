@@ -70,7 +70,7 @@ def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
 
 
 def _err_of_hits(judged: JudgedRun, hits: Hits, highest: int) -> Scores:
-    """Return the expected reciprocal rank of documents of grade 1 or more that stand at these ranks."""
+    """Return expected reciprocal rank from documents of grade 1 or more at their ranks."""
     stops = satisfaction(hits.grade, highest)
     arrives = accumulated_before(
         hits.topic, accumulate_by_topic(np.multiply, hits.topic, 1 - stops, len(judged)), 1.0
@@ -198,7 +198,7 @@ def _possible_values(
     best: float,
     full: bool,
 ) -> Floats:
-    """Return a run's value for every way in which the tried documents satisfy or not, shape (2 ** tried,).
+    """Return a run's value for every outcome of the tried documents, shape (2 ** tried,).
 
     `known` are the ranks of the judged documents that satisfy, and how much; `rank`, shape (D,), those of the open ones, 0 where not
     retrieved; `tried` are places among these. An open document satisfies by `best` at most; untried ones do so where `full`, or nobody.

@@ -240,7 +240,7 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
 def _reading_seconds(
     words: Floats, relevant: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 ) -> Floats:
-    """Return how long each document takes."""
+    """Return the reading time of each document."""
     seconds: Floats = SUMMARY + (WORD * words + OPENING) * np.where(
         relevant, CLICK_RELEVANT, CLICK_OTHER
     )
@@ -309,7 +309,7 @@ def _positions_in_session(judged: JudgedRun) -> tuple[Floats, Floats]:
 
 
 def _session_counts(judged: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
-    """Return what each query adds, and 1 for the first topic of each session that is evaluated."""
+    """Return each query's contribution, and 1 for the first evaluated topic of a session."""
     session = _positions_in_session(judged)[1]
     first = np.zeros(len(judged))
     first[np.unique(session, return_index=True)[1]] = 1
@@ -417,7 +417,7 @@ Patience: TypeAlias = Annotated[
 
 
 def coverage(known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
-    """Return which share of the relevant documents that the user knew was retrieved.
+    """Return the share of retrieved documents among the relevant ones known to the user.
 
     Parameters
     ----------
@@ -448,7 +448,7 @@ def coverage(known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> S
 def novelty(
     judged: JudgedRun, known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
 ) -> Scores:
-    """Return which share of the relevant documents that were retrieved is new to the user.
+    """Return the share of documents new to the user among the relevant retrieved ones.
 
     Parameters
     ----------
@@ -496,7 +496,7 @@ def novelty(
 def relative_recall(
     judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None
 ) -> Scores:
-    """Return how much of what the user wanted was found; the user stops when it is enough.
+    """Return the retrieved share of the number of relevant documents the user wants.
 
     Returns
     -------
@@ -526,7 +526,7 @@ def relative_recall(
 def recall_effort(
     judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None
 ) -> Scores:
-    """Return how many documents were wanted for each one examined to find them.
+    """Return the number of wanted documents per examined document.
 
     Returns
     -------

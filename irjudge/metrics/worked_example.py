@@ -24,7 +24,7 @@ MAX_SHOWN_NAME = 30
 
 @dataclass(frozen=True, slots=True)
 class ExampleTopic:
-    """One topic of one run, as a teacher writes it on the board."""
+    """One topic of one run for a worked example."""
 
     # their names
     run: str
@@ -44,7 +44,7 @@ class ExampleTopic:
     )  # of documents, where they are called by them
 
     def condensed(self) -> "ExampleTopic":
-        """Return the board without the documents that nobody graded."""
+        """Return the topic without unjudged documents."""
         kept = [
             (name, grade)
             for name, grade in zip(self.documents, self.grades, strict=True)
@@ -62,13 +62,13 @@ class ExampleTopic:
         return [rank for rank, grade in enumerate(self.top(cutoff), 1) if is_relevant(grade, rel)]
 
     def relevant(self, rel: int) -> int:
-        """Return how many documents have grade `rel` or more, retrieved or not."""
+        """Return the number of documents of grade `rel` or more, retrieved or not."""
         return sum(grade >= rel for grade in self.judged)
 
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """How a value comes about."""
+    """Steps and result of computing a value."""
 
     steps: tuple[str, ...]  # the calculation, a sentence or an equation each
     result: float  # what it comes to
@@ -82,7 +82,7 @@ WORKED_EXAMPLES: dict[str, ExplainFunction] = {}
 
 
 def explains(*names: str) -> Callable[[ExplainFunction], ExplainFunction]:
-    """Declare the decorated function as the working of measures: it takes a `ExampleTopic` and the measure's parameters."""
+    """Register the decorated function as the worked example of measures."""
 
     def register(function: ExplainFunction) -> ExplainFunction:
         WORKED_EXAMPLES.update(dict.fromkeys(names, function))
@@ -92,7 +92,7 @@ def explains(*names: str) -> Callable[[ExplainFunction], ExplainFunction]:
 
 
 def is_relevant(grade: int | None, rel: int) -> bool:
-    """Say whether a document of this grade is relevant."""
+    """Return whether a grade is relevant."""
     return grade is not None and grade >= rel
 
 
@@ -148,12 +148,12 @@ def format_quotient(name: str, above: float, below: float, what: str) -> tuple[s
 
 
 def describe_relevance(rel: int) -> str:
-    """Say what is relevant."""
+    """Return a description of relevance."""
     return Message("Relevant: grade {rel} or more.", rel=rel)
 
 
 def describe_relevant(board: ExampleTopic, rel: int, name: str = "R = ") -> str:
-    """Say how many documents are relevant, and which of them were not retrieved; without a name where R is recall."""
+    """Return a description of the relevant documents and those not retrieved."""
     count = board.relevant(rel)
     lost = [
         Message(
@@ -189,7 +189,7 @@ def shorten_name(name: str) -> str:
 
 
 def describe_cutoff(board: ExampleTopic, cutoff: int | None) -> str:
-    """Say which ranks the measure looks at."""
+    """Return a description of the examined ranks."""
     count = len(board.documents)
     if cutoff is None:
         return Message("n = {count} documents were retrieved, and all are looked at.", count=count)
@@ -204,14 +204,14 @@ def format_power(base: float, exponent: float) -> str:
 
 
 def count_relevant_by_rank(board: ExampleTopic, rel: int, cutoff: int | None) -> list[int]:
-    """Return at each rank how many relevant documents stand at or above it."""
+    """Return the number of relevant documents at or above each rank."""
     return list(accumulate(int(is_relevant(grade, rel)) for grade in board.top(cutoff)))
 
 
 def count_at_ranks(
     board: ExampleTopic, cutoff: int | None, column: str, wanted: Wanted
 ) -> tuple[int, WorkedExample]:
-    """Return how many documents of the top are wanted, and the working that counts along."""
+    """Return the number of wanted documents in the top, and the running count."""
     total, rows, hits = 0, [], []
     for rank, grade in enumerate(board.top(cutoff), 1):
         if wanted(grade):
@@ -226,7 +226,7 @@ def count_at_ranks(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetGrid:
-    """What a worked sheet begins with."""
+    """Grades and ranking at the start of a worked sheet."""
 
     grades: tuple[
         int | None, ...
@@ -248,7 +248,7 @@ class SheetGrid:
 
     @property
     def found(self) -> Floats:
-        """At each rank how many relevant documents stand at or above it."""
+        """Number of relevant documents at or above each rank."""
         return np.cumsum(self.relevant[: self.retrieved])
 
 
@@ -277,7 +277,7 @@ class SheetResult:
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """What a family of measures has on a worked sheet."""
+    """Columns and results of a family of measures on a worked sheet."""
 
     columns: tuple[SheetColumn, ...]
     results: tuple[SheetResult, ...]

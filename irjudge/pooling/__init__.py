@@ -1,4 +1,4 @@
-"""Which documents to judge, and in what order."""
+"""Pools: selection and order of documents to judge."""
 
 import lazy_loader
 

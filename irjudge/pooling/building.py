@@ -86,7 +86,7 @@ PRESETS = (
 
 @dataclass(frozen=True, slots=True)
 class PoolOptions:
-    """Which pool to build."""
+    """Options of a pool."""
 
     strategy: str = (
         "depth"  # A name of `strategies` with or without parameters, `rrf(k=20)`, or of `PRESETS`
@@ -103,11 +103,11 @@ class PoolOptions:
     topics: tuple[str, ...] = ()  # ids; only these are pooled, and none stands for all
 
     def opening(self, documents: int) -> int:
-        """Return how many of a number of documents may come first: more would leave nothing to the strategy."""
+        """Return the number of opening documents, less than all."""
         return documents if self.size is None else (self.size + 1) // 2
 
     def resolved(self) -> tuple[Strategy, "PoolOptions"]:
-        """Return the strategy that is meant, and the plan with what a preset says.
+        """Return the parsed strategy, and the options with the preset applied.
 
         IrjudgeError when a name is not known, a value is out of its range, or something is missing.
         """
@@ -161,7 +161,7 @@ def list_strategies() -> tuple[StrategyDeclaration, ...]:
 
 
 def make_qrels_judge(qrels: Qrels, rel: int = 1) -> Judge:
-    """Return a judge who knows what the qrels say: relevant from grade `rel`; what they do not name is not relevant."""
+    """Return a relevance function from qrels: `rel` or more is relevant, others are not."""
     names = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     grades = zip(qrels.topic.tolist(), names, (qrels.grade >= rel).tolist(), strict=True)
     relevant = {(qrels.topics[topic], name) for topic, name, good in grades if good}
@@ -223,7 +223,7 @@ def build_pool(
 def _run_strategy(
     shared: tuple[Candidates, Strategy, PoolOptions, Judge], topic: int
 ) -> TopicSample:
-    """Return what a strategy takes of a topic, by its code; chance goes by the topic's name, so that it is the same anywhere."""
+    """Return a strategy's selection for a topic; its seed depends on the topic's id."""
     found, strategy, plan, judge = shared
     topic_wise, name = (
         _select_adaptively if strategy.declaration.kind == "walk" else _sample,
@@ -340,7 +340,7 @@ def _make_pool(
 
 
 def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int | float | str]:
-    """Return what builds the same pool again: bounds that were set, the strategy's own parameters, the seed where chance has a part."""
+    """Return the parameters that reproduce the pool."""
     bounds = {
         "depth": plan.depth,
         "ties": plan.ties,
@@ -360,12 +360,12 @@ def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int |
 
 
 def list_fusion_strategies() -> tuple[StrategyDeclaration, ...]:
-    """Return the strategies that fuse runs: those that score whatever some run retrieved, and need no bound."""
+    """Return the strategies that can fuse runs: scoring without bounds."""
     return tuple(each for each in list_strategies() if each.kind == "scores" and not each.needs)
 
 
 def parse_fusion_strategy(name: str) -> Strategy:
-    """Return the way of fusing that a name means: `rrf`, `rrf(k=20)`.
+    """Return the fusion strategy of a name such as `rrf` or `rrf(k=20)`.
 
     IrjudgeError when the name is not known, or means a strategy that fuses nothing.
     """
@@ -430,7 +430,7 @@ LEARNING_PURPOSE = Message(
 
 
 def make_learner(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> Learner:
-    """Return what learns for a topic; its title, description and narrative are the topic's words."""
+    """Return the learner of a topic, trained with its title, description and narrative."""
     query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
     drawn = np.argsort(TopicRandom(seed, topic.id).numbers(len(postings)), kind="stable")
     return Learner(postings, query, drawn)
@@ -509,7 +509,7 @@ def _learn_topic(shared: tuple[Postings, Judge, int, int], topic: Topic) -> list
 
 
 def drop_near_duplicates(pool: Pool, alike: NearDuplicateGroups) -> Pool:
-    """Return a pool that has, of documents that are alike, only the first of each topic.
+    """Return a pool with the first of near-duplicate documents of each topic only.
 
     IrjudgeError when chance decided what is in the pool: estimates count each document that could have been drawn.
     """

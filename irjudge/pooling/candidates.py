@@ -1,4 +1,4 @@
-"""What pools are chosen from: the retrieved documents of each topic, each once, with who retrieved them where."""
+"""Pool candidates: the retrieved documents of each topic with runs and ranks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from irjudge.progress import SILENT, Progress
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """The P pairs of a topic and a document that some run retrieved, and the E places where they stand in runs."""
+    """P candidate pairs of topic and document, and E entries in runs."""
 
     # T topic ids; S names
     topics: tuple[str, ...]
@@ -55,17 +55,17 @@ class Candidates:
 
     @cached_property
     def votes(self) -> Longs:
-        """How many runs retrieved each pair, shape (P,)."""
+        """Number of runs that retrieved each pair, shape (P,)."""
         return np.bincount(self.entry_pair, minlength=len(self))
 
     @cached_property
     def list_code(self) -> Longs:
-        """The ranking each entry stands in, as topic x S + run, shape (E,)."""
+        """Ranking of each entry, topic x S + run, shape (E,)."""
         return self.topic[self.entry_pair] * len(self.runs) + self.entry_run
 
     @cached_property
     def list_length(self) -> Longs:
-        """How many documents each run retrieved for each topic, shape (T x S,)."""
+        """Number of retrieved documents per topic and run, shape (T x S,)."""
         return np.bincount(self.list_code, minlength=len(self.topics) * len(self.runs))
 
     def total(self, values: Floats) -> Floats:
@@ -148,7 +148,7 @@ def collect_candidates(
     ties: Ties = "docno",
     progress: Progress = SILENT,
 ) -> Candidates:
-    """Return what the runs retrieved in their top `depth`, topics in order of first appearance, topics and documents compared by id.
+    """Return the candidates in the top `depth` of the runs.
 
     None takes whole rankings; a run that retrieved fewer brings what it has. `ties` is the order of equal scores within a run. IrjudgeError
     when there is no run, two runs share a name, or depth is below 1.

@@ -1,4 +1,4 @@
-"""What a ranking is worth where only a sample of the pool was judged: xinfAP, infNDCG, and estimates by Horvitz and Thompson."""
+"""Estimates of measures from sampled judgments: xinfAP, infNDCG, Horvitz–Thompson."""
 
 import math
 from collections.abc import Callable
@@ -16,7 +16,7 @@ NIST_DEPTH = 1000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledTopic:
-    """What was drawn and judged for one topic: n documents that could have been drawn, in K strata."""
+    """Sample and judgments of one topic: n documents in K strata."""
 
     # shape (n,): 0 to K - 1; below 0 where it is not judged; how likely it was to be drawn
     stratum: Longs
@@ -25,7 +25,7 @@ class SampledTopic:
 
     @property
     def weight(self) -> Floats:
-        """How many documents each judged one stands for, shape (n,): its stratum's size by the number judged of it; 0 if not judged."""
+        """Documents represented by each judged one, shape (n,): stratum size / judged; else 0."""
         size, judged = (
             np.bincount(self.stratum),
             np.bincount(
@@ -37,7 +37,7 @@ class SampledTopic:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledRanking:
-    """A ranking of one topic beside what was drawn for it."""
+    """Ranking of one topic with its sample."""
 
     topic: SampledTopic  # what was drawn and judged
     # shape (H,), by rank: the documents of the topic that the run retrieved, by their place in it, and their 1-based ranks. What could not
@@ -163,7 +163,7 @@ def _sum_discounts(count: float) -> float:
 
 
 def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
-    """Return an estimate of average precision in which each judged document stands for 1 / probability documents.
+    """Return an estimate of average precision by inverse-probability weights.
 
     Returns
     -------
@@ -226,7 +226,7 @@ def _ratio(part: float, whole: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimator:
-    """An estimate of what a ranking is worth, and what it needs of the pool that was judged."""
+    """Estimator of a measure and its requirements on the pool."""
 
     meaning: str  # what it estimates, one line
     function: Estimate  # takes a ranking and the lowest grade that is relevant
@@ -235,7 +235,7 @@ class Estimator:
 
     @property
     def needs(self) -> Message:
-        """What a pool must have, in words that follow `needs`."""
+        """Requirements on the pool, as an object of `needs`."""
         return EQUAL_PROBABILITIES if self.by_strata else KNOWN_PROBABILITIES
 
 

@@ -19,7 +19,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class JudgePlanOptions:
-    """Which judge plan to make."""
+    """Options of a judge plan."""
 
     model: str  # its name
     size: int  # how many pairs people judge in all, on average over draws
@@ -36,7 +36,7 @@ def plan_pool(
     *,
     progress: Progress = SILENT,
 ) -> Pool:
-    """Return a pool that was drawn by a model's grades.
+    """Return a pool sampled by a model's grades.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def pair_weights(found: Candidates, depth: int) -> Floats:
 
 
 def expected_grade_deviation(codes: Longs, highest: int) -> Floats:
-    """Return how far people's grades are likely to spread where the model gave a grade: most in the middle of the scale.
+    """Return the expected deviation of human grades for each model grade.
 
     >>> expected_grade_deviation(np.array([0, 1, 2, 3]), 2).round(3).tolist()
     [0.5, 0.373, 0.5, 0.373]
@@ -120,7 +120,7 @@ def expected_grade_deviation(codes: Longs, highest: int) -> Floats:
 
 
 def sampling_probabilities(weight: Floats, size: int) -> Floats:
-    """Return chances in proportion to weights, with a floor, 1 at most, whose sum is the size where there are as many.
+    """Return probabilities proportional to weights, with a floor, that sum to the size.
 
     >>> sampling_probabilities(np.array([1.0, 1.0, 8.0]), 2).round(3).tolist()
     [0.5, 0.5, 1.0]

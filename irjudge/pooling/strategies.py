@@ -36,13 +36,13 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class StrategyDeclaration:
-    """All that is known of a strategy."""
+    """Declaration of a pooling strategy."""
 
     # `rrf`; `Reciprocal rank fusion`; one line of plain text
     name: str
     title: str
     formula: str
-    # whether its function scores all documents (`Candidates` -> shape (P,), higher is earlier), makes a `AdaptiveStrategy` through one topic, or draws
+    # whether its function scores all documents (`Candidates` -> shape (P,), higher is earlier), makes an `AdaptiveStrategy` through one topic, or draws
     # from one topic
     kind: Kind
     adaptive: bool  # whether the next document depends on the judgments of those before
@@ -76,12 +76,12 @@ class Strategy:
         )
 
     def compute(self, *arguments: Any) -> Any:
-        """Return what the declaration's function makes of its arguments."""
+        """Call the declaration's function with the parameters."""
         return self.declaration.function(*arguments, **dict(self.parameters))
 
 
 class StrategyRegistry(Catalogue[StrategyDeclaration]):
-    """Strategies by name: those that score, those that walk, those that draw."""
+    """Registry of pooling strategies: scoring, adaptive and sampling."""
 
     def __init__(self) -> None:
         super().__init__(Message("Strategy"), place=lambda each: KINDS.index(each.kind))
@@ -97,7 +97,7 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
         seeded: bool = False,
         needs: tuple[Need, ...] = (),
     ) -> Callable[[Function], Function]:
-        """Add the decorated function to the catalogue; the keywords are explained by `StrategyDeclaration`."""
+        """Register the decorated function; see `StrategyDeclaration` for the keywords."""
 
         def register(function: Function) -> Function:
             declaration = StrategyDeclaration(
@@ -119,7 +119,7 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
         return register
 
     def parse(self, text: str, *, also: Sequence[str] = ()) -> Strategy:
-        """Return the strategy that a name means: `rrf`, `rrf(k=20)`, `stratified(edges=10/50,rates=1/0.5/0.1)`.
+        """Return the strategy of a name such as `rrf(k=20)`.
 
         Of a name that is not known, the names in `also` are told beside those of the strategies. IrjudgeError when the name or a parameter
         is not known, or a value is out of its range.
@@ -234,7 +234,7 @@ def condorcet(found: Candidates) -> Floats:
 
 
 def _count_duel_wins(rank: np.ndarray) -> Floats:
-    """Return how many others each document beats; a run prefers what it retrieved to what it lacks."""
+    """Return the pairwise wins of each document; retrieved beats missing in a run."""
     kind = (
         np.int16 if rank.max(initial=0) < np.iinfo(np.int16).max else np.int32
     )  # narrow numbers compare faster
@@ -394,7 +394,7 @@ Relevant: TypeAlias = Callable[[int], bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicSample:
-    """What was drawn for one topic."""
+    """Sample of one topic."""
 
     order: list[int]  # the documents drawn, by code, in pool order
     stratum: Longs  # shape (n,): that of each document, drawn or not
@@ -481,7 +481,7 @@ def _draw_from_strata(
 
 
 def draws_by_rate(there: Longs, rates: Floats) -> Longs:
-    """Return how many to draw of each stratum by its rate, rounded; at least one of a stratum that has any.
+    """Return the sample size of each stratum by its rate, at least one if not empty.
 
     >>> draws_by_rate(np.array([4, 10, 2, 0]), np.array([1, 0.25, 0.1, 0.5])).tolist()
     [4, 3, 1, 0]
@@ -490,7 +490,7 @@ def draws_by_rate(there: Longs, rates: Floats) -> Longs:
 
 
 def draws_by_size(there: Longs, rates: Floats, size: int) -> Longs:
-    """Return how many to draw of each stratum so that they make up `size`.
+    """Return the sample size of each stratum for a total of `size`.
 
     Strata of rate 1 are taken whole where the size holds them; the others share what is left by rate times documents. Where the size
     holds less than that, all strata share it. A stratum that has any gives one at least, as long as there are as many.
@@ -569,7 +569,7 @@ def active(
 
 
 def _count_draws(drawn: list[int], seen: dict[int, bool], size: int) -> int:
-    """Return how many draws it takes until `size` different documents are seen; all of them where it takes more."""
+    """Return the number of draws until `size` distinct documents are drawn."""
     fresh: set[int] = set()
     for times, document in enumerate(drawn, 1):
         if document not in seen:
@@ -594,7 +594,7 @@ DECIMALS = 12  # values that differ by less are equal: sums over runs round
 
 
 class AdaptiveStrategy(ABC):
-    """Goes through the n documents of one topic's rankings: `next` names one, `tell` says how it, or any other, was judged."""
+    """Adaptive order of the n documents of one topic, updated by judgments."""
 
     def __init__(self, lists: TopicLists) -> None:
         self._lists = lists
@@ -605,15 +605,15 @@ class AdaptiveStrategy(ABC):
 
     @property
     def judged(self) -> int:
-        """How many documents are judged."""
+        """Number of judged documents."""
         return int(np.count_nonzero(~self._open))
 
     @abstractmethod
     def next(self) -> int:
-        """Return the document to judge next; there is one left."""
+        """Return the next document to judge."""
 
     def tell(self, document: int, *, relevant: bool) -> None:
-        """Take a judgment, of the document that came next or of any other; one of a document that is judged changes nothing."""
+        """Record a judgment of any document; a repeated one changes nothing."""
         if self._open[document]:
             self._open[document] = False
             self._open_in_run -= self._retrieved[:, document]
@@ -621,18 +621,18 @@ class AdaptiveStrategy(ABC):
 
     @abstractmethod
     def _learn(self, document: int, relevant: bool) -> None:
-        """Change what is known of the runs."""
+        """Update the state of the runs."""
 
     def _best_document(self, values: Floats) -> int:
-        """Return the open document of the highest value, shape (n,); of equal ones that of the best rank, then the lowest id."""
+        """Return the open document of the highest value; ties by best rank, then id."""
         return int(np.argmax(np.where(self._open, np.round(values, DECIMALS), -np.inf)))
 
     def _best_run(self, values: Floats) -> int:
-        """Return the run of the highest value, shape (S,), that has an open document; of equal ones the run given first."""
+        """Return the run of the highest value with an open document; ties by order."""
         return int(np.argmax(np.where(self._open_in_run > 0, np.round(values, DECIMALS), -np.inf)))
 
     def _first_open(self, run: int) -> int:
-        """Return the first open document of a run that has one."""
+        """Return the first open document of a run."""
         ranked = self._lists.ranked[run]
         while not self._open[ranked[self._at[run]]]:
             self._at[run] += 1
@@ -646,7 +646,7 @@ Arms: TypeAlias = Callable[[Floats, Floats, int], Floats]
 
 
 class BestRunStrategy(AdaptiveStrategy):
-    """Takes the next unjudged document of the run of the highest value; of equal ones, of the run given first.
+    """Next open document of the run with the highest value.
 
     The value, shape (S,), is made from relevant documents and judged documents of each run, shape (S,), and the number of all judged. Older
     judgments weigh `memory`: 1 as much as new ones, 0 nothing.
@@ -670,7 +670,7 @@ class BestRunStrategy(AdaptiveStrategy):
 
 
 class MoveToFrontStrategy(AdaptiveStrategy):
-    """Stays with a run while its documents are relevant."""
+    """Move-to-front: stays with a run while its documents are relevant."""
 
     def __init__(self, lists: TopicLists) -> None:
         super().__init__(lists)
@@ -834,7 +834,7 @@ def epsilon_greedy(
 
 
 class HedgeStrategy(AdaptiveStrategy):
-    """Weighs the runs by their losses so far."""
+    """Hedge: weights runs by accumulated loss."""
 
     def __init__(self, lists: TopicLists, beta: float) -> None:
         super().__init__(lists)
@@ -850,7 +850,7 @@ class HedgeStrategy(AdaptiveStrategy):
         self._loss = np.zeros(len(lists.rank))
 
     def values(self) -> Floats:
-        """Return what each document promises now, shape (n,)."""
+        """Return the current value of each document, shape (n,)."""
         weight = self._beta ** (self._loss - self._loss.min())
         values: Floats = weight @ self._gain / weight.sum()
         return values
@@ -886,7 +886,7 @@ def hedge(
 
 
 class RbpStrategy(AdaptiveStrategy):
-    """Weighs the runs by what is not known of their rank-biased precision, and on wish by how good they can be."""
+    """Weights runs by rank-biased precision residuals, optionally by quality."""
 
     def __init__(self, lists: TopicLists, p: float, *, quality: bool) -> None:
         super().__init__(lists)

@@ -25,7 +25,7 @@ MAX_PARAMETER_COMBINATIONS = 60  # of varying parameters that are tried together
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedDocuments:
-    """What was found for one query, best first: the numbers of k documents and their scores; equal scores stand by id ascending."""
+    """Result of a query: document numbers and scores, best first, ties by id."""
 
     document: Longs
     score: Floats
@@ -73,7 +73,7 @@ def relevance_model(
     terms: Annotated[int, Range(1)] = 10,
     original: Annotated[float, Range(0, 1)] = 0.5,
 ) -> dict[int, float]:
-    """Return a query with the terms of the documents that it finds first (RM3).
+    """Return a query expanded from its first results (RM3).
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ FEEDBACK_PARAMETERS = parameters_of(relevance_model)
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """Which run to make."""
+    """Options of a search run."""
 
     ranker: str = "bm25"  # a name of the catalogue, with or without parameters: `bm25(k1=1.2)`
     given: tuple[str, ...] = ()  # more parameters, each as `k1=1.2`
@@ -153,7 +153,7 @@ class SearchOptions:
 
     @property
     def name(self) -> str:
-        """What the run is called where nobody names it: `bm25-k1=0.9-b=0.4`, without blanks and brackets."""
+        """Default name of the run: `bm25-k1=0.9-b=0.4`, without spaces and brackets."""
         ranker = self.resolved()
         usual = {
             each.name: each.default
@@ -171,7 +171,7 @@ class SearchOptions:
         )
 
     def feedback_values(self) -> dict[str, Any]:
-        """Return the parameters of the feedback; IrjudgeError when it is none that is known, or a value is out of its range."""
+        """Return the parameters of feedback; IrjudgeError for an invalid one."""
         head, inside, at = split_name(
             self.feedback, Message("feedback is written as rm3 or rm3(parameter=value)")
         )
@@ -190,7 +190,7 @@ class SearchOptions:
 def vary_parameters(
     plan: SearchOptions, values: Mapping[str, Sequence[str]]
 ) -> tuple[SearchOptions, ...]:
-    """Return a plan for each way to choose one of the values of each parameter; the last parameter changes first.
+    """Return options for each combination of parameter values.
 
     IrjudgeError when a parameter has no value, there are too many ways, or one makes no sense.
 
@@ -288,7 +288,7 @@ def _make_run(
 
 @dataclass(frozen=True, slots=True)
 class ExplainedTerm:
-    """What one term of a query adds to the score of a document."""
+    """Contribution of a query term to a document's score."""
 
     term: str
     query: float  # its count or weight in the query
@@ -299,7 +299,7 @@ class ExplainedTerm:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedScore:
-    """How a score comes about."""
+    """Explanation of a score."""
 
     ranker: Ranker
     terms: tuple[
@@ -315,7 +315,7 @@ class ExplainedScore:
 def explain_score(
     postings: Postings, ranker: Ranker, query: Mapping[int, float], document: str
 ) -> ExplainedScore:
-    """Return how the score of a document for a query comes about, term by term; without a term of it the score is 0."""
+    """Return the contribution of each query term to a document's score."""
     if document not in postings.code:
         raise IrjudgeError("The collection has no document {document}.", document=document)
     code, matches = postings.code[document], find_matches(postings, query)
@@ -346,6 +346,6 @@ def explain_score(
 def explain_query(
     postings: Postings, plan: SearchOptions, topic: Topic, document: str
 ) -> ExplainedScore:
-    """Return how the score of a document for a topic comes about, with the terms that feedback adds."""
+    """Return the explanation of a topic's score for a document, with feedback terms."""
     ranker = plan.resolved()
     return explain_score(postings, ranker, _query_weights(postings, plan, ranker, topic), document)

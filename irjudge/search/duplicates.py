@@ -34,7 +34,7 @@ PROGRESS_STEP = 500  # documents between two words on the progress
 
 @dataclass(frozen=True, slots=True)
 class NearDuplicate:
-    """A document of a group, and the share of shingles that it has in common with the first of the group: 1 where the words are equal."""
+    """Document of a group, and its shingle overlap with the first document."""
 
     id: str
     overlap: float
@@ -42,7 +42,7 @@ class NearDuplicate:
 
 @dataclass(frozen=True)
 class NearDuplicateGroups:
-    """Documents that are alike, in groups of two or more by the order in which they came; a document is in one group at most.
+    """Groups of two near-duplicate documents or more, in order of appearance.
 
     >>> groups = NearDuplicateGroups(((NearDuplicate("a", 1.0), NearDuplicate("b", 0.9)),))
     >>> groups.first("b"), groups.first("c"), [each.id for each in groups.others("b")]
@@ -53,12 +53,12 @@ class NearDuplicateGroups:
     overlap: float = DEFAULT_OVERLAP  # that was asked for
 
     def first(self, document: str) -> str:
-        """Return the first document of the group of a document: itself where it is in none."""
+        """Return the first document of a document's group, or the document itself."""
         group = self._group.get(document)
         return group[0].id if group else document
 
     def others(self, document: str) -> tuple[NearDuplicate, ...]:
-        """Return the other documents of the group of a document, to which its grade may be offered."""
+        """Return the other documents of a document's group."""
         return tuple(each for each in self._group.get(document, ()) if each.id != document)
 
     @cached_property
@@ -73,7 +73,7 @@ def find_near_duplicates(
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> NearDuplicateGroups:
-    """Group documents whose texts are nearly the same.
+    """Group near-duplicate documents by shingle overlap.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def find_near_duplicates(
 
 
 class WordHashes(dict[str, int]):
-    """A number of 64 bits for each word, the same on every machine."""
+    """Machine-independent 64-bit hash of each word."""
 
     def __missing__(self, word: str) -> int:
         self[word] = number = int.from_bytes(
@@ -139,7 +139,7 @@ class WordHashes(dict[str, int]):
 
 
 class _ShingleIndex:
-    """What is known of the documents that were read, by their number."""
+    """Shingles of the documents by number."""
 
     def __init__(self, hashes: WordHashes) -> None:
         self._hashes = hashes
@@ -225,7 +225,7 @@ class _ShingleIndex:
 
 
 def hash_shingles(words: Hashes) -> Hashes:
-    """Return a number for each different run of three words, ascending; a shorter text is one run.
+    """Return the sorted distinct hashes of three-word shingles.
 
     >>> hashes = WordHashes()
     >>> [len(hash_shingles(np.array([hashes[word] for word in text.split()], dtype=np.uint64))) for text in ("a b c d", "a b c a b c", "a")]
@@ -240,7 +240,7 @@ def hash_shingles(words: Hashes) -> Hashes:
 
 
 def _mix_bits(numbers: Any) -> Hashes:
-    """Return numbers that look drawn at random, the same for the same (the last steps of SplitMix64)."""
+    """Return hashed numbers (finaliser of SplitMix64)."""
     mixed: Hashes = numbers + np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -251,7 +251,7 @@ FACTORS: Hashes = _mix_bits(np.arange(1, ROWS * BANDS + 1, dtype=np.uint64)) | n
 
 
 def _hash_bands(texts: list[Hashes]) -> Hashes:
-    """Return a number for each text and band, shape (N, BANDS): equal ones where the least of three orders of its shingles are the same."""
+    """Return a hash per text and band, shape (N, BANDS), for locality-sensitive hashing."""
     every = np.concatenate(texts)
     starts = np.concatenate(([0], np.cumsum([len(each) for each in texts])))[:-1]
     least = np.stack([np.minimum.reduceat(every * factor, starts) for factor in FACTORS])
@@ -262,7 +262,7 @@ def _hash_bands(texts: list[Hashes]) -> Hashes:
 
 
 def jaccard_overlap(one: Hashes, other: Hashes) -> float:
-    """Return the share of the shingles of two texts that both have."""
+    """Return the Jaccard coefficient of two sets of shingles."""
     both = len(np.intersect1d(one, other, assume_unique=True))
     return both / (len(one) + len(other) - both)
 
@@ -271,7 +271,7 @@ def jaccard_overlap(one: Hashes, other: Hashes) -> float:
 
 
 def cache_groups(groups: NearDuplicateGroups, path: Path) -> None:
-    """Write groups into a file of the cache."""
+    """Write groups to a cache file."""
     rows = [[[each.id, each.overlap] for each in group] for group in groups.groups]
     write_cache_file(
         path,
@@ -280,7 +280,7 @@ def cache_groups(groups: NearDuplicateGroups, path: Path) -> None:
 
 
 def load_cached_groups(path: Path) -> NearDuplicateGroups | None:
-    """Return the groups that a file of the cache holds; None where there is none that can be read."""
+    """Return the groups of a cache file, or None if unreadable."""
     try:
         held = json.loads(path.read_bytes())
         return NearDuplicateGroups(

@@ -31,14 +31,14 @@ MIN_STEP = 1e-6  # share of a step
 
 @dataclass(frozen=True, slots=True)
 class TermReason:
-    """A term of a document, and how much it speaks for the document's relevance."""
+    """Term of a document and its weight for relevance."""
 
     term: str
     weight: float
 
 
 class Learner:
-    """Says which document of a collection to judge next for one topic, and learns from how it was judged.
+    """Active learning (CAL) of one topic: selects documents and learns from judgments.
 
     A model of logistic regression is trained on what was judged, the topic's own words as a relevant document, and some unjudged documents
     that count as not relevant. The document it scores highest comes next, and its grade is learnt before another comes: batches that grow
@@ -67,7 +67,7 @@ class Learner:
 
     @property
     def judged(self) -> Mapping[int, bool]:
-        """Whether each judged document is relevant, in the order of the judgments."""
+        """Relevance of each judged document, in order of judgment."""
         return self._judged
 
     def next(self) -> int:
@@ -77,30 +77,30 @@ class Learner:
         return self._next
 
     def choose(self, besides: Collection[int]) -> int | None:
-        """Return the document to judge next that is none of some others; None where none is left."""
+        """Return the next document except given ones, or None."""
         if len({*besides, *self._judged}) >= len(self._postings):
             return None
         best = self.next()
         return self._best_of({*besides, *self._judged}) if best in besides else best
 
     def copy(self) -> "Learner":
-        """Return one that knows the same, and learns by itself from here on."""
+        """Return an independent copy."""
         made = copy(self)
         made._judged = dict(self._judged)
         return made
 
     def tell(self, document: int, *, relevant: bool) -> None:
-        """Take a judgment, of the document that came next or of any other, or another one of a document that is judged."""
+        """Record or change a judgment of a document."""
         self._judged[document] = relevant
         self._next = None
 
     def forget(self, document: int) -> None:
-        """Take a judgment back; the next document is found anew."""
+        """Remove a judgment and select the next document again."""
         self._judged.pop(document, None)
         self._next = None
 
     def reasons(self, document: int, most: int = 8) -> tuple[TermReason, ...]:
-        """Return the terms of a document that speak most for it, as far as is learnt; none before a document is relevant."""
+        """Return the terms with the highest weights in a document."""
         if self._weights is None:
             return ()
         row = self._rows[document]
@@ -113,7 +113,7 @@ class Learner:
         return tuple(TermReason(term, weight) for term, weight in found if weight > 0)
 
     def scores(self) -> Floats | None:
-        """Return what each document scores by what was learnt last, shape (N,); None before a document is relevant."""
+        """Return the latest score of each document, shape (N,); None without relevant ones."""
         return None if self._weights is None else np.round(self._rows @ self._weights, DECIMALS)
 
     @property
@@ -183,7 +183,7 @@ def query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
 
 
 def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
-    """Return the weights, shape (T,), and then the constant of a logistic regression, by Newton's method.
+    """Return weights, shape (T,), and intercept, by Newton's method.
 
     It is gone so near to the one minimum, and with no help of a library that adds up differently on each processor, that the order of
     documents is the same everywhere. (L-BFGS of SciPy also waits for threads that others keep busy: 50 ms a step on a loaded machine.)
@@ -222,7 +222,7 @@ def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALT
 
 
 def _conjugate_gradients(times: Callable[[Floats], Floats], right: Floats) -> Floats:
-    """Return what a positive definite matrix, given by what it does to a vector, maps to `right`: conjugate gradients."""
+    """Solve a positive definite system given as a product function."""
     found, left = np.zeros(len(right)), right
     way, size = left, (left * left).sum()
     enough = size * min(ROUGH_TOLERANCE, np.sqrt(size)) ** 2

@@ -48,7 +48,7 @@ NO_TERM = -1  # the number of what is no term
 
 
 def split_words(text: str) -> Iterable[str]:
-    """Return the folded words of a text; a run of a script without spaces, Korean too, as every two letters that follow each other.
+    """Return the folded words of a text; scripts without spaces and Korean as bigrams.
 
     >>> [*split_words("Green 绿茶水 tea")]
     ['green', 'tea', '绿茶', '茶水']
@@ -71,12 +71,12 @@ HANGUL_FIRST, HANGUL_LAST = (
 
 
 def _bigrams(run: str) -> list[str]:
-    """Return every two letters that follow each other; one letter alone as it is."""
+    """Return the bigrams of a run of letters; a single letter as it is."""
     return [run[place : place + 2] for place in range(max(1, len(run) - 1))]
 
 
 class Vocabulary(dict[str, int]):
-    """The number of the term that each word stands for; each different word is stemmed once, and -1 stands for no term.
+    """Term number of each word; each distinct word is stemmed once, -1 is no term.
 
     Languages of the words of each script are those of `guess_languages`, terms known so far stand in the order of their numbers, and a new
     term gets a number only where it `grows`.
@@ -103,7 +103,7 @@ class Vocabulary(dict[str, int]):
         return number
 
     def _term(self, word: str) -> str:
-        """Return what a word is found by; empty for a stop word and for what is too long to be one."""
+        """Return the index term of a word; empty for stop words and overlong words."""
         begin, end = word_bounds(word)
         core = word[begin:end]
         if not core or core in self._stop_words or len(core) > MAX_TERM_LENGTH:
@@ -111,7 +111,7 @@ class Vocabulary(dict[str, int]):
         return stem(core, self.languages.get(letter_script(core[0]), ""))
 
     def read(self, text: str) -> "array[int]":
-        """Return the numbers of the terms of a text, in no order that means anything; -1 stands among them for what is none."""
+        """Return the term numbers of a text, unordered; -1 for no term."""
         return array("i", [self[word] for word in split_words(text)])
 
 
@@ -157,7 +157,7 @@ def body_text(document: Document) -> str:
 
 
 def indexed_text(document: Document) -> str:
-    """Return what a document is found by: its title and its text."""
+    """Return the indexed text of a document: title and body."""
     return f"{document.title}\n{body_text(document)}" if document.title else body_text(document)
 
 
@@ -173,7 +173,7 @@ PROGRESS_STEP = 500  # documents between two words on the progress
 
 @dataclass(frozen=True, eq=False)
 class Postings:
-    """How often each of T terms stands in each of N documents."""
+    """Counts of T terms in N documents."""
 
     documents: tuple[str, ...]  # N ids, in the order the documents came
     terms: tuple[str, ...]  # T terms
@@ -190,7 +190,7 @@ class Postings:
 
     @cached_property
     def length(self) -> Floats:
-        """How many terms each document has, repeated ones too, shape (N,)."""
+        """Number of terms of each document with repetitions, shape (N,)."""
         sums = [np.asarray(block.sum(axis=1, dtype=np.float64)).ravel() for block in self._blocks()]
         return np.concatenate(sums) if sums else np.empty(0)
 
@@ -201,13 +201,13 @@ class Postings:
 
     @cached_property
     def document_frequency(self) -> Longs:
-        """In how many documents each term stands, shape (T,)."""
+        """Number of documents with each term, shape (T,)."""
         found: Longs = np.diff(self.by_term.indptr).astype(np.int64)
         return found
 
     @cached_property
     def collection_frequency(self) -> Floats:
-        """How often each term stands in all documents together, shape (T,)."""
+        """Total count of each term, shape (T,)."""
         sums = (np.asarray(block.sum(axis=0, dtype=np.float64)).ravel() for block in self._blocks())
         return sum(sums, start=np.zeros(len(self.terms)))
 
@@ -240,11 +240,11 @@ class Postings:
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """What turns the words of a query into terms."""
+        """Vocabulary for queries."""
         return Vocabulary(self.languages, self.terms, grows=False)
 
     def read(self, query: str) -> dict[int, float]:
-        """Return how often each term of a query stands in it, in the order of the terms; what no document has is left out."""
+        """Return the count of each known term of a query."""
         numbers, counts = np.unique(
             np.array(self.vocabulary.read(query), dtype=np.int64), return_counts=True
         )
@@ -262,7 +262,7 @@ def make_postings(
     languages: Mapping[str, str] | None = None,
     progress: Progress = SILENT,
 ) -> Postings:
-    """Count the terms of documents, each id once, titles and texts together, in the order they came; without documents nothing is found.
+    """Count the terms of documents with distinct ids, in order.
 
     The language of the words of each script is as given; None guesses them from the first 200 documents. Progress is told of every 500
     documents, of `total` where that is known; it may stop the work.
@@ -334,7 +334,7 @@ def _stack_blocks(blocks: list[Any], terms: int) -> Any:
 
 
 def collection_fingerprint(documents: Iterable[tuple[str, str]]) -> str:
-    """Return what a collection is known by in the cache: a hash of the ids of its documents and of the hashes of their texts, in order."""
+    """Return the cache key of a collection: a hash of ids and text hashes."""
     whole = sha256(f"{CACHE_VERSION}".encode())
     for id, digest in documents:
         whole.update(json.dumps([id, digest]).encode())
@@ -342,7 +342,7 @@ def collection_fingerprint(documents: Iterable[tuple[str, str]]) -> str:
 
 
 def cache_postings(postings: Postings, path: Path) -> None:
-    """Write postings into a file of the cache."""
+    """Write postings to a cache file."""
     texts = {
         "documents": postings.documents,
         "terms": postings.terms,
@@ -362,7 +362,7 @@ def cache_postings(postings: Postings, path: Path) -> None:
 
 
 def write_cache_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Let a file of the cache be written, which gets its name when it is whole; the oldest of many of its kind go.
+    """Write a cache file atomically and remove the oldest of its kind.
 
     IrjudgeError when it cannot be written.
     """
@@ -388,7 +388,7 @@ def write_cache_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
 
 
 def load_cached_postings(path: Path) -> Postings | None:
-    """Return the postings that a file of the cache holds; None where there is none that can be read."""
+    """Return the postings of a cache file, or None if unreadable."""
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             texts = json.loads(file["texts"].tobytes())

@@ -30,7 +30,7 @@ SMART = re.compile(r"([nlabd][ntp][nc])\.([nlabd][ntp][nc])", re.IGNORECASE)
 
 
 class TermWeights(NamedTuple):
-    """What the places where terms of a query stand in documents add to the documents' scores."""
+    """Score contributions of query terms in documents."""
 
     places: Floats  # shape (P,), for each place of `Matches`
     # shape (N,): what each document that has some term gets beside, whichever terms it has; None for nothing
@@ -39,7 +39,7 @@ class TermWeights(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
-    """The P places where the Q terms of one query stand in the N documents of a collection: what a ranker sees."""
+    """P matches of Q query terms in N documents, the input of a ranker."""
 
     postings: Postings
     terms: Longs  # shape (Q,), the numbers of the terms
@@ -55,16 +55,16 @@ class Matches:
 
     @property
     def found_in(self) -> Floats:
-        """In how many documents each term of the query stands, shape (Q,)."""
+        """Document frequency of each query term, shape (Q,)."""
         return self.postings.document_frequency[self.terms].astype(np.float64)
 
     def of_term(self, values: Floats) -> Floats:
-        """Return a value of each term, shape (Q,), for each of its places, shape (P,)."""
+        """Return per-term values, shape (Q,), for each match, shape (P,)."""
         return values[self.place]
 
 
 def find_matches(postings: Postings, query: Mapping[int, float]) -> Matches:
-    """Return where the terms of a query stand."""
+    """Return the matches of a query's terms."""
     terms = np.fromiter(query, dtype=np.int64, count=len(query))
     index = postings.by_term
     begins, ends = index.indptr[terms], index.indptr[terms + 1]
@@ -80,7 +80,7 @@ def find_matches(postings: Postings, query: Mapping[int, float]) -> Matches:
 
 @dataclass(frozen=True, slots=True)
 class RankerDeclaration:
-    """All that is known of a ranker."""
+    """Declaration of a ranker."""
 
     # `bm25`; `BM25`; one line of plain text
     name: str
@@ -116,7 +116,7 @@ class Ranker:
         )
 
     def weigh(self, matches: Matches) -> TermWeights:
-        """Return what each place adds to the score of its document."""
+        """Return the score contribution of each match."""
         return self.declaration.function(matches, **dict(self.parameters))
 
 
@@ -127,7 +127,7 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         super().__init__(Message("Ranker"))
 
     def ranker(self, name: str, *, title: str, formula: str) -> Callable[[Function], Function]:
-        """Add the decorated function to the catalogue; the keywords are explained by `RankerDeclaration`."""
+        """Register the decorated function; see `RankerDeclaration` for the keywords."""
 
         def register(function: Function) -> Function:
             declaration = RankerDeclaration(name, title, formula, parameters_of(function), function)
@@ -186,7 +186,7 @@ Smart: TypeAlias = Literal[
 
 
 def _idf(matches: Matches, variant: IdfName) -> Floats:
-    """Return how rare each term is, shape (Q,)."""
+    """Return the inverse document frequency of each term, shape (Q,)."""
     documents, found = len(matches.postings), matches.found_in
     if variant == "atire":
         return np.log(documents / found)
@@ -195,7 +195,7 @@ def _idf(matches: Matches, variant: IdfName) -> Floats:
 
 
 def _length_normalisation(matches: Matches, b: float) -> Floats:
-    """Return how long the document of each place is, 1 where it is as long as the mean and nothing of it counts: shape (P,)."""
+    """Return 1 - b + b · length / mean length of each match's document, shape (P,)."""
     return 1 - b + b * matches.length / matches.postings.mean_length
 
 
@@ -278,7 +278,7 @@ def bm25_long(
 
 
 def _collection_probability(matches: Matches) -> Floats:
-    """Return the chance that a word of the collection is each term, shape (Q,)."""
+    """Return the probability of each term in the collection, shape (Q,)."""
     frequency = matches.postings.collection_frequency
     chance: Floats = frequency[matches.terms] / max(frequency.sum(), 1.0)
     return chance
@@ -383,7 +383,7 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
 def _tf_weight(
     letter: str, count: Floats, postings: Postings | None = None, document: Longs | None = None
 ) -> Floats:
-    """Return what counts weigh: of terms in documents of a collection, or of one query."""
+    """Return the SMART weight of term counts, of documents or of a query."""
     if letter == "l":
         return 1 + np.log(count)
     if letter == "a":
@@ -408,13 +408,13 @@ def _idf_weight(letter: str, documents: int, found_in: Floats) -> Floats:
 
 
 def _max_term_counts(postings: Postings) -> Floats:
-    """Return how often the most frequent term of each document stands there, shape (N,)."""
+    """Return the highest term count of each document, shape (N,)."""
     return np.asarray(postings.counts.max(axis=1).todense(), dtype=np.float64).ravel()
 
 
 @lru_cache(maxsize=2)
 def _vector_norms(postings: Postings, letters: str) -> Floats:
-    """Return the length of each document's whole vector, shape (N,); 1 for an empty one."""
+    """Return the norm of each document vector, shape (N,); 1 for an empty one."""
     row, weight = _weigh_postings(postings, letters)
     norms = np.sqrt(np.bincount(row, weights=weight**2, minlength=len(postings)))
     return np.where(norms > 0, norms, 1.0)
@@ -432,7 +432,7 @@ def _weigh_postings(postings: Postings, letters: str) -> tuple[Longs, Floats]:
 
 @lru_cache(maxsize=2)
 def document_vectors(postings: Postings, letters: str) -> Any:
-    """Return the vectors of all documents in SMART's letters, shape (N, T), in compressed rows."""
+    """Return SMART document vectors, shape (N, T), as sparse rows."""
     row, weight = _weigh_postings(postings, letters)
     if letters[2] == "c":
         weight = weight / _vector_norms(postings, letters)[row]

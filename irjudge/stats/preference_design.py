@@ -184,7 +184,7 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
 
     >>> from irjudge.model import make_preferences
     >>> self_agreement(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, -1], assessor=["x"] * 3))
-    Repeats(total=2, same=1, swapped=2, swapped_same=1, followed_side=1)
+    RepeatCounts(total=2, same=1, swapped=2, swapped_same=1, followed_side=1)
     """
     known = preferences.where(preferences.assessor != UNSPECIFIED)
     one, two, sign = orient_pairs(known)

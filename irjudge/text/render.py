@@ -61,11 +61,11 @@ def passage_of_selection(
 ) -> Passage | None:
     """Return the reason that a selection makes, after the shown text before it; None where no word is selected.
 
-    `hidden_title` is what `render.unsaid` says of the document. Screens part blocks and cells in their own ways, so any blanks count as one;
+    `unsaid` is the result of `hidden_title` for the document. Screens separate blocks and cells differently, so any blanks count as one;
     places to break long words, and pictures, count nothing.
 
     >>> passage_of_selection("A  title\\u2029Tides ", " follow\\u2028the moon")
-    Reason(text='follow the moon', begin=14, end=29)
+    Passage(text='follow the moon', begin=14, end=29)
     """
     leading = _LEADING.match(selected)
     text = collapse_blanks(selected)

@@ -109,9 +109,9 @@ URDU = re.compile("[ٹڈڑںے]")
 def guess_languages(text: str) -> dict[str, str]:
     """Return the language of the words of each script: that of the most stop words, English when little speaks for another.
 
-    Keys are `LATIN_LANGUAGES`, `ARABIC` and other names of scripts as Unicode has them; a script without a stemmer is absent.
+    Keys are `LATIN`, `ARABIC` and other names of scripts as Unicode has them; a script without a stemmer is absent.
 
-    >>> guess_languages("Warum gibt es an der Nordsee Gezeiten?")["LATIN_LANGUAGES"]
+    >>> guess_languages("Warum gibt es an der Nordsee Gezeiten?")["LATIN"]
     'german'
     """
     languages = {**SCRIPTS, "LATIN": _latin_language(text)[0]}
@@ -168,7 +168,7 @@ def _latin_code(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def letter_script(letter: str) -> str:
-    """Return the script of a letter as the first word of its Unicode name, such as `LATIN_LANGUAGES`; empty for none."""
+    """Return the script of a letter as the first word of its Unicode name, such as `LATIN`; empty for none."""
     return unicodedata.name(letter, "").partition(" ")[0]
 
 

@@ -19,14 +19,14 @@ instructions   harmless HTML; empty where there are none
 search         in a session, whether people may search the collection; absent where they may not
 topics         id, title, description, narrative, direction, and the `terms` that are marked
 contents       each text once: `digest` (hex), kind, direction, `language` (BCP 47) where it can be told, and `html` in pieces, as
-               `papers` makes them; `hidden_title` where its first words only say the title again (place and length, as `text.reasons.Unsaid`)
+               `papers` makes them; `unsaid` where its first words only say the title again (place and length, as `text.render.HiddenTitle`)
 documents      id, title, and which `content`; `fields` (name and text each) and its `picture`, as far as they are shown; `facts`,
                the first of them in a line; `pages`, which of the `sheets`, where its pages can be seen
 sheets         the pages of PDF files as pictures, as `sheets` keeps them; absent where there are none
 items          in the assessor's order: `about` (what an event says it is about), topic and documents by place; for two sides
                `sizes`, `sides`, and whether they are `identical`; of a calibration document the `agreed` grade
 views          by "topic/content": `hits` (begin, end, term, begin …) and the best `passage` in the content's text, and the
-               `make_snippet` of a list; counted in UTF-16, as JavaScript does
+               `snippet` of a list; counted in UTF-16, as JavaScript does
 =============  ======================================================================================================
 """
 
