@@ -27,11 +27,11 @@ from irjudge.stats.agreement import agreement
 
 Verdict: TypeAlias = Literal["right", "wrong", "rounded", "close", "open"]
 Place: TypeAlias = tuple[int, str]
-"""A rank, and the name of a column beside the ranking."""
+"""Rank and column name of a step."""
 
-MAX_DECIMALS = 4  # of an answer that are looked at
+MAX_DECIMALS = 4  # of an answer that are compared
 ROUNDING_UNITS = (
-    1.5  # units of the last decimal: so far off is an answer that was rounded or cut off on the way
+    1.5  # units of the last decimal: error of an answer with rounded intermediate results
 )
 MAX_EXPRESSION_LENGTH = 200
 MAX_EXPRESSION_DEPTH = 50
@@ -53,18 +53,21 @@ _FUNCTIONS: Mapping[str, Callable[[float], float]] = {
 }
 
 
-# What students type
+# Parsing of typed answers
 
 
 @dataclass(frozen=True, slots=True)
 class TypedNumber:
-    """A number as it was typed; `decimals` is None for one that was calculated, as 5/9 is."""
+    """A typed number; `decimals` is None for one that was calculated, such as 5/9."""
 
     value: float
     decimals: int | None
 
     def compare(self, truth: float, needed: int) -> Verdict:
-        """Say how near this comes to what it should be: right, `rounded` to too few decimals, `close` by the last decimal, or wrong."""
+        """Compare with the true value to `needed` decimals.
+
+        Return right, `rounded` to too few decimals, `close` (last decimal differs), or wrong.
+        """
         difference = abs(self.value - truth)
         if difference <= SLACK * max(1.0, abs(truth)):
             return "right"
@@ -78,7 +81,7 @@ class TypedNumber:
 
 
 def parse_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, str]:
-    """Return the steps that were typed; an error where neither they nor a value were."""
+    """Return the non-empty steps; IrjudgeError if there is neither a step nor a value."""
     given = {place: text for place, text in (steps or {}).items() if text.strip()}
     if not value.strip() and not given:
         raise IrjudgeError(Message("Type the value, or some of the steps, before you check."))
@@ -86,9 +89,9 @@ def parse_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, st
 
 
 def parse_typed_number(text: str) -> TypedNumber:
-    """Return the number that a student typed: a decimal, a fraction, or a calculation with + - * / ^ brackets and log2.
+    """Parse a number typed by a student: a decimal, a fraction or a calculation.
 
-    IrjudgeError when it is none.
+    Calculations have + - * / ^, brackets, log2, log10, ln and sqrt. IrjudgeError for other text.
 
     >>> parse_typed_number("0,50"), parse_typed_number("(1/1 + 2/4)/2")
     (TypedNumber(value=0.5, decimals=2), TypedNumber(value=0.75, decimals=None))
@@ -111,7 +114,7 @@ def parse_typed_number(text: str) -> TypedNumber:
 
 
 def _as_python(text: str) -> str:
-    """Return a calculation as it is parsed, from the signs of print; ValueError where it is none, or longer than any that is meant."""
+    """Translate a calculation to Python syntax; ValueError if it is invalid or too long."""
     for sign, plain in (("×", "*"), ("·", "*"), ("÷", "/"), (":", "/"), ("−", "-"), ("^", "**")):
         text = text.replace(sign, plain)
     if len(text) > MAX_EXPRESSION_LENGTH or not _CALCULATION.fullmatch(text):
@@ -120,7 +123,7 @@ def _as_python(text: str) -> str:
 
 
 def _evaluate_expression(node: ast.expr, deep: int) -> float:
-    """Return what a calculation comes to; ValueError where it is more than one."""
+    """Evaluate a parsed calculation; ValueError for any other expression."""
     if deep and isinstance(node, ast.Constant) and isinstance(node.value, int | float):
         return float(node.value)
     if deep and isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
@@ -146,16 +149,16 @@ def _evaluate_expression(node: ast.expr, deep: int) -> float:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What is said of an answer."""
+    """Result of checking an answer."""
 
-    verdict: Verdict  # of all of it; `open` where the steps are right so far and the value is still to come
-    said: tuple[str, ...]  # sentences for the student; none gives the value away
-    cells: Mapping[Place, bool]  # of each step that was given, whether it is right
-    wrong_at: Place | None = None  # the first wrong step; None where none was given wrong
+    verdict: Verdict  # of the whole answer; `open` if the steps are right and the value is missing
+    said: tuple[str, ...]  # sentences for the student that do not reveal the value
+    cells: Mapping[Place, bool]  # whether each given step is right
+    wrong_at: Place | None = None  # the first wrong step, if any
 
     @property
     def where(self) -> str:
-        """The first wrong step in words; empty where there is none."""
+        """Position of the first wrong step as text; empty if there is none."""
         return (
             Message("rank {rank}, {column}", rank=self.wrong_at[0], column=self.wrong_at[1])
             if self.wrong_at
@@ -165,7 +168,7 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class PosedExercise:
-    """An exercise on a ranking: `trial` is the ranking as the project has it.
+    """An exercise on a ranking; `trial` is the original ranking of the project.
 
     >>> from irjudge.evaluation import make_trial
     >>> from irjudge.model import make_qrels, make_run
@@ -180,28 +183,28 @@ class PosedExercise:
 
     @cached_property
     def measure(self) -> Measure:
-        """What is measured; MeasureError when the exercise names no single measure."""
+        """Measure of the exercise; MeasureError unless its name means exactly one."""
         return one_measure(self.exercise.measure, self.trial.policy)
 
     @cached_property
     def found(self) -> Explanation:
-        """The measure's own working on the ranking as the project has it: the solution."""
+        """Solution: the calculation of the measure on the original ranking."""
         return self.trial.explain(self.measure)
 
     @property
     def ranks(self) -> int:
-        """How many ranks have steps."""
+        """Number of ranks that have steps."""
         return len(self.found.working.rows) if self.columns else 0
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What can be computed beside the ranking, step by step; none for a ranking that is to be rearranged."""
+        """Columns that can be computed step by step; empty if the ranking is to be rearranged."""
         return () if self.exercise.target else self.found.working.columns
 
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
-        """Check a value, and the steps on the way to it as far as they were given.
+        """Check a value, and the given steps of its calculation.
 
-        IrjudgeError when neither was given, or one is no number.
+        IrjudgeError if there is neither a value nor a step, or one is not a number.
         """
         cells = dict(self._checked(parse_steps(value, steps)))
         wrong = next((place for place, right in cells.items() if not right), None)
@@ -226,7 +229,7 @@ class PosedExercise:
         )
 
     def check_order(self, now: Trial, moves: int) -> CheckResult:
-        """Check a ranking that was rearranged in so many moves; MeasureError when the measure cannot be computed."""
+        """Check a ranking rearranged in `moves` moves; MeasureError if the measure is undefined."""
         target, most = self.exercise.target, self.exercise.moves
         if target is None:
             raise ValueError
@@ -251,13 +254,13 @@ class PosedExercise:
         )
 
     def _checked(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
-        """Yield the steps that were given, rank by rank as they are written, and whether each is right."""
+        """Yield the given steps in order of ranks and columns, and whether each is right."""
         for rank, cells in enumerate(self.found.working.rows, 1):
             for column, truth in zip(self.columns, cells, strict=True):
                 text = given.get((rank, column))
                 if text is not None and isinstance(
                     truth, int | float
-                ):  # where the working has nothing, nothing is wrong
+                ):  # an empty cell of the solution accepts anything
                     yield (
                         (rank, column),
                         parse_typed_number(text).compare(truth, self.exercise.decimals) == "right",
@@ -308,7 +311,7 @@ class PosedExercise:
             )
 
     def _mistaken(self, given: TypedNumber) -> Iterator[str]:
-        """Say what a wrong value is instead, where it is known: a sum before it is divided, or the measure with another parameter."""
+        """Yield hints at what a wrong value is: an undivided sum, or another parameter's value."""
         needed = self.exercise.decimals
         last = self.found.working.rows[-1] if self.found.working.rows else ()
         for column, truth in zip(self.columns, last, strict=False):
@@ -338,7 +341,7 @@ class PosedExercise:
 
 
 def one_measure(name: str, policy: Policy | None = None) -> Measure:
-    """Return the measure of an exercise; MeasureError when the name is not known, or means several."""
+    """Return the measure of this name; MeasureError if it is unknown or means several."""
     rules = policy or Policy()
     found = parse_measure_name(name, rel=rules.rel, profile=rules.profile)
     if len(found) != 1:
@@ -351,7 +354,7 @@ def one_measure(name: str, policy: Policy | None = None) -> Measure:
 
 
 def related_measures(measure: Measure) -> Iterator[Measure]:
-    """Yield the measure with one parameter at another value: the other words of a choice, and whole numbers one more and one less."""
+    """Yield the measure with one parameter changed: other choices, and integers ±1."""
     values = measure.values
     for each in measure.declaration.parameters:
         value = values[each.name]
@@ -363,13 +366,16 @@ def related_measures(measure: Measure) -> Iterator[Measure]:
                 yield make_measure(measure.declaration, **{**values, each.name: other})
 
 
-# Rankings that are rearranged
+# Rearranged rankings
 
 
 def make_exchange_target(
     trial: Trial, exercise: Exercise, progress: Progress = SILENT
 ) -> PosedExercise:
-    """Return an exercise with a target that the best exchange of two documents reaches; IrjudgeError when no exchange raises the value."""
+    """Return an exercise whose target value is reached by the best exchange of two documents.
+
+    IrjudgeError if no exchange raises the value.
+    """
     posed = PosedExercise(exercise, trial)
     best = find_value_changes(trial, posed.measure, progress).exchange
     if best is None:
@@ -380,17 +386,17 @@ def make_exchange_target(
         )
     whole = (
         math.floor(best.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS
-    )  # rounded up it could not be reached
+    )  # a target rounded up could not be reached
     return PosedExercise(replace(exercise, target=Target(">=", whole, MAX_DECIMALS)), trial)
 
 
 def format_moves(moves: Sequence[tuple[int, int]]) -> str:
-    """Return moves as they are kept: `3>2 9>8`, the rank a document left and the one it went to."""
+    """Return moves in their stored format, `3>2 9>8`: old rank and new rank of a document."""
     return " ".join(f"{start}>{to}" for start, to in moves)
 
 
 def format_steps(steps: Mapping[Place, str]) -> str:
-    """Return the steps that were given as they are kept: `1 P@r 0.5; 2 P@r 1/2`."""
+    """Return the given steps in their stored format, `1 P@r 0.5; 2 P@r 1/2`."""
     return "; ".join(
         f"{rank} {column} {text.strip()}"
         for (rank, column), text in sorted(steps.items())
@@ -399,9 +405,9 @@ def format_steps(steps: Mapping[Place, str]) -> str:
 
 
 def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
-    """Return a ranking after moves as `format_moves` writes them, and how many there were.
+    """Return the ranking after moves in the format of `format_moves`, and the number of moves.
 
-    IrjudgeError when one is no move, or there is no such rank.
+    IrjudgeError for an invalid move or rank.
     """
     pieces = text.replace(",", " ").split()
     for piece in pieces:
@@ -422,7 +428,7 @@ def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
     return trial, len(pieces)
 
 
-# Exercises of a file, for a project
+# Exercises of a file
 
 
 def applicable_exercises(
@@ -431,9 +437,10 @@ def applicable_exercises(
     runs: Mapping[str, Sequence[str]],
     topics: Sequence[str],
 ) -> tuple[Exercise, ...]:
-    """Return the exercises of a file, each with its run, for a project with these topics in its qrels, and these of each run by its name.
+    """Return the exercises of a file, each assigned to one of the runs.
 
-    FormatError with the first exercise that asks for a run, topic or measure that is not there.
+    `runs` are the topics of each run, `topics` those of the qrels. FormatError at the first
+    exercise with an unknown run, topic or measure.
     """
     return tuple(_bind_exercise(path, each, runs, topics) for each in exercises)
 
@@ -485,50 +492,50 @@ def _suggest_nearest(name: str, known: Mapping[str, object] | Sequence[str]) -> 
     return Message("; the nearest is {near}", near=near) if near else ""
 
 
-# Exercises with choices, drawn from any topic by a seed: one choice is right by the working of the measure itself.
+# Multiple-choice exercises
 
-MAX_RANKS = 8  # of a ranking that are shown, and computed with
+MAX_RANKS = 8  # of a ranking that are used
 CHOICES = 4
 CHOICE_LETTERS = "abcd"
-MIN_DIFFERENCE = 0.002  # by which values differ that a student is to tell apart
+MIN_DIFFERENCE = 0.002  # of values that a student must distinguish
 MEASURES = ("P@3", "P@5", "R@8", "AP", "RR", "nDCG@5", "nDCG@8", "RBP(p=0.8)")
 STEPWISE_MEASURES = (
     "AP",
     "DCG@8",
     "RBP(p=0.8)",
     "nDCG@8",
-)  # those with columns on the way, the first that fits
-WORKING_DECIMALS = 4  # of what is shown in a working
-TABLE_SIZES = (12, 30)  # how few and how many documents a table of two assessors has
+)  # measures with step columns; the first applicable one is used
+WORKING_DECIMALS = 4  # in calculations
+TABLE_SIZES = (12, 30)  # minimum and maximum documents of a table of two assessors
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceExercise:
-    """A question of which exactly one choice is the answer."""
+    """Multiple-choice question with exactly one right answer."""
 
-    # of what it was made
+    # parameters of its generation
     kind: str
     topic: str
     seed: int
     run: str
     measure: str
     question: str
-    # the table that is looked at
+    # table of the question
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     choices: tuple[str, ...]  # as `CHOICE_LETTERS` names them
-    right: int  # the place of the answer among the choices
-    working: tuple[str, ...]  # why it is the answer
+    right: int  # index of the right choice
+    working: tuple[str, ...]  # calculation of the answer
 
     @property
     def exercise(self) -> Exercise:
-        """The same for the file of answers."""
+        """The exercise as stored in the file of answers."""
         return Exercise(
             f"{self.kind} {self.seed}", self.topic, self.measure, self.run, self.question
         )
 
     def check(self, letter: str) -> bool:
-        """Tell whether a choice is the answer; IrjudgeError when it is no choice."""
+        """Return whether the letter is the right choice; IrjudgeError if it is not a choice."""
         place = CHOICE_LETTERS.find(letter.strip().casefold()) if len(letter.strip()) == 1 else -1
         if not 0 <= place < len(self.choices):
             known = ", ".join(CHOICE_LETTERS[: len(self.choices)])
@@ -542,23 +549,23 @@ class ChoiceExercise:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseSource:
-    """What drills are made of: one topic as several runs rank it."""
+    """Data from which exercises are generated: one topic as ranked by several runs."""
 
     topic: str
     trials: Mapping[
         str, Trial
-    ]  # the first `MAX_RANKS` documents of each run that has the topic, by its name
+    ]  # first `MAX_RANKS` documents of each run that has the topic, by run name
 
     @property
     def first(self) -> Trial:
-        """The ranking of the first run."""
+        """Ranking of the first run."""
         return next(iter(self.trials.values()))
 
 
 def make_exercise_source(
     qrels: Qrels, runs: Mapping[str, Run], topic: str, highest: int | None = None
 ) -> ExerciseSource:
-    """Return a topic for drills; IrjudgeError when the topic has no qrels, or no run ranks anything for it."""
+    """Return the data of a topic; IrjudgeError if it has no qrels or no run ranks it."""
     if topic not in qrels.topics:
         raise IrjudgeError("There are no qrels of topic {topic}.", key="no-qrels", topic=topic)
     ranked = {
@@ -580,9 +587,9 @@ def make_exercise_source(
 
 
 def make_choice_exercise(kind: str, source: ExerciseSource, seed: int) -> ChoiceExercise:
-    """Make an exercise of a kind; the same seed makes the same one on any machine.
+    """Generate an exercise of a kind; equal seeds give equal exercises on every machine.
 
-    IrjudgeError when the kind is not known, or the topic does not fit it.
+    IrjudgeError if the kind is unknown or not applicable to the topic.
     """
     if kind not in CHOICE_EXERCISES:
         raise IrjudgeError(
@@ -596,9 +603,9 @@ def make_choice_exercise(kind: str, source: ExerciseSource, seed: int) -> Choice
 def make_choice_exercise_of_any_topic(
     kind: str, qrels: Qrels, runs: Mapping[str, Run], seed: int, highest: int | None = None
 ) -> ChoiceExercise:
-    """Make an exercise of the first topic that fits its kind, in an order that the seed draws.
+    """Generate an exercise from the first applicable topic, in an order drawn by the seed.
 
-    IrjudgeError when the kind is not known, or no topic fits it.
+    IrjudgeError if the kind is unknown or applicable to no topic.
     """
     topics = [topic for topic in qrels.topics if any(topic in run.topics for run in runs.values())]
     fault = IrjudgeError("No topic has qrels and a ranking.")
@@ -621,7 +628,7 @@ def _unsuitable_topic(source: ExerciseSource, why: str) -> IrjudgeError:
 def _shuffle_choices(
     random: Random, right: str, wrong: Sequence[str]
 ) -> tuple[tuple[str, ...], int]:
-    """Return choices in an order that is drawn, and the place of the right one."""
+    """Return the choices in random order, and the index of the right one."""
     choices = [right, *random.sample(list(wrong), min(len(wrong), CHOICES - 1))]
     random.shuffle(choices)
     return tuple(choices), choices.index(right)
@@ -810,7 +817,7 @@ def _compute_kappa(first: Sequence[int], second: Sequence[int]) -> float:
 
 
 def _observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tuple[float, float]:
-    """Return the share of agreement, and what of it chance gives by each assessor's own use of the grades."""
+    """Return the observed agreement, and the agreement expected by chance."""
     whole = sum(map(sum, cells))
     rows, columns = (
         [sum(row) / whole for row in cells],
@@ -821,7 +828,7 @@ def _observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tuple[floa
 
 
 def _mistaken_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:
-    """Yield what comes out where chance is left out, halved, not divided, or taken from the wrong side."""
+    """Yield results of typical mistakes: chance omitted, halved, not divided, or wrong side."""
     agreed, chance = _observed_and_chance_agreement(cells)
     yield from (
         agreed,
@@ -848,7 +855,7 @@ def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str
 
 
 def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
-    """Ask which is the first wrong step of a working with two mistakes."""
+    """Ask for the first wrong step of a calculation with two mistakes."""
     run = random.choice(sorted(source.trials))
     for name in random.sample(STEPWISE_MEASURES, len(STEPWISE_MEASURES)):
         posed = PosedExercise(
@@ -900,7 +907,7 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
 
 
 def _step_texts(posed: PosedExercise) -> dict[Place, str]:
-    """Return each step as it is written, rank by rank."""
+    """Return the text of each step, rank by rank."""
     rows = enumerate(posed.found.working.rows, 1)
     return {
         (rank, column): f"{each:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
@@ -912,7 +919,7 @@ def _step_texts(posed: PosedExercise) -> dict[Place, str]:
 
 
 def _falsify_step(text: str) -> str | None:
-    """Return a step as somebody gets it wrong; None for one that is empty."""
+    """Return a wrong value in place of a step; None for an empty step."""
     if not text:
         return None
     return (
@@ -930,13 +937,13 @@ def _compute_value(trial: Trial, name: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceExerciseKind:
-    """A kind of exercise: what it is called in lists, and what draws one."""
+    """A kind of exercise: its title in lists, and its generator."""
 
     title: Message
     make: Callable[[ExerciseSource, int, Random], ChoiceExercise]
 
 
-# The kinds by the name that asks for them; a command and the window offer what stands here.
+# Kinds of exercises by name; commands and window list them.
 CHOICE_EXERCISES: Mapping[str, ChoiceExerciseKind] = {
     "reach": ChoiceExerciseKind(Message("the move that reaches a value"), ask_target_move),
     "better": ChoiceExerciseKind(

@@ -1,4 +1,4 @@
-"""Explanation of one value, and the effect of changes to its ranking."""
+"""Explanation of one value, and effects of changes to its ranking."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,27 +45,27 @@ VALUE_TOLERANCE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A value and how it comes about."""
+    """A value with the calculation that leads to it."""
 
     measure: Measure  # what is explained
     board: ExampleTopic  # the ranking
-    working: WorkedExample  # the calculation; without columns where the measure has no working of its own
+    working: WorkedExample  # the calculation; without columns if the measure defines none
     value: float  # what `evaluate_runs` gives
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of the cells of `rows`."""
+        """Column names of `rows`."""
         return (*EXPLANATION_COLUMNS, *self.working.columns)
 
     def rows(self) -> Iterable[tuple[Cell, ...]]:
-        """Yield the cells of each rank that the measure looks at; all ranks where nothing runs along."""
+        """Yield the cells of each rank that the measure uses; all ranks without a calculation."""
         beside = self.working.rows if self.working.columns else ((),) * len(self.board.documents)
         for rank, cells in enumerate(beside, 1):
             yield rank, self.board.documents[rank - 1], self.board.grades[rank - 1], *cells
 
     @property
     def result(self) -> str:
-        """The last line: the measure and its value in full."""
+        """Last line: the measure and its full value."""
         whole = self.measure.declaration.summary == "sum" and self.value == round(self.value)
         return f"{self.measure.name} = {round(self.value) if whole else self.value}"
 
@@ -82,13 +82,25 @@ def explain_value(
     sides: Sequence[AuxiliaryTable] = (),
     titles: Mapping[str, str] | None = None,
 ) -> Explanation:
-    """Return how the value of one topic comes about; parameters that `evaluate_runs` has too are explained there.
+    """Explain the value of one topic; for parameters not listed here see `evaluate_runs`.
 
-    A measure without a working of its own is explained by its formula and the counts it may use. How topics are averaged does not matter. A
-    document that is spoken of is called by its title in `titles`, one without by its id.
+    A measure without a calculation of its own is explained by its formula and the counts it uses.
+    The average over topics does not matter.
 
-    IrjudgeError when the topic is not evaluated, with the nearest topic that is there. MeasureError when the measure cannot be computed.
+    Parameters
+    ----------
+    titles
+        Titles of documents, by id; documents without a title are named by their id.
 
+    Raises
+    ------
+    IrjudgeError
+        When the topic is not evaluated; the message names the most similar topic.
+    MeasureError
+        When the measure cannot be computed.
+
+    Examples
+    --------
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
@@ -147,7 +159,10 @@ def _condensed_note(whole: ExampleTopic, condensed: ExampleTopic) -> str:
 
 
 def _explain_mismatch(result: float, value: float, *, lacking: bool, policy: Policy) -> str:
-    """Say why a calculation does not end at the value: a profile passes over topics that the run lacks; all else is a fault."""
+    """Explain why the calculation differs from the value: a profile skips missing topics.
+
+    Any other difference is a bug.
+    """
     if lacking and RULES[policy.profile].skips_missing and value == 0:
         return Message(
             "The profile {profile} gives a topic that the run lacks 0.", profile=policy.profile
@@ -161,7 +176,7 @@ def _explain_mismatch(result: float, value: float, *, lacking: bool, policy: Pol
 
 
 def _formula_working(board: ExampleTopic, measure: Measure) -> WorkedExample:
-    """Return what is known of a measure without a working of its own: its formula and the counts, nothing that was not computed."""
+    """Return the formula and counts of a measure without a calculation of its own."""
     values = measure.values
     rel, cutoff = values.get("rel"), values.get("cutoff")
     lowest, depth = (
@@ -192,7 +207,7 @@ def _formula_working(board: ExampleTopic, measure: Measure) -> WorkedExample:
     return WorkedExample(steps, float("nan"), hits=frozenset(hits))
 
 
-# From files to the board
+# Ranking of one topic
 
 
 def _check_known(topic: str, qrels: Qrels, run: Run) -> None:
@@ -238,7 +253,7 @@ def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
 
 
 def _topic_run(run: Run, topic: str) -> Run:
-    """Return the rows of one topic of a run; none where it lacks the topic."""
+    """Return the rows of one topic of a run; empty if the run lacks it."""
     here = run.topics.index(topic) if topic in run.topics else None
     begin, end = (0, 0) if here is None else (int(run.starts[here]), int(run.starts[here + 1]))
     return Run(
@@ -289,7 +304,7 @@ def _make_board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Exam
 
 
 def _highest_grades(qrels: Qrels) -> dict[str, int]:
-    """Return the grade of each document; one that was judged for several subtopics has its highest."""
+    """Return the highest grade of each document over its subtopics."""
     names: Sequence[str] = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     found: dict[str, int] = {}
     for name, grade in zip(names, qrels.grade.tolist(), strict=True):
@@ -297,36 +312,35 @@ def _highest_grades(qrels: Qrels) -> dict[str, int]:
     return found
 
 
-# What if: a ranking of one topic that can be changed at will, and what would change a value most. Nothing of it is kept.
+# What-if analysis: changes of a ranking in memory
 
-# Which exchanges are tried: an upper and a lower rank. Beyond, documents are nearly always as good as those tried.
+# Limits of the exchanges tried; exchanges beyond them rarely have a larger effect.
 MAX_UPPER_RANK, MAX_LOWER_RANK = 50, 200
-# Exchanges computed at once, so that long rankings need little memory.
+# Bounds the memory for long rankings.
 EXCHANGES_PER_BATCH = 2_000
 CHANGE_TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """The ranking of one run for one topic with its judgments, apart from both."""
+    """Editable copy of the ranking of one run for one topic, with its judgments."""
 
-    # their names
     run: str
     topic: str
     documents: tuple[str, ...]  # the ranking, first to last
-    # (document, grade, group) of the topic; a document judged for several groups (subtopics) stands there several times
+    # (document, grade, group) of the topic; a document has a row for each group (subtopic)
     judgments: tuple[tuple[str, int, int], ...]
-    groups: tuple[str, ...]  # what a group's code means
-    policy: Policy  # how it is evaluated; the order of ties has been used already
+    groups: tuple[str, ...]  # names of groups, by code
+    policy: Policy  # the order of ties has been applied already
     highest: int  # the highest grade of the scale
     collection: int | None = (
         None  # the number of documents in the collection; None when it is not known
     )
-    sides: tuple[AuxiliaryTable, ...] = ()  # what was read of side files
+    sides: tuple[AuxiliaryTable, ...] = ()  # auxiliary files
 
     @property
     def grades(self) -> dict[str, int]:
-        """The grade of each document that the qrels name, the highest of its groups."""
+        """Highest grade over groups of each document in the qrels."""
         found: dict[str, int] = {}
         for document, grade, _ in self.judgments:
             found[document] = max(grade, found.get(document, grade))
@@ -334,7 +348,7 @@ class Trial:
 
     @property
     def ideal(self) -> tuple[tuple[str, int], ...]:
-        """(document, grade) of all that gain something, best first; of equal ones those ranked higher come first."""
+        """Ideal ranking: (document, grade) of grades above 0; ties in order of the run."""
         place = {document: rank for rank, document in enumerate(self.documents)}
         gaining = [(document, grade) for document, grade in self.grades.items() if grade > 0]
         return tuple(
@@ -342,26 +356,29 @@ class Trial:
         )
 
     def moved(self, place: int, to: int) -> "Trial":
-        """Return the ranking with the document at a place, counted from 0, at another; those between make room."""
+        """Return the ranking with the document at index `place` moved to index `to`."""
         documents = list(self.documents)
         documents.insert(to, documents.pop(place))
         return replace(self, documents=tuple(documents))
 
     def exchange(self, one: int, other: int) -> "Trial":
-        """Return the ranking with the documents at two places, counted from 0, exchanged."""
+        """Return the ranking with the documents at two indices exchanged."""
         documents = list(self.documents)
         documents[one], documents[other] = documents[other], documents[one]
         return replace(self, documents=tuple(documents))
 
     def graded(self, document: str, grade: int | None) -> "Trial":
-        """Return the judgments with another grade of a document, in each of its groups; None makes it unjudged."""
+        """Return the judgments with another grade of a document in all groups; None for unjudged."""
         others = tuple(row for row in self.judgments if row[0] != document)
         groups = [row[2] for row in self.judgments if row[0] == document] or [0]
         rows = () if grade is None else tuple((document, grade, group) for group in groups)
         return replace(self, judgments=others + rows)
 
     def values(self, measures: Sequence[Measure]) -> Scores:
-        """Return the value of each measure, as `evaluate_runs` computes it: shape (M,); MeasureError when one cannot be computed."""
+        """Return the value of each measure, shape (M,), as `evaluate_runs` computes it.
+
+        MeasureError when one cannot be computed.
+        """
         known: dict[str, Any] = {
             "highest": self.highest,
             "collection": self.collection,
@@ -374,7 +391,7 @@ class Trial:
         return values
 
     def explain(self, measure: Measure, titles: Mapping[str, str] | None = None) -> Explanation:
-        """Return how a value comes about; documents are called by their titles where these are given.
+        """Explain the value of a measure; `titles` are names of documents, by id.
 
         MeasureError when it cannot be computed.
         """
@@ -389,7 +406,7 @@ class Trial:
         )
 
     def joined(self) -> JudgedRun:
-        """Return what measures see."""
+        """Return the ranking joined with the judgments."""
         found = find_retrieved(self.ranking(), self.qrels(), "file")
         return join(
             found,
@@ -401,7 +418,7 @@ class Trial:
         )
 
     def _rules(self) -> Policy:
-        """Return the policy for a ranking whose order stands, and a topic that is there."""
+        """Return the policy for a ranking in fixed order."""
         return replace(self.policy, ties="file", topics="qrels", average="macro")
 
     def qrels(self) -> Qrels:
@@ -419,7 +436,7 @@ class Trial:
         )
 
     def ranking(self) -> Run:
-        """Return the documents as a run of one topic, in the order of its lines; one without documents lacks the topic."""
+        """Return the ranking as a run of one topic; an empty ranking lacks the topic."""
         count = len(self.documents)
         return Run(
             name=self.run,
@@ -442,9 +459,10 @@ def make_trial(
     collection: int | None = None,
     sides: Sequence[AuxiliaryTable] = (),
 ) -> Trial:
-    """Return the ranking of a run for a topic of the qrels, to try things on; a run that lacks the topic ranks nothing.
+    """Return the ranking of a run for a topic of the qrels as a `Trial`.
 
-    Other parameters are those of `evaluate_runs`. ValueError when the qrels do not have the topic.
+    A run that lacks the topic gives an empty ranking. Other parameters are those of
+    `evaluate_runs`. ValueError when the qrels lack the topic.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels, make_run
@@ -478,7 +496,7 @@ def make_trial(
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Two ranks whose documents change places, the upper one first, and what the value is then."""
+    """Exchange of the documents at two ranks, and the resulting value."""
 
     upper: int
     lower: int
@@ -487,7 +505,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class NextJudgment:
-    """The highest document that nobody judged, and what the value is when it gets the lowest or the highest grade."""
+    """Highest-ranked unjudged document, and the value for its lowest and highest grade."""
 
     rank: int
     document: str
@@ -497,20 +515,20 @@ class NextJudgment:
 
 @dataclass(frozen=True, slots=True)
 class ValueChanges:
-    """What would change a value."""
+    """Single changes with the largest effect on a value."""
 
-    value: float  # what it is
-    # the exchange of two documents that raises it most, of equal ones that of the highest ranks; None where none raises it
+    value: float  # current value
+    # exchange with the largest increase, ties by highest ranks; None if none increases it
     exchange: Exchange | None
-    tried: int  # how many exchanges were tried; exchanges of documents with the same grade change nothing and are not among them
-    judgment: NextJudgment | None  # None where every document is judged
+    tried: int  # number of exchanges tried; documents of the same grade are not exchanged
+    judgment: NextJudgment | None  # None if every document is judged
 
 
 def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILENT) -> ValueChanges:
-    """Compute what would change a value, each possibility as the measure itself computes it; MeasureError when it cannot be computed.
+    """Compute the changes with the largest effect on a value, using the measure itself.
 
-    Of rankings longer than `MAX_LOWER_RANK`, exchanges below it are not tried, nor those whose upper rank is below `MAX_UPPER_RANK`; with subtopics no
-    exchanges are tried. Progress is told as exchanges go by.
+    Exchanges below rank `MAX_LOWER_RANK`, or with the upper rank below `MAX_UPPER_RANK`, are not
+    tried; with subtopics none are. MeasureError when the measure cannot be computed.
     """
     judged = trial.joined()
     value = float(trial.values([measure])[0])
@@ -527,7 +545,7 @@ def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILE
 
 
 def _exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
-    """Yield pairs of ranks whose documents differ in grade, the upper one first."""
+    """Yield pairs of ranks, upper first, whose documents have different grades."""
     known = trial.grades
     grades = [known.get(document) for document in trial.documents[:MAX_LOWER_RANK]]
     for upper in range(1, min(MAX_UPPER_RANK, len(grades)) + 1):
@@ -539,7 +557,7 @@ def _exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
 def _apply_exchanges(
     judged: JudgedRun, pairs: "np.ndarray[tuple[int, int], np.dtype[np.int32]]"
 ) -> JudgedRun:
-    """Return a topic for each pair of ranks: the first topic of `judged`, with the documents at these ranks exchanged."""
+    """Return a topic for each pair of ranks: the first of `judged` after the exchange."""
     count, hits = len(pairs), len(judged.hit_rank)
     upper, lower = pairs[:, :1], pairs[:, 1:]
     rank = np.where(

@@ -1,6 +1,7 @@
-"""The laws that every measure obeys or is excused from in its declaration, tried on small topics at random.
+"""Laws of measures, tested on small random topics.
 
-Who adds a measure, here or in a package of their own, tries them by `irjudge measures NAME --laws`.
+A measure obeys every law or declares an exception. `irjudge measures NAME --laws` tests a measure
+of this package or of an extension.
 """
 
 import itertools
@@ -27,7 +28,7 @@ from irjudge.metrics import (
 )
 from irjudge.model import AUXILIARY_KINDS, KEY_COLUMNS, AuxiliaryColumn, AuxiliaryKind
 
-EXACT = 1e-12  # what sums in another order may differ by
+EXACT = 1e-12  # tolerance for another order of summation
 HIGHEST, COLLECTION = 3, 50
 MAX_SIZES = {"ranked": 12, "missed": 5, "cases": 4}
 GRADES = (
@@ -41,14 +42,14 @@ GRADES = (
     1,
     2,
     3,
-)  # as often as they are drawn; None is a document that the qrels do not name
-# Values of parameters that are tried.
+)  # repeated by frequency; None is a document outside the qrels
+# Tested values of parameters.
 INTEGERS = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
 LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
-# Grades 1 and 3 change places; grade 0 gains; grade 2 gains nothing.
+# The first map reverses the order of grades; the second gives grade 0 a gain and grade 2 none.
 GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
-# All combinations of the usual values would be too many, or need what no topic can say.
+# All combinations would be too many, or need data that topics lack.
 REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "a": (1.0, 0.5),
     "b": (-1.0, 0.0),
@@ -58,20 +59,20 @@ REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "highest": (None, 5),
     "judged_only": (None,),
 }
-# Documents are judged for these subtopics with these grades, by the highest of them; no document of grade 0 or less is relevant for any.
+# Grades by subtopic of a document, by its highest grade; documents of grade 0 or less are relevant for none.
 SUBTOPICS: dict[int, dict[int, int]] = {0: {0: 0}, 1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A topic as a person would write it down: the grade at each rank, and the grades that were not retrieved."""
+    """A topic: the grade at each rank, and the grades of documents not retrieved."""
 
     ranked: tuple[int | None, ...]
     missed: tuple[int, ...] = ()
 
     @property
     def judged(self) -> list[int]:
-        """The grades of all judged documents, highest first."""
+        """Grades of all judged documents, descending."""
         return sorted(
             [grade for grade in (*self.ranked, *self.missed) if grade is not None and grade >= 0],
             reverse=True,
@@ -82,7 +83,7 @@ Cases: TypeAlias = Sequence[Case]
 
 
 def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
-    """Return so many lists of topics at random, each with a number that says which variants of a measure see it."""
+    """Draw `count` random lists of topics, each with a number that selects measure variants."""
     chance = np.random.default_rng(seed)
 
     def case() -> Case:
@@ -96,9 +97,9 @@ def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
     ]
 
 
-@lru_cache(4096)  # hundreds of measures are asked about the same topics
+@lru_cache(4096)  # hundreds of measures use the same topics
 def make_judged_run(cases: tuple[Case, ...]) -> JudgedRun:
-    """Return topics as measures take them."""
+    """Return the topics in the form that measures take."""
     hits = [
         (topic, rank, grade)
         for topic, case in enumerate(cases)
@@ -142,7 +143,10 @@ def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
 
 
 def _side_rows(side: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
-    """Return a side file of these topics: what it says of a document depends on its grade alone, and of topics it says to all the same."""
+    """Return an auxiliary file for the topics.
+
+    Its values for a document depend on the grade only; those for topics are constant.
+    """
     rows: list[tuple[int, int, int, int]] = []
     for topic, case in enumerate(cases):
         if side.by_document:
@@ -185,7 +189,7 @@ def measure_variants(declaration: MeasureDeclaration) -> list[Measure]:
     choices = [_parameter_values(parameter) for parameter in declaration.parameters]
     names = [parameter.name for parameter in declaration.parameters]
     settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
-    # Of beta and alpha, which say the same, one may be given.
+    # beta and alpha are alternatives; only one may be given.
     return [
         make_measure(declaration, **each)
         for each in settings
@@ -213,7 +217,7 @@ def _parameter_values(parameter: Parameter) -> list[Any]:
     return [None, *values] if parameter.optional else list(values)
 
 
-# The laws. Each returns what is wrong, in words; empty where nothing is.
+# Laws: each returns a description of the violation, or an empty string.
 
 
 def _finite(measure: Measure, cases: Cases) -> str:
@@ -323,7 +327,9 @@ LAWS: dict[Law, Callable[[Measure, Cases], str]] = {
 def find_violation(
     law: Law, declaration: MeasureDeclaration, examples: Sequence[tuple[int, tuple[Case, ...]]]
 ) -> str:
-    """Return where a measure breaks a law that it is not excused from: its variant, the topics, and what was found; empty where nowhere.
+    """Return the variant, topics and values that violate a law; empty if there is none.
+
+    Laws that the declaration excepts are skipped.
 
     Examples are topics as `draw_cases` gives them; of many variants an example tries one part.
     """
@@ -344,7 +350,10 @@ COLUMNS = ("measure", "law", "broken")
 
 
 def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, str, str]]:
-    """Return for each measure and law whether, and where, it is broken: rows of `COLUMNS`; one measure alone is tried on more topics."""
+    """Test each measure against each law; return rows of `COLUMNS`.
+
+    A single measure is tested on more topics.
+    """
     examples = draw_cases(200 if len(declarations) == 1 else 24)
     return [
         (each.name, law, find_violation(law, each, examples))
@@ -354,6 +363,6 @@ def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, st
 
 
 def require_laws(rows: Sequence[tuple[str, str, str]]) -> None:
-    """Raise `GateFailed` where a measure breaks a law."""
+    """Raise `GateFailed` if a measure violates a law."""
     if wrong := sorted({measure for measure, _, where in rows if where}):
         raise GateFailed("A law of measures is broken by {names}.", names=", ".join(wrong))

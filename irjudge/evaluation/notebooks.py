@@ -1,4 +1,4 @@
-"""Evaluation and estimates for notebooks: files or objects in, a pandas table out."""
+"""Evaluation and estimates for notebooks, from files or objects to a pandas table."""
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
@@ -122,7 +122,7 @@ def estimate(
     rel: int = 1,
     only: str = "",
 ) -> pd.DataFrame:
-    """Estimate what one run or several are worth from a pool that was drawn by chance.
+    """Estimate the effectiveness of runs from a sampled pool.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def estimate(
 
 
 def _read_judgments(given: Qrels | Path | str | GradeData) -> Qrels:
-    """Read qrels that hold a judgment or more."""
+    """Read qrels; IrjudgeError if they are empty."""
     found = read_qrels(given)
     if not len(found):
         raise IrjudgeError("The qrels hold no judgment", key="no-judgment")
@@ -190,7 +190,7 @@ _Ranked = TypeVar("_Ranked", Run, JudgedRanking, Run | JudgedRanking)
 
 
 def _require_topics(run: _Ranked) -> _Ranked:
-    """Return the run if it has a topic or more."""
+    """Return the run; IrjudgeError if it has no topics."""
     if not run.topics:
         raise IrjudgeError("Run {run} has no topic", key="no-topic", run=run.name)
     return run
@@ -207,7 +207,7 @@ def _warn(frame: pd.DataFrame, messages: Sequence[str]) -> None:
 def _judged_pool(
     qrels: Qrels | Path | str | GradeData, pool: Pool | Path | str | None
 ) -> tuple[Pool, Qrels]:
-    """Return a pool and what was judged of it."""
+    """Return a pool and its judgments."""
     if pool is not None:
         return pool if isinstance(pool, Pool) else read_pool(Path(pool)), read_qrels(qrels)
     sample = read_prels(to_location(qrels)) if isinstance(qrels, Path | str) else None
@@ -220,7 +220,7 @@ def _judged_pool(
 
 
 def _named_runs(run: RunData | Iterable[RunData] | Mapping[str, RunData]) -> dict[str, RunData]:
-    """Return the runs that a dict gives names; none where it is a run itself, or no dict."""
+    """Return the runs of a dict {name: run}; empty for other arguments."""
     named = (
         {str(name): cast(RunData, each) for name, each in run.items()}
         if isinstance(run, Mapping)
@@ -241,7 +241,7 @@ def _named_runs(run: RunData | Iterable[RunData] | Mapping[str, RunData]) -> dic
 def _list_runs(
     run: RunData | Iterable[RunData] | Mapping[str, RunData],
 ) -> list[tuple[str | None, RunData]]:
-    """Return each run, and what it is called; None where it brings its own name."""
+    """Return (name, run) of each run; the name is None if the run has its own."""
     if named := _named_runs(run):
         return list(named.items())
     alone = isinstance(run, Run | Path | str) or is_mapping(run)

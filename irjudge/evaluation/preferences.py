@@ -40,30 +40,30 @@ from irjudge.stats import (
 # Whether preferences and measures point the same way, and how well a run puts preferred documents first.
 
 DEFAULT_DEPTH = 1000
-VALUE_TOLERANCE = 1e-12  # values of a measure that are closer are equal but for rounding
+VALUE_TOLERANCE = 1e-12  # smaller differences are rounding errors
 
 
 @dataclass(frozen=True, slots=True)
 class MeasureAgreement:
-    """How a measure and the preferences decide between two runs, topic by topic."""
+    """Agreement of a measure and preferences on two runs, counted by topic."""
 
-    # names
     measure: str
     first: str
     second: str
-    # topics on which both decide, for the same run or for the other
+    # topics on which both prefer the same run, or different runs
     same: int
     opposite: int
-    measure_tied: int  # topics that the preferences decide and the measure does not
-    undecided: int  # topics that the preferences leave open: as many for the one as for the other
+    measure_tied: int  # topics decided by the preferences and tied by the measure
+    undecided: int  # topics with as many preferences for either run
 
 
 def measure_agreement(
     preferences: Preferences, evaluation: Evaluation
 ) -> Iterator[MeasureAgreement]:
-    """Yield for each two runs that were compared, and each measure, on how many topics both prefer the same run.
+    """Yield for each compared pair of runs and each measure the topics on which both agree.
 
-    A topic goes to the run that most of its answers prefer. Runs, by their names, and topics that only one side has are left out.
+    A topic prefers the run that most of its answers prefer. Runs (by name) and topics that are
+    only in one of the arguments are left out.
     """
     majority = _majorities(preferences)
     scores = {run.run: run for run in evaluation.runs}
@@ -90,7 +90,7 @@ def measure_agreement(
 
 
 def _majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int]]:
-    """Return for each pair of systems and each topic whom most answers prefer: 1 the first, -1 the second, 0 neither."""
+    """Return by pair and topic the preferred system: 1 first, -1 second, 0 undecided."""
     one, two, sign = orient_pairs(preferences)
     cells, at = np.unique(np.stack((one, two, preferences.topic)), axis=1, return_inverse=True)
     total = np.sign(np.bincount(at.reshape(-1), sign, cells.shape[1])).astype(int).tolist()
@@ -104,7 +104,7 @@ def _majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int
 
 
 def values_by_topic(run: RunScores | None) -> dict[str, Floats]:
-    """Return the values of a run's measures, shape (M,), by topic; none without a run."""
+    """Return the values of a run, shape (M,), by topic; empty without a run."""
     return dict(zip(run.topics, run.values.T, strict=True)) if run else {}
 
 
@@ -113,13 +113,14 @@ def _sign(difference: float) -> int:
 
 
 def preference_qrels(preferences: Preferences) -> Qrels:
-    """Return the compared documents with two points for each answer won and one for each tie as their grade.
+    """Return qrels of the compared documents: two points per win and one per tie.
 
-    The grades say which document is better, not by how much: use them with what needs the order only, as compatibility does.
+    The grades order the documents and are not interval-scaled: use them with methods that need
+    only the order, such as compatibility.
 
     References
-    ----------
-    Clarke, Vtyurina and Smucker (2021), Assessing top-k preferences, ACM TOIS 39(3): wins as gains.
+    ---------- Clarke, Vtyurina and Smucker (2021), Assessing top-k preferences, ACM TOIS 39(3):
+    wins as gains.
 
     Examples
     --------
@@ -141,7 +142,7 @@ def preference_qrels(preferences: Preferences) -> Qrels:
 
 
 def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DEPTH) -> Scores:
-    """Return how near a ranking is to the ideal one that is nearest to it, by rank-biased overlap.
+    """Return the rank-biased overlap of each ranking with its most similar ideal ranking.
 
     Parameters
     ----------
@@ -191,7 +192,7 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DE
     hits = hits.where((hits.grade > 0) & (hits.rank <= depth))
     meets = np.maximum(
         hits.rank, _ideal_rank(judged, hits)
-    )  # from this depth on both rankings hold the document
+    )  # depth from which both rankings contain the document
     overlap = np.bincount(hits.topic, below[np.minimum(meets, depth + 1) - 1], len(judged))
     ideal = np.concatenate(([0.0], np.cumsum(below[:-1])))[np.minimum(judged.n_relevant(1), depth)]
     values: Scores = np.divide(overlap, ideal, out=np.zeros(len(judged)), where=ideal > 0)
@@ -199,7 +200,7 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DE
 
 
 def _ideal_rank(judged: JudgedRun, hits: Hits) -> Longs:
-    """Return the place of each hit in its topic's ideal ranking, from 1, shape (H,)."""
+    """Return the rank of each hit in the ideal ranking of its topic, shape (H,)."""
     topic = np.repeat(np.arange(len(judged)), np.diff(judged.judged_starts))
     step = int(judged.judged_grades.max(initial=0)) + 1
     falling = topic * step - judged.judged_grades  # ascending, since grades descend within a topic
@@ -213,7 +214,7 @@ def _ideal_rank(judged: JudgedRun, hits: Hits) -> Longs:
     return ranks
 
 
-# All that preferences prove, as rows of one shape: for the terminal, for other programs, and for the window.
+# Statistics of preferences as rows of one table
 
 PARTS = {
     "answers": Message("What was answered"),
@@ -232,22 +233,22 @@ DEFAULT_SHARE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class PreferenceStatistic:
-    """One number and what it rests on."""
+    """One statistic of preferences, with counts, interval and p-value."""
 
     part: str  # one of `PARTS`
-    # whose answers; empty for all
+    # restriction of the answers; empty for all
     topic: str
     assessor: str
-    # the items compared, or the item spoken of; empty where it is none
+    # items compared; empty if not applicable
     first: str
     second: str
     statistic: str  # its name
-    value: float | None = None  # None where there is nothing to compute it from
+    value: float | None = None  # None if it cannot be computed
     # 95 % interval
     low: float | None = None
     high: float | None = None
     p: float | None = None  # two-sided
-    # what was counted, and of how many
+    # count and total of a proportion
     count: int | None = None
     total: int | None = None
 
@@ -257,13 +258,13 @@ PREFERENCE_COLUMNS = tuple(field.name for field in fields(PreferenceStatistic))
 
 @dataclass(frozen=True, slots=True)
 class PreferenceResults:
-    """Findings in the order of `PARTS`, and what is to be known to read and to repeat them, a sentence each."""
+    """Statistics in the order of `PARTS`, and remarks needed to read and reproduce them."""
 
     findings: tuple[PreferenceStatistic, ...]
     remarks: tuple[str, ...]
 
     def rows(self, parts: Iterable[str] = PARTS) -> Iterator[tuple[str | float | int | None, ...]]:
-        """Yield a row of `PREFERENCE_COLUMNS` for each finding of some parts."""
+        """Yield a row of `PREFERENCE_COLUMNS` for each statistic of the given parts."""
         wanted = set(parts)
         yield from (astuple(each) for each in self.findings if each.part in wanted)
 
@@ -275,10 +276,19 @@ def preference_results(
     sampling: Sampling | None = None,
     evaluation: Evaluation | None = None,
 ) -> PreferenceResults:
-    """Return what preferences, one or more, prove; of an evaluation of runs named as the systems, how often its measures agree.
+    """Compute all statistics of preferences.
 
-    `share` is the share of wins that it should be possible to notice, for the number of answers it takes; IrjudgeError when it is not
-    between 0 and 1.
+    Parameters
+    ----------
+    share
+        Share of wins to detect, between 0 and 1, for the required number of answers.
+    evaluation
+        Evaluation of runs named as the systems, to count agreement of its measures.
+
+    Raises
+    ------
+    IrjudgeError
+        When `share` is not between 0 and 1.
     """
     found: list[PreferenceStatistic] = [
         *_answer_counts(preferences),
@@ -313,7 +323,7 @@ def preference_results(
 def compatibility_statistics(
     run: str, topics: Sequence[str], values: Scores
 ) -> Iterator[PreferenceStatistic]:
-    """Yield the compatibility of a run with preferred documents: topic by topic, then the mean; values of shape (T,)."""
+    """Yield the compatibility of a run for each topic, then the mean; values have shape (T,)."""
     for topic, value in zip(topics, values.tolist(), strict=True):
         yield PreferenceStatistic("measures", topic, "", run, "", "compatibility", value)
     yield PreferenceStatistic(
@@ -424,7 +434,7 @@ def _pair_statistics(
 
 
 def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, int]]:
-    """Return for each pair on how many topics most answers prefer the first item, and the second."""
+    """Return by pair the number of topics whose majority prefers each item."""
     cells, net, _ = _net_wins_by(part, counts, part.topic)
     pair, code = cells
     held = code >= 0
@@ -438,7 +448,7 @@ def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, 
 
 
 def _net_wins_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Longs, Longs, Longs]:
-    """Return the pairs and codes that occur together, shape (2, C), and for each wins less losses, and answers."""
+    """Return the occurring (pair, code), shape (2, C), with wins less losses, and answers."""
     one, two, sign = orient_pairs(part)
     pair = np.searchsorted(counts.first * counts.items + counts.second, one * counts.items + two)
     cells, at = np.unique(np.stack((pair, code.astype(np.int64))), axis=1, return_inverse=True)
@@ -451,7 +461,7 @@ def _net_wins_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Lon
 
 
 def _net_preferences(preferences: Preferences, by: str) -> Iterator[PreferenceStatistic]:
-    """Yield the net preference of each pair within each topic, or of each assessor."""
+    """Yield the net preference of each pair by topic or by assessor."""
     counts = count_pairs(preferences)
     code, names = (
         (preferences.topic, preferences.topics)

@@ -31,10 +31,22 @@ def evaluate_project(
     sides: Sequence[AuxiliaryTable] = (),
     workers: Workers = SERIAL,
 ) -> Evaluation:
-    """Evaluate every run of a project, one at a time, by the qrels of a choice, by default those that `choices` has first; see `evaluate_runs`.
+    """Evaluate every run of a project, one at a time; see `evaluate_runs`.
 
-    `sides` stand in place of those of the same kind that the project has. Workers, who look the judged documents of a run up, a run a task,
-    must reach the project by the same path. ProjectError when there are no qrels.
+    Parameters
+    ----------
+    choice
+        Qrels to use; by default the first of `choices`.
+    sides
+        Auxiliary files that replace those of the same kind in the project.
+    workers
+        Workers that match runs with the qrels, one run per task; they must reach the project by
+        the same path.
+
+    Raises
+    ------
+    ProjectError
+        When there are no qrels.
     """
     chosen = choice or chosen_qrels(project)
     qrels = project_qrels(project, chosen)
@@ -74,7 +86,7 @@ def _find_retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedRank
 def required_sides(
     project: Project, measures: Sequence[Measure], sides: Sequence[AuxiliaryTable] = ()
 ) -> list[AuxiliaryTable]:
-    """Return the side files that measures are computed from: those given, and of other kinds those of the project."""
+    """Return the auxiliary files that measures need: those given, else those of the project."""
     needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {
         each.side for each in sides
     }
@@ -87,9 +99,10 @@ def estimate_project(
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
 ) -> Estimation:
-    """Estimate every run of a project by every estimate that fits its newest pool; parameters as for `evaluate_project`.
+    """Estimate every run of a project by every estimate applicable to its newest pool.
 
-    Of a policy it takes ties, topics, the lowest relevant grade, and which topics are averaged.
+    Parameters are those of `evaluate_project`. Of the policy only ties, topics, lowest relevant
+    grade and chosen topics are used.
     """
     pool, policy = project.rankings.pool(), policy or Policy()
     if pool is None:
@@ -110,7 +123,7 @@ def estimate_project(
 
 
 def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
-    """Whether chance decided what was judged, so that plain values are no estimates of what all judgments would give."""
+    """Whether the judged documents are a sample, so that plain values are biased."""
     pool = project.rankings.pool() if choice.source != "imported" else None
     return pool is not None and pool.sampled
 
@@ -118,7 +131,7 @@ def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
 def _sampling_cautions(
     project: Project, chosen: QrelsChoice, measures: Sequence[Measure]
 ) -> Iterator[str]:
-    """Yield a caution where plain measures take what was not drawn for not relevant."""
+    """Yield a caution if plain measures treat documents not sampled as not relevant."""
     if measures and needs_estimates(project, chosen):
         names = [measure.name for measure in measures]
         yield Message(
@@ -129,31 +142,31 @@ def _sampling_cautions(
         )
 
 
-# A run that was just made, beside the others
+# Comparison of a new run with the runs of a project
 
 
 SUMMARY_MEASURES = ("AP", "nDCG@10")
-COMPARED_DEPTH = 10  # ranks that are compared
+COMPARED_DEPTH = 10  # ranks compared
 
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """A run of a project, or the new one, which stands first."""
+    """Summary of the new run, which is first, or of a run of the project."""
 
     name: str
-    rows: int  # documents retrieved, of all topics
-    values: tuple[float, ...]  # of `SUMMARY_MEASURES`; none where the project has no qrels
+    rows: int  # documents retrieved over all topics
+    values: tuple[float, ...]  # of `SUMMARY_MEASURES`; empty without qrels
     shared: (
         float | None
-    )  # the share of the new run's top 10 that is in the top 10 of this one, a mean over topics; None for the new one
+    )  # mean over topics of the share of the new run's top 10 in this run's top 10; None for the new run
 
 
 def compare_new_run(
     project: Project, made: Run, progress: Progress = SILENT
 ) -> tuple[RunSummary, ...]:
-    """Return a new run and those of a project, in their order.
+    """Return summaries of a new run and of the runs of a project, in their order.
 
-    Unjudged documents count as not relevant, so a run that came after the pool is worth less here than it may be.
+    Unjudged documents count as not relevant, so a run made after the pool may be undervalued.
     """
     runs = [made, *(project.rankings.run(each.name) for each in project.rankings.runs())]
     valued = zip(runs, _measure_values(_project_qrels(project), runs, progress), strict=True)
@@ -166,7 +179,7 @@ def compare_new_run(
 def compare_new_runs(
     project: Project, made: Iterable[Run], progress: Progress = SILENT
 ) -> tuple[RunSummary, ...]:
-    """Return several new runs, each of which is made when its turn comes, and those of a project, as `compare_new_run` does."""
+    """Return summaries of several new runs, made one at a time; see `compare_new_run`."""
     known, theirs = (
         _project_qrels(project),
         (project.rankings.run(each.name) for each in project.rankings.runs()),
@@ -184,7 +197,7 @@ def _project_qrels(project: Project) -> Qrels | None:
 def _measure_values(
     known: Qrels | None, runs: Sequence[Run], progress: Progress
 ) -> list[tuple[float, ...]]:
-    """Return what the measures say of each run; nothing where nothing is judged."""
+    """Return the values of each run; empty tuples without qrels."""
     if known is None:
         return [()] * len(runs)
     found = evaluate_runs(
@@ -199,7 +212,7 @@ def _shared_top(made: Run, other: Run) -> float | None:
 
 
 def _topic_shares(made: Run, other: Run) -> Iterator[float]:
-    """Yield the share of each topic for which the new run found anything."""
+    """Yield the shared top documents as a fraction, for each topic of the new run."""
     known = set(other.topics)
     for topic in made.topics:
         mine = set(top_documents(made, topic, COMPARED_DEPTH))

@@ -16,23 +16,23 @@ from irjudge.stats import SERIAL, RankPair, Workers, tau_b
 
 @dataclass(frozen=True, slots=True)
 class RunReusability:
-    """One run, judged with and without what only it, or its group, brought into the pool."""
+    """Effect on one run of removing the documents that only it, or its group, contributed."""
 
-    # the run, and the group that was left out with it: its own name where it has none
+    # the run, and its group, which was left out; by default the run's name
     run: str
     group: str
-    # judged documents of the pool that only this run or group brought, and how many of them are relevant
+    # judged documents contributed by this group only, and those of them that are relevant
     unique: int
     unique_relevant: int
-    # `value`, `rank`: with all judgments; the rank counts the runs of a better value, and 1 is the best
+    # `value`, `rank`: with all judgments; rank 1 is the best
     value: float
-    # `value_without`, `rank_without`: with what is left of the judgments, for all runs alike
+    # `value_without`, `rank_without`: with the remaining judgments, for all runs
     value_without: float
-    change: float | None  # in percent of the value; None where that is 0
+    change: float | None  # in percent of the value; None if that is 0
     rank: int
     rank_without: int
-    shift: int  # how many places the run falls; below 0 where it rises
-    tau: float  # kendall's τ-b of the two orders of all runs; 0 where one of them puts all runs level
+    shift: int  # ranks lost; negative if the run gains
+    tau: float  # Kendall's τ-b of both orderings of all runs; 0 if all runs are tied in one
 
 
 REUSABILITY_COLUMNS = tuple(field.name for field in fields(RunReusability))
@@ -50,7 +50,7 @@ def compute_reusability(
     progress: Progress = SILENT,
     workers: Workers = SERIAL,
 ) -> tuple[RunReusability, ...]:
-    """Return for each run how it is judged when the pool was built without it.
+    """Return the value and rank of each run as if the pool had been built without it.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def compute_reusability(
 def _values_without(
     shared: tuple[Qrels, Sequence[Run], Measure, Policy | None, int], rows: np.ndarray
 ) -> Floats:
-    """Return the value of each run where some rows were not judged."""
+    """Return the value of each run after removing some rows of the qrels."""
     qrels, runs, measure, policy, highest = shared
     table = evaluate_runs(_remove_rows(qrels, rows), runs, (measure,), policy, highest=highest)
     return np.array([run.summary[0] for run in table.runs])
@@ -138,9 +138,9 @@ def _map_groups(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, st
 def _unique_rows(
     qrels: Qrels, pool: Pool, group: Mapping[str, str]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the judged rows that one group alone brought into the pool, and the place of that group."""
+    """Return the judged rows that only one group contributed, and the index of the group."""
     places = {name: place for place, name in enumerate(dict.fromkeys(group.values()))}
-    gone = len(places)  # stands for runs that contributed and are not evaluated
+    gone = len(places)  # code of contributing runs that are not evaluated
     of_run = np.array(
         [places[group[name]] if name in group else gone for name in pool.runs], dtype=np.int64
     )[pool.contribution_run]
@@ -167,7 +167,7 @@ def _unique_rows(
 
 
 def _remove_rows(qrels: Qrels, rows: np.ndarray) -> Qrels:
-    """Return qrels without some rows; topics stay, judged or not, so that means rest on the same topics."""
+    """Return the qrels without some rows; all topics stay, so that means are comparable."""
     kept = np.ones(len(qrels), dtype=bool)
     kept[rows] = False
     starts = row_offsets(qrels.topic[kept], len(qrels.topics))
@@ -187,7 +187,7 @@ def _compare_left_out(
     measure: Measure,
     values: tuple[Floats, Floats],
 ) -> RunReusability:
-    """Return how the run and group of these names change between the values of all runs with and without the group."""
+    """Return the change of a run between values with and without its group."""
     before, after = (float(each[place]) for each in values)
     good = [to_goodness(measure, each) for each in values]
     rank, rank_without = (int((each > each[place]).sum()) + 1 for each in good)
@@ -214,7 +214,7 @@ def reusability_rows(
 
 
 def summarize_reusability(found: Sequence[RunReusability]) -> Iterator[str]:
-    """Yield in sentences how far runs that did not contribute can be trusted."""
+    """Yield sentences that summarise the effect on runs that did not contribute."""
     changes = [abs(each.change) for each in found if each.change is not None]
     unique = np.mean([each.unique_relevant for each in found])
     if changes:

@@ -1,4 +1,4 @@
-"""Two runs side by side and unblinded: where each document of a topic stands in both, and on which topics they differ most."""
+"""Comparison of two runs by document and by topic."""
 
 from dataclasses import dataclass, replace
 
@@ -14,32 +14,32 @@ DEFAULT_DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class JoinedRow:
-    """A document of one ranking or of both."""
+    """A document in the top of one or both rankings."""
 
-    document: str  # its id
-    # 1-based rank in either run; None where it is not among the top
+    document: str
+    # 1-based ranks; None if not in the top
     first: int | None
     second: int | None
-    grade: int | None = None  # what the qrels say; None where it is unjudged or there are none
+    grade: int | None = None  # None if unjudged or without qrels
 
 
 @dataclass(frozen=True, slots=True)
 class TopicOverlap:
-    """How alike the tops of two rankings are for one topic."""
+    """Overlap of the top documents of two rankings for one topic."""
 
-    topic: str  # its id
-    # documents among the top of both runs, or of one: the areas of a Venn diagram
+    topic: str
+    # numbers of top documents of both runs, or of one run only
     both: int
     only_first: int
     only_second: int
-    jaccard: float  # share of all these documents that are in both, between 0 and 1; 1 where both are empty
+    jaccard: float  # Jaccard index, between 0 and 1; 1 if both are empty
     rbo: float  # rank-biased overlap, extrapolated, between 0 and 1
-    identical: bool  # whether the same documents stand in the same order
-    # (measure, value of the first run, value of the second) for each measure that was evaluated for both
+    identical: bool  # whether documents and order are the same
+    # (measure, first run's value, second run's value) of the measures evaluated for both
     values: tuple[tuple[str, float, float], ...] = ()
 
     def difference(self, measure: str) -> float | None:
-        """Return the first run's value less the second's; None where it was not evaluated."""
+        """Return the first run's value less the second's; None if it was not evaluated."""
         return next(
             (first - second for name, first, second in self.values if name == measure), None
         )
@@ -54,10 +54,11 @@ def join_rankings(
     ties: Ties = "trec",
     grades: dict[str, int] | None = None,
 ) -> tuple[JoinedRow, ...]:
-    """Return the documents among the top `depth` of either run, in the order of the first, then those of the second alone.
+    """Return the top `depth` documents of either run, ordered by the first, then the second.
 
-    A run that lacks the topic ranks nothing; `ties` says who stands first of equal scores, and `grades` are those of documents judged for
-    the topic. IrjudgeError when depth is below 1 or neither run has the topic.
+    A run that lacks the topic has no documents. `ties` is the order of equal scores, and `grades`
+    those of documents judged for the topic. IrjudgeError if depth is below 1 or neither run has
+    the topic.
 
     >>> from irjudge.model import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]
@@ -93,11 +94,11 @@ def compare_tops(
     evaluation: Evaluation | None = None,
     progress: Progress = SILENT,
 ) -> tuple[TopicOverlap, ...]:
-    """Return how alike two runs are in their top `depth` on each topic both have, the topic on which they differ most first.
+    """Return the overlap of the top `depth` of two runs for each common topic, lowest first.
 
-    Rank-biased overlap of persistence p decides the order, and topics that are as alike stand in the order of the first run; `ties` says
-    who stands first of equal scores. Values of an evaluation with both runs, by name, are added where it has them. IrjudgeError when depth
-    is below 1, or the runs share no topic.
+    Topics are sorted by rank-biased overlap of persistence p, ties in order of the first run.
+    `ties` is the order of equal scores. Values of the evaluation are added for runs that it
+    contains, by name. IrjudgeError if depth is below 1, or the runs have no topic in common.
 
     >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 2.0), ("2", "d2", 1.0)])
@@ -130,7 +131,7 @@ def _topic_overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PairValues:
-    """The values of two runs under the measures of an evaluation."""
+    """Values of two runs in an evaluation."""
 
     measures: tuple[str, ...]
     first: dict[str, Floats]

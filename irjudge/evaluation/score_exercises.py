@@ -28,37 +28,37 @@ from irjudge.search import (
 
 BM25 = "bm25"  # the kind, for `irjudge exercise --make`
 SCORE_COLUMNS = ("idf", "tf", "adds")
-MIN_TERMS, MAX_TERMS = 2, 4  # terms that a document of an exercise has of its topic
-MAX_RANK = 20  # documents of a ranking
+MIN_TERMS, MAX_TERMS = 2, 4  # topic terms in the document
+MAX_RANK = 20  # documents of a ranking that are considered
 K1, B = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # one of each is drawn
-ANSWER_DECIMALS = 3  # that an answer needs: with two, other parameters often give the same
+ANSWER_DECIMALS = 3  # of an answer: with two, other parameters often give the same value
 
 
 @dataclass(frozen=True)
 class ScoreExercise:
-    """What a student computes: the score of a document for a topic."""
+    """Exercise to compute the BM25 score of a document for a topic."""
 
     exercise: Exercise
     document: str
     found: ExplainedScore
     steps: tuple[
         tuple[float, float, float], ...
-    ]  # of each term of `found`: its idf, what its count comes to, and what it adds
-    alike: Mapping[str, float]  # what comes out with another formula or parameter, by its name
+    ]  # idf, tf and contribution of each term of `found`
+    alike: Mapping[str, float]  # scores by other formulas or parameters, by name
 
     @property
     def k1(self) -> float:
-        """How slowly repeated terms stop to count."""
+        """Term frequency saturation."""
         return float(dict(self.found.ranker.parameters)["k1"])  # type: ignore[arg-type]
 
     @property
     def b(self) -> float:
-        """How much longer documents are put back."""
+        """Document length normalisation."""
         return float(dict(self.found.ranker.parameters)["b"])  # type: ignore[arg-type]
 
     @property
     def given(self) -> str:
-        """What stands beside the table of terms."""
+        """Text beside the table of terms."""
         return Message(
             "N = {documents:,} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.",
             documents=self.found.documents,
@@ -70,14 +70,14 @@ class ScoreExercise:
 
     @property
     def formulas(self) -> str:
-        """How the columns are computed."""
+        """Formulas of the columns."""
         return (
             "idf = ln(1 + (N − n + ½) / (n + ½)), tf = count · (k1 + 1) / (count + k1 · (1 − b + b · length / mean length)), "
             "adds = query count · idf · tf"
         )
 
     def working(self) -> Iterator[str]:
-        """Yield how the score comes about, line by line."""
+        """Yield the calculation of the score, line by line."""
         found, long = self.found, 1 - self.b + self.b * self.found.length / self.found.mean_length
         yield (
             f"1 − {format_value(self.b)} + {format_value(self.b)} · {found.length} / {format_number(found.mean_length)} = {format_number(long)}; "
@@ -90,9 +90,9 @@ class ScoreExercise:
         yield f"{' + '.join(format_number(adds) for *_, adds in self.steps)} = {format_number(found.score)}"
 
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
-        """Check a score, and the steps on the way to it as far as they were given: a place is the number of a term, and a column.
+        """Check a score and the given steps; a step is (term number, column).
 
-        IrjudgeError when neither was given, or one is no number.
+        IrjudgeError if there is neither a score nor a step, or one is not a number.
         """
         cells = dict(self._checked(parse_steps(value, steps)))
         wrong = next((place for place, right in cells.items() if not right), None)
@@ -105,7 +105,7 @@ class ScoreExercise:
         return CheckResult("wrong" if wrong and verdict != "close" else verdict, said, cells, wrong)
 
     def _checked(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
-        """Yield the steps that were given, term by term, and whether each is right."""
+        """Yield the given steps, term by term, and whether each is right."""
         for place, row in enumerate(self.steps, 1):
             for column, truth in zip(SCORE_COLUMNS, row, strict=True):
                 if (place, column) in given:
@@ -157,9 +157,10 @@ class ScoreExercise:
 
 
 def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> ScoreExercise:
-    """Draw a topic, a document that has two to four of its terms, k1 and b; the same seed draws the same on any machine.
+    """Draw a topic, a document with two to four of its terms, k1 and b.
 
-    IrjudgeError when no topic has such a document.
+    Equal seeds give equal exercises on every machine. IrjudgeError if no topic has such a
+    document.
     """
     random = Random(f"{BM25}/{seed}")
     for topic in random.sample(list(topics), len(topics)):
@@ -199,7 +200,7 @@ def _make_exercise(
 
     once = {
         each.term: each.adds for each in other(k1=0).terms
-    }  # without k1 a term adds its idf, however often it stands there
+    }  # without k1 a term adds its idf, whatever its count
     steps = tuple(
         (once[each.term] / each.query, each.adds / once[each.term], each.adds)
         for each in found.terms

@@ -22,7 +22,7 @@ from irjudge.store import Project, sides_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrdering:
-    """Systems in the order of a measure: its name, its K systems, and shape (K,) values turned so that higher is better."""
+    """Systems ordered by a measure: K names, and K values of which higher is better."""
 
     name: str
     systems: tuple[str, ...]
@@ -31,7 +31,7 @@ class SystemOrdering:
 
 @dataclass(frozen=True, slots=True)
 class OrderingPair:
-    """Two orders of the same systems compared; for a statistic that is not symmetrical the first is the true one."""
+    """Statistic of two orderings; for an asymmetric one the first ordering is the true one."""
 
     measure_a: str
     measure_b: str
@@ -44,7 +44,7 @@ ORDERING_COLUMNS = tuple(field.name for field in fields(OrderingPair))
 
 
 def measure_orderings(evaluation: Evaluation, source: str = "") -> tuple[SystemOrdering, ...]:
-    """Return the order of the runs under each measure; `source` is put behind the measures' names, to tell qrels apart."""
+    """Return the ordering of the runs by each measure; `source` is appended to measure names."""
     names = tuple(run.run for run in evaluation.runs)
     values = [
         to_goodness(measure, [run.summary[row] for run in evaluation.runs])
@@ -60,10 +60,10 @@ def measure_orderings(evaluation: Evaluation, source: str = "") -> tuple[SystemO
 def compare_orderings(
     pairs: Sequence[tuple[SystemOrdering, SystemOrdering]], statistics: Sequence[Statistic]
 ) -> Iterator[OrderingPair]:
-    """Yield the value of each statistic for each pair of orders over systems of the same names.
+    """Yield the value of each statistic for each pair of orderings, over their common systems.
 
-    Those that one of the two lacks are left out, which `systems` of the result tells. Systems whose values differ by rounding alone are
-    tied. IrjudgeError when two orders share fewer than two systems.
+    Systems are matched by name; `systems` of the result is their number. Values that differ only
+    by rounding are tied. IrjudgeError if two orderings have fewer than two systems in common.
     """
     for first, second in pairs:
         place = {name: at for at, name in enumerate(second.systems)}
@@ -84,14 +84,17 @@ def compare_orderings(
 
 
 def measure_pairs(evaluation: Evaluation) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return every two measures of one evaluation, in the order given."""
+    """Return all pairs of measures of one evaluation, in order."""
     return list(combinations(measure_orderings(evaluation), 2))
 
 
 def qrels_pairs(
     first: Evaluation, second: Evaluation, names: tuple[str, str]
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return each measure under both qrels, these called by `names`; the evaluations have the same measures."""
+    """Return each measure under two qrels, called `names`.
+
+    Both evaluations have the same measures.
+    """
     return list(
         zip(measure_orderings(first, names[0]), measure_orderings(second, names[1]), strict=True)
     )
@@ -100,7 +103,7 @@ def qrels_pairs(
 def leaderboard_pairs(
     boards: Sequence[SystemScores],
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return every two measures of one leaderboard; of several, each measure of the first with each of the others."""
+    """Return all pairs of measures of one leaderboard, or pairs of the first with the others."""
     orders = [_board_orderings(board, apart=len(boards) > 1) for board in boards]
     if len(orders) == 1:
         return list(combinations(orders[0], 2))
@@ -120,7 +123,9 @@ def _board_orderings(board: SystemScores, *, apart: bool) -> list[SystemOrdering
 
 
 def ordering_matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
-    """Return the statistic of every measure with every other, shape (M, M).
+    """Return the statistic of each measure with each other, shape (M, M).
+
+    For an asymmetric statistic the row is the true order.
 
     The true order is the row's, where that matters.
     """
@@ -156,27 +161,30 @@ REST_DESCRIPTIONS: dict[Rest, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssessorOrderings:
-    """The orders of the systems under each assessor's qrels."""
+    """Orderings of the systems by each assessor's qrels."""
 
     names: tuple[str, ...]  # assessors, then `consensus`, the majority of all: A in all
-    judged: tuple[int, ...]  # documents each judged
+    judged: tuple[int, ...]  # number of documents judged by each
     orders: tuple[
         tuple[SystemOrdering, ...], ...
     ]  # for each measure, the order under each of the qrels
-    topics_warning: str = ""  # of the first evaluation that has one, see `Evaluation`
+    topics_warning: str = ""  # of the first evaluation with one, see `Evaluation`
 
     @property
     def systems(self) -> int:
-        """How many systems are ordered."""
+        """Number of systems."""
         return len(self.orders[0][0].systems) if self.orders else 0
 
     def pairs(self, statistics: Sequence[Statistic]) -> Iterator[OrderingPair]:
-        """Yield how alike every two orders of a measure are."""
+        """Yield the statistics of all pairs of orderings of a measure."""
         for orders in self.orders:
             yield from compare_orderings(list(combinations(orders, 2)), statistics)
 
     def matrix(self, statistic: Statistic, measure: int = 0) -> Floats:
-        """Return how alike every two orders of a measure are, shape (A, A); the true order is the row's where that matters."""
+        """Return the statistic of all pairs of orderings of a measure, shape (A, A).
+
+        For an asymmetric statistic the row is the true order.
+        """
         orders = self.orders[measure]
         return np.array(
             [
@@ -195,12 +203,26 @@ def assessor_orderings(
     rest: Rest = "consensus",
     progress: Progress = SILENT,
 ) -> AssessorOrderings:
-    """Evaluate runs with each assessor's judgments, of documents of topics on whole grades of 0 or more, in turn.
+    """Evaluate runs with the judgments of each assessor in turn.
 
-    `runs` gives the runs, two or more, anew each time it is called, so that memory holds one at a time. What becomes of documents an
-    assessor did not judge see `REST_DESCRIPTIONS`. IrjudgeError when labels are of no topics, grades are not whole numbers, or there are fewer
-    than two assessors or runs.
+    Parameters
+    ----------
+    labels
+        Integer grades of at least 0 of documents of topics.
+    runs
+        Function that returns an iterator over two or more runs each time it is called, so that one
+        run at a time is in memory.
+    rest
+        Treatment of documents that an assessor did not judge, see `REST_DESCRIPTIONS`.
 
+    Raises
+    ------
+    IrjudgeError
+        When labels have no topics, grades are not integers, or there are fewer than two assessors
+        or runs.
+
+    Examples
+    --------
     >>> from irjudge.evaluation import parse_measures
     >>> from irjudge.model import Labels, make_labels
     >>> from irjudge.model import make_run
@@ -243,9 +265,9 @@ def assessor_orderings(
 
 
 def _majority_codes(labels: Labels) -> Ints:
-    """Return the code of the majority's label of each item, once it is sure that labels can be qrels."""
+    """Return the majority code of each item; IrjudgeError if labels cannot be qrels."""
     majority = consensus(labels)
-    majority.qrels_rows()  # says what is wrong with labels that qrels cannot hold
+    majority.qrels_rows()  # raises for labels that qrels cannot represent
     return majority.label
 
 
@@ -269,25 +291,25 @@ def _highest_grade(labels: Labels) -> int:
     return int(labels.values.max()) if labels.values is not None else 1
 
 
-# By which rule
+# Consensus rules
 
 
 @dataclass(frozen=True, slots=True)
 class RuleEffect:
-    """What a rule would change against the one in force."""
+    """Effect of a consensus rule compared with the rule in force."""
 
-    rule: Rule  # the rule, one whose grades qrels can hold
-    in_force: bool  # whether it settles the project's grades now
-    labels: int  # how many pairs of topic and document would have another grade, or none any more
-    swapped: tuple[tuple[str, str], ...]  # every two runs that would change places by the measure
+    rule: Rule  # a rule whose grades are valid in qrels
+    in_force: bool  # whether the project uses it
+    labels: int  # number of pairs whose grade would change or disappear
+    swapped: tuple[tuple[str, str], ...]  # pairs of runs whose order by the measure would change
 
 
 def rule_effects(
     project: Project, measure: Measure, policy: Policy | None = None, progress: Progress = SILENT
 ) -> tuple[RuleEffect, ...]:
-    """Return what each rule would change, in the order of the rules; what the organiser decided stays by any of them.
+    """Return the effect of each rule, in order; adjudications take precedence.
 
-    IrjudgeError when an event cannot be read, or the measure needs what the project does not have.
+    IrjudgeError if an event cannot be read, or the measure needs data that the project lacks.
     """
     votes, now = voting_labels(project, progress), consensus_method(project)
     rules = [each for each in RULES.values() if not each.real]
@@ -329,7 +351,7 @@ def _run_means(
     policy: Policy | None,
     progress: Progress,
 ) -> tuple[tuple[str, ...], Floats]:
-    """Return the runs and their means."""
+    """Return the run names and their means."""
     names = [run.name for run in project.rankings.runs()]
     if not names or not rows:
         return (), np.zeros(0)

@@ -54,7 +54,7 @@ from irjudge.model import (
 )
 from irjudge.progress import SILENT, Progress
 
-# From the values of the topics to that of the run: averages, and how far they can be trusted.
+# Averages over topics and their confidence intervals
 
 Average: TypeAlias = Literal["macro", "micro", "geometric", "median"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
@@ -69,18 +69,19 @@ AVERAGE_DESCRIPTIONS: dict[Average, str] = {
 EPSILON = 1e-5
 LEVEL = 0.95
 RESAMPLES = 10_000
-# Topics drawn at once: as many as a processor keeps at hand, and so few that a window beside them is never kept waiting.
+# Limited by the processor cache, and so that the window stays responsive.
 TOPICS_PER_BATCH = 100_000
 
 
 def summarise(
     measures: Sequence[Measure], values: Scores, judged: JudgedRun, average: Average = "macro"
 ) -> Scores:
-    """Return the value of the run for each of M measures, from those of the topics, shape (M, T): shape (M,), 0 where there are no topics.
+    """Return the run value of M measures, shape (M,), from topic values, shape (M, T).
 
-    Counts are always added up, and geometric measures always averaged geometrically; `average` is for all others. Pooled counts are made
-    from `judged`. MeasureError when they are wanted of a measure that is not made of counts, or a geometric mean of one that can be
-    negative.
+    Counts are always summed and geometric measures always averaged geometrically; `average`
+    applies to all others. Pooled counts are computed from `judged`. The value is 0 without topics.
+    MeasureError when pooling is requested for a measure not made of counts, or a geometric mean of
+    one that can be negative.
     """
     if average != "macro":
         _check_average(measures, average)
@@ -120,7 +121,7 @@ def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Avera
 
 
 def _sum_in_order(values: Scores) -> float:
-    """Return the sum, added up one after another, as trec_eval does: another order could change the last digit printed."""
+    """Return the sum in sequential order, as trec_eval adds; another order may change a digit."""
     return float(np.cumsum(values)[-1])
 
 
@@ -157,11 +158,11 @@ def deviations(values: Scores) -> Scores:
     return np.asarray(values.std(axis=1, ddof=1))
 
 
-MIN_TOPICS = 2  # of a mean that has an interval: resamples of one topic are all the same
+MIN_TOPICS = 2  # for an interval: resamples of one topic are all equal
 
 
 def describe_missing_interval(run: str, topics: int) -> Message | None:
-    """Return why the mean of a run over so many topics has no interval; None where it has one."""
+    """Return why the mean over `topics` topics has no interval; None if it has one."""
     if topics >= MIN_TOPICS:
         return None
     return Message(
@@ -203,7 +204,7 @@ def intervals(
     return np.asarray(np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T)
 
 
-# How much of what is evaluated the auxiliary files describe: nothing is an error, a part a warning.
+# Coverage by auxiliary files: none is an error, partial coverage a warning
 
 MAX_NAMED = 3
 
@@ -214,26 +215,26 @@ class _Match:
 
     run: str
     topics: int  # evaluated topics
-    lacking: tuple[str, ...]  # those without a row
+    lacking: tuple[str, ...]  # topics without a row
     documents: int  # retrieved documents; 0 for a file about topics
-    described: int  # those that have a row
+    described: int  # documents with a row
 
 
 @dataclass(slots=True)
 class SideCoverage:
-    """The matches of auxiliary files with all runs."""
+    """Coverage of the runs by auxiliary files."""
 
     sides: Sequence[AuxiliaryTable]
     _matches: dict[str, list[_Match]] = field(default_factory=dict)
 
     def add(self, run: str, judged: JudgedRun) -> None:
-        """Add a run that was joined with the files."""
+        """Add a run joined with the files."""
         for table in self.sides:
             match = _match_side(run, judged, judged.sides[table.side], table)
             self._matches.setdefault(table.side, []).append(match)
 
     def warnings(self) -> tuple[Message, ...]:
-        """Return warnings about files that describe a part of the runs.
+        """Return warnings about files that cover only a part of the runs.
 
         Raises
         ------
@@ -307,14 +308,14 @@ def _partial_warnings(table: AuxiliaryTable, match: _Match) -> Iterator[Message]
         )
 
 
-# Runs x topics x measures: one table, with what every mean rests on.
+# Runs x topics x measures
 
 MAX_NAMED_GROUPS = 4
 MAX_NAMED_RUNS = 10
 
 
 def measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
-    """Return a sentence for each reading that the values do not bear; none where nothing can be misread.
+    """Return a sentence for each measure whose value is easily misread.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels
@@ -328,7 +329,7 @@ def measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ..
 
 
 def _group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
-    """Yield what is said where column 2 has several values and no document of a topic stands under two of them."""
+    """Yield a caution if column 2 has several values, but at most one for each document."""
     if not measures:
         return
     used = np.unique(qrels.group)
@@ -368,15 +369,15 @@ COVERAGE_DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How runs are evaluated."""
+    """Options of an evaluation."""
 
-    # the order of ties, which topics count, and the lowest relevant grade
+    # order of ties, topics that count, and lowest relevant grade
     ties: Ties = "trec"
     topics: TopicPolicy = "both"
     rel: int = 1
-    profile: Profile = "irjudge"  # whose rules hold where programs differ
+    profile: Profile = "irjudge"  # rules used where programs differ
     depth: int | None = None  # only the top `depth` documents of each ranking count; None takes all
-    average: Average = "macro"  # how the values of the topics become the run's
+    average: Average = "macro"  # average over topics
     # the highest grade of the scale, for measures that divide by it; None takes the project's, and of files the highest in the qrels
     highest: int | None = None
     only: str = ""  # which topics of the qrels count, as `select_topics` reads it; empty for all
@@ -436,33 +437,33 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What the means of one run rest on."""
+    """Judgment coverage of the means of one run."""
 
     topics: int  # topics averaged
     missing: int  # topics of the qrels that the run lacks
     unjudged_topics: int  # topics of the run that the qrels lack
     without_relevant: int  # averaged topics without a relevant document; they score 0
     unjudged_top: float  # share of unjudged documents in the top 10, between 0 and 1; 0 when nothing was retrieved
-    tied: int  # documents of the run that share their score with another
+    tied: int  # documents of the run with the score of another one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunScores:
-    """The values of one run."""
+    """Values of one run."""
 
-    run: str  # its name
+    run: str
     topics: tuple[str, ...]  # T evaluated topics
     values: Scores  # shape (M, T): a row for each measure
     summary: Scores  # shape (M,): average over the topics, or their sum for counts; 0 when there are no topics
-    coverage: Coverage  # what the means rest on
-    missing: frozenset[str] = frozenset()  # the topics among `topics` that the run lacks
-    # A tuple for each of the evaluation's texts, with a text for each topic; empty where it is said of the whole run
+    coverage: Coverage
+    missing: frozenset[str] = frozenset()  # topics of `topics` that the run lacks
+    # for each text item of the evaluation, a text for each topic; empty if it is about the whole run
     texts: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class HighestGrade:
-    """The highest grade of the scale, and in words where it is known from."""
+    """Highest grade of the scale, and its source."""
 
     grade: int
     source: str
@@ -472,7 +473,7 @@ class HighestGrade:
 
 
 def no_shared_topic_warning(run: str) -> Message:
-    """Return the warning about a run of which no topic is judged."""
+    """Return the warning that no topic of a run is judged."""
     return Message(
         "{run}: no topic of the run is in the qrels, so its values say nothing. "
         "Do the topic ids match?",
@@ -482,9 +483,9 @@ def no_shared_topic_warning(run: str) -> Message:
 
 
 def find_highest_grade(qrels: Qrels, policy: Policy, known: int | None = None) -> HighestGrade:
-    """Return the highest grade of the scale: as asked for, else as known of the project, else the highest in the qrels.
+    """Return the highest grade of the scale: of the policy, else `known`, else of the qrels.
 
-    MeasureError when the one asked for is less than a grade in the qrels.
+    MeasureError if the policy's is less than a grade in the qrels.
     """
     judged = int(qrels.grade.max(initial=0))
     if policy.highest is not None:
@@ -502,21 +503,16 @@ def find_highest_grade(qrels: Qrels, policy: Policy, known: int | None = None) -
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation:
-    """The values of all runs under the same measures and policy."""
+    """Values of all runs under the same measures and policy."""
 
-    # what was computed, and how
     measures: tuple[Measure, ...]
     policy: Policy
     runs: tuple[RunScores, ...]  # the values of each run
-    qrels: Qrels  # what they were computed with, so that nothing else is ever written beside them
-    source: str = ""  # where the qrels came from, in words
-    texts: tuple[Text, ...] = ()  # what is printed as text among the measures
-    highest: HighestGrade | None = (
-        None  # the highest grade of the scale and where it is known from, where a measure divides by it; else None
-    )
-    remarks: tuple[
-        str, ...
-    ] = ()  # what must be known to take a value for what it is, a sentence each
+    qrels: Qrels  # the qrels used, so that exports contain the right ones
+    source: str = ""  # origin of the qrels, as text
+    texts: tuple[Text, ...] = ()  # text items printed among the measures
+    highest: HighestGrade | None = None  # highest grade of the scale, if a measure divides by it
+    remarks: tuple[str, ...] = ()  # remarks needed to interpret values
 
     topics_chosen: bool = False  # whether the user chose which topics count
 
@@ -527,12 +523,12 @@ class Evaluation:
 
     @property
     def is_rankable(self) -> bool:
-        """Whether the runs may be ranked by their averages: over the same topics, or over those that the user chose."""
+        """Whether averages are comparable: over the same topics, or topics the user chose."""
         return self.topics_chosen or self.has_same_topics
 
     @property
     def topics_warning(self) -> str:
-        """The warning that averages over different topics cannot be compared; empty where they can."""
+        """Warning that averages over different topics are not comparable; else empty."""
         if self.is_rankable:
             return ""
         counts = [f"{run.run}: {len(run.topics):,}" for run in self.runs]
@@ -545,11 +541,11 @@ class Evaluation:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Every topic evaluated for some run, in the order of the qrels."""
+        """Topics evaluated for at least one run, in the order of the qrels."""
         return tuple(dict.fromkeys(topic for run in self.runs for topic in run.topics))
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[str, str, str, float]]:
-        """Yield (run, measure, topic, value): each run's topics when asked for, then its `all`."""
+        """Yield (run, measure, topic, value): the topics if `per_topic`, then `all`."""
         for run in self.runs:
             for measure, values, summary in zip(
                 self.measures, run.values, run.summary, strict=True
@@ -563,7 +559,7 @@ class Evaluation:
 
 
 def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
-    """Return a warning about each run whose values rest on no judgment, as where ids do not match."""
+    """Return a warning for each run without any judgment, e.g. if ids do not match."""
     topics = table.qrels.topics
     wanted = len(table.policy.wanted_topics(topics))
     found = []
@@ -584,9 +580,9 @@ def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
 def parse_measures(
     names: Iterable[str], rel: int = 1, profile: Profile = "irjudge"
 ) -> tuple[Measure, ...]:
-    """Return the measures that names or groups mean, each once, in the order given; texts in groups are left out.
+    """Return the distinct measures of names or groups, in order; text items are ignored.
 
-    MeasureError when a name or parameter is not known. IrjudgeError when there is no name.
+    MeasureError for an unknown name or parameter. IrjudgeError without a name.
     """
     measures = {
         measure.name: measure
@@ -604,9 +600,9 @@ def parse_measures(
 def parse_measures_and_texts(
     names: Iterable[str], rel: int = 1, profile: Profile = "irjudge"
 ) -> tuple[tuple[Measure, ...], tuple[Text, ...]]:
-    """Return the measures and the texts that names or groups mean, each once, in the order given.
+    """Return the distinct measures and text items of names or groups, in order.
 
-    MeasureError when a name or parameter is not known. IrjudgeError when there is no name.
+    MeasureError for an unknown name or parameter. IrjudgeError without a name.
     """
     names = list(names)
     texts = {name: parse_texts(name) for name in names}
@@ -624,9 +620,10 @@ def read_ranking(
     whole: bool = False,
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> Run | JudgedRanking:
-    """Read from a run's file what `evaluate_runs` needs with these qrels and this policy, or all of it.
+    """Read from a run file what `evaluate_runs` needs with these qrels and policy.
 
-    Where `columns` says which column holds what, all of it is read. FormatError with the first line that does not fit.
+    The run is read whole if `whole`, or if `columns` maps columns. FormatError at the first
+    invalid line.
     """
     with one_file(path) as file:
         if (
@@ -664,18 +661,35 @@ def evaluate_runs(
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Evaluation:
-    """Evaluate runs, one at a time, so that memory holds the largest run and no more; a generator may read them from files.
+    """Evaluate runs one at a time; memory holds the largest run.
 
-    What was retrieved already must be of these qrels and this policy; with `sides`, which were read of side files, runs must be whole,
-    since documents matter that the qrels do not name. `highest` is the highest grade of the project's scale, where there is a project;
-    `collection` the number of its documents, None when it is not known. `source` says where the qrels came from, in words, for reports;
-    `texts` what to say as text besides; `total` how many runs there are, for the progress, which is told after each.
+    Parameters
+    ----------
+    runs
+        Runs, or documents retrieved with these qrels and this policy; a generator may read them
+        from files. With `sides` runs must be whole, since documents outside the qrels matter.
+    highest
+        Highest grade of the project's scale.
+    collection
+        Number of documents of the collection; None if unknown.
+    source
+        Origin of the qrels, as text for reports.
+    texts
+        Text items besides the measures.
+    sides
+        Auxiliary files.
+    is_part
+        Whether an auxiliary file may lack all runs, for example if one of many topics is
+        explained.
+    total
+        Number of runs, for the progress.
 
-    With `is_part`, a file may say nothing of the runs, as where one topic of many is explained.
-
-    IrjudgeError when two runs have the same name: their values could not be told apart; or a side file says nothing of any run.
-    MeasureError when a measure cannot be averaged as
-    the policy wants.
+    Raises
+    ------
+    IrjudgeError
+        When two runs have the same name, or an auxiliary file covers none of the runs.
+    MeasureError
+        When a measure cannot be averaged by the policy.
     """
     policy = policy or Policy()
     scale = find_highest_grade(qrels, policy, highest)
@@ -713,7 +727,7 @@ def evaluate_runs(
         side_coverage.add(found.name, judged)
         scores.append(_score(found, qrels, judged, measures, texts, policy))
         progress.step(len(scores), total, Message("Evaluated {found}", found=found.name))
-        del run, found, judged  # before the next one is read
+        del run, found, judged  # free memory before the next run is read
     said = scale if any(measure.needs_highest for measure in measures) else None
     return Evaluation(
         tuple(measures),
@@ -736,7 +750,7 @@ def evaluate_files(
     source: str = "",
     progress: Progress = SILENT,
 ) -> Iterator[Evaluation]:
-    """Yield the evaluation of the first run of some files, then of the first two, and so on; named as their files are."""
+    """Yield the evaluation of the first run, of the first two, and so on; named by file."""
 
     def alone(named: tuple[Path, str | None]) -> Evaluation:
         path, name = named
@@ -745,7 +759,7 @@ def evaluate_files(
         )
 
     runs: tuple[RunScores, ...] = ()
-    # While one is evaluated the next is read, so that no core waits.
+    # The next run is read while one is evaluated.
     with closing(side_by_side(alone, zip(paths, names_apart(paths), strict=True))) as found:
         for done, path in enumerate(paths):
             progress.step(done, len(paths), Message("Reading {file}", file=path.name))
@@ -761,7 +775,7 @@ def add_sides(
     qrels: Qrels,
     policy: Policy,
 ) -> JudgedRun:
-    """Return a judged run with what side files say of it."""
+    """Return a judged run with the rows of auxiliary files."""
     if not sides:
         return judged
     if isinstance(run, JudgedRanking):
