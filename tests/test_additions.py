@@ -15,7 +15,7 @@ LINKED = ("resources", "sample_collections")
 MEASURE = '''"""The last relevant document."""
 
 from irjudge.metrics.judged import JudgedRun, Scores
-from irjudge.metrics.worked_example import Board, Working, explains
+from irjudge.metrics.worked_example import ExampleTopic, WorkedExample, explains
 from irjudge.metrics.parameters import Rel
 from irjudge.metrics.registry import measure
 
@@ -28,10 +28,10 @@ def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 
 @explains("LastHit")
-def last_hit_working(board: Board, *, rel: int) -> Working:
+def last_hit_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
     """One divided by the rank of the last of the hits."""
     last = board.hits(rel)[-1]
-    return Working((f"LastHit = 1 / {last}",), 1 / last)
+    return WorkedExample((f"LastHit = 1 / {last}",), 1 / last)
 '''
 WORKED = """
 

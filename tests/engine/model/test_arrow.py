@@ -39,10 +39,10 @@ Path("run").write_text("1 Q0 b 1 2 t\\n1 Q0 a 2 2 t\\n1 Q0 a 3 1 t\\n")
 evaluate(read_qrels(Path("qrels")), [read_run(Path("run"))], parse_measures(["all_trec"]))
 """,
     "explaining a number": """
-from irjudge.evaluation.explanations import trial_of
-from irjudge.metrics.names import parse
+from irjudge.evaluation.explanations import make_trial
+from irjudge.metrics.names import parse_measure_name
 from irjudge.model.ranking import make_qrels, make_run
-trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1").explain(parse("AP")[0])
+make_trial(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1").explain(parse_measure_name("AP")[0])
 """,
     "a project": 'call("sample harbour -o p.irjudge")',
     "a pool": 'call("pool p.irjudge --depth 5")',

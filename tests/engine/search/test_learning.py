@@ -140,11 +140,11 @@ ORDER = """
 import sys, numpy as np
 from pathlib import Path
 from irjudge.formats.collections.documents import read_documents
-from irjudge.pooling.building import learner_of, order_by_learning
+from irjudge.pooling.building import make_learner, order_by_learning
 from irjudge.model.documents import Topic
 from irjudge.search.postings import make_postings
 postings = make_postings(read_documents([Path(sys.argv[1])], remarks=[]))
-made = learner_of(postings, Topic("1", "why are there two tides a day"))
+made = make_learner(postings, Topic("1", "why are there two tides a day"))
 print(order_by_learning(made, postings.documents, "1", lambda _topic, document: document < "m", 30))
 """
 

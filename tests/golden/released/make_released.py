@@ -65,8 +65,8 @@ from irjudge.judging import (
 )
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.model.scale import Grade
-from irjudge.pooling import PoolPlan, build_pool
-from irjudge.report import kept_in_project
+from irjudge.pooling import PoolOptions, build_pool
+from irjudge.report import stored_evaluations
 from irjudge.store import SIDE_KEY, Project, create, open_project
 from irjudge.web import SessionWish, Terms, panel_called
 from irjudge_ui.settings import Settings
@@ -150,9 +150,9 @@ def build(path: Path, qrels: Path) -> None:
         qrels.write_text("\n".join(lines) + "\n", encoding="utf-8")
         project.rankings.add_qrels("truth", read_qrels(qrels), "truth.qrels")
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        project.rankings.add_pool(build_pool(runs, PoolPlan("depth", depth=3)))
+        project.rankings.add_pool(build_pool(runs, PoolOptions("depth", depth=3)))
         project.rankings.add_pool(
-            build_pool(runs, PoolPlan("stratified(edges=3,rates=1/0.7)", depth=10, seed=7))
+            build_pool(runs, PoolOptions("stratified(edges=3,rates=1/0.7)", depth=10, seed=7))
         )
 
 
@@ -457,7 +457,7 @@ def make_evaluated(folder: Path) -> dict[str, Any]:
     command("ask", path, "--model", "small", "--write-prompts", prompts)
     answer_prompts(prompts, 0, 20)
     command("ask", path, "--model", "small", "--read-answers", prompts)
-    (kept,) = kept_in_project(open_project(path, writing=False))
+    (kept,) = stored_evaluations(open_project(path, writing=False))
     before = look(path)
     work = folder / "work"
     work.mkdir()

@@ -24,9 +24,9 @@ from irjudge.judging import (
     qrels_rows,
     valid_decisions,
 )
-from irjudge.metrics import parse
+from irjudge.metrics import parse_measure_name
 from irjudge.model import EVENT_KINDS
-from irjudge.report import kept_in_project, read_kept
+from irjudge.report import read_stored_evaluations, stored_evaluations
 from irjudge.store import Project, open_project
 from irjudge.web import Server
 from irjudge_ui.settings import Settings
@@ -354,9 +354,9 @@ def test_a_released_stored_evaluation_has_its_values_and_is_compared_with_those_
     path = later / "evaluated.irjudge"
     assert look(path) == expected["evaluated"]["before"]
     with open_project(path, writing=False) as project:
-        (kept,) = kept_in_project(project)
+        (kept,) = stored_evaluations(project)
         qrels = next(each for each in choices(project) if each.name == "truth")
-        measures = [measure for name in kept.measures for measure in parse(name)]
+        measures = [measure for name in kept.measures for measure in parse_measure_name(name)]
         today = evaluate_project(project, measures, kept.policy, qrels)
     for runs in (kept.runs, today.runs):
         values = {run.run: [list(run.topics), run.values.tolist()] for run in runs}
@@ -387,5 +387,5 @@ def test_a_released_converted_run_has_the_values_it_had(
     for run in (later / "converted", later / "bm25.run"):
         frame = irjudge.evaluate(later / "qrels.txt", [run], measures, per_topic=True)
         assert frame.to_numpy().tolist() == expected["converted"]["values"]
-    (kept,) = read_kept(later / "nightly.evaluations.jsonl")
+    (kept,) = read_stored_evaluations(later / "nightly.evaluations.jsonl")
     assert [run.run for run in kept.runs] == ["bm25"]
