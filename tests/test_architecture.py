@@ -402,7 +402,9 @@ def test_importing_the_program_stays_cheap(heavy: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("heavy", ["PySide6", "pandas", "scipy", "matplotlib"])
 def test_parsing_a_measure_name_stays_cheap(heavy: str) -> None:
-    loaded = loaded_by("from irjudge.metrics import parse_measure_name; parse('nDCG@10')")
+    loaded = loaded_by(
+        "from irjudge.metrics import parse_measure_name; parse_measure_name('nDCG@10')"
+    )
     assert "numpy" in loaded and heavy not in loaded
 
 

@@ -127,14 +127,14 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.ratings.read_book": read_book,
     "formats.rankings.engine_responses.read_engine_answers": read_engine_answers,
     "formats.judgments.ratings.read_ratings": read_ratings,
-    "report.evaluation_history.read_kept": read_stored_evaluations,
+    "report.evaluation_history.read_stored_evaluations": read_stored_evaluations,
     "report.study.read_study": read_study,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
     "audit.judge_prompts.read_prompt": read_prompt,
     "cli.pools.read_groups": read_groups,
     "formats.exercises.read_answers": read_given_answers,
     "web.participants.read_survey": read_survey,
-    "evaluation.column_retrieval.read_by_columns": lambda path: read_columnar_retrieved(
+    "evaluation.column_retrieval.read_columnar_retrieved": lambda path: read_columnar_retrieved(
         path, QRELS
     ),
     "evaluation.judged_runs.read_retrieved": lambda path: read_retrieved(path, QRELS),
@@ -157,7 +157,7 @@ MAPPED: dict[str, Callable[[Path], object]] = {
 INSIDE = {
     "audit.model_requests.read_answers",
     "exchange.paper.read_entries",
-    "report.project_exports.read_list",
+    "report.project_exports.read_approval_list",
     "report.project_exports.read_table_back",
     "formats.judgments.crowd_platforms.read_crowd_table",
     "formats.rows.columns.read_columns",

@@ -23,7 +23,7 @@ LOADED = f"import sys; print([name for name in {HEAVY} if name in sys.modules])"
     "work",
     [
         "import irjudge",
-        "from irjudge.metrics import parse_measure_name; parse('nDCG@10')",
+        "from irjudge.metrics import parse_measure_name; parse_measure_name('nDCG@10')",
         "from irjudge.evaluation import parse_measures; parse_measures(['AP', 'official'])",
         "from irjudge.store import open_project; from irjudge.judging import Session",
         "from irjudge.cli.main import irjudge; assert 'consensus' in irjudge.get_help(irjudge.context_class(irjudge))",

@@ -33,14 +33,14 @@ def test_the_catalogue_has_every_measure_once_in_a_stable_order():
 @pytest.mark.slow
 def test_the_order_of_import_does_not_change_the_catalogue():
     def printed(first: str) -> str:
-        code = f"import irjudge.metrics.{first}; from irjudge.metrics import list_measures; print([each.name for each in catalogue()])"
+        code = f"import irjudge.metrics.{first}; from irjudge.metrics import list_measures; print([each.name for each in list_measures()])"
         return subprocess.run(
             [sys.executable, "-c", code], check=True, capture_output=True, text=True
         ).stdout
 
     assert (
-        printed("sets.sets")
-        == printed("graded.cumulative_gain")
+        printed("sets")
+        == printed("cumulative_gain")
         == f"{[each.name for each in list_measures()]}\n"
     )
 
