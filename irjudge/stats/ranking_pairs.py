@@ -1,4 +1,4 @@
-"""Pairs of rankings of the same items, with ties, and the positions in them."""
+"""Pairs of rankings: of scores, lists, and runs by topic."""
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -81,7 +81,7 @@ class RankPair:
 
     @property
     def common(self) -> Flags:
-        """Which items both rankings hold, shape (K,)."""
+        """Mask of items in both rankings, shape (K,)."""
         held: Flags = (self.first > 0) & (self.second > 0)
         return held
 
@@ -93,11 +93,11 @@ class RankPair:
         )
 
     def swapped(self) -> "RankPair":
-        """Return the same with the second ranking first."""
+        """Return the pair with the rankings swapped."""
         return RankPair(self.second, self.first)
 
     def over(self, items: Items) -> "RankPair":
-        """Return rankings of the same items: those both hold, or all with the missing ones tied last.
+        """Return the rankings of common items, or of all with missing ones tied last.
 
         >>> pair = RankPair.of_lists("ab", "cb")
         >>> len(pair.over("common")), pair.over("union").first.tolist()
@@ -114,7 +114,7 @@ class RankPair:
 
 
 def rank_scores(scores: Floats) -> Longs:
-    """Return each item's place by score, 1 for the highest; equal scores share one.
+    """Return ranks by score, 1 for the highest; equal scores share a rank.
 
     Scores are equal when they differ by less than 1e-12 of the largest finite one.
 
@@ -138,7 +138,7 @@ def _largest_rank(scores: Floats) -> float:
 
 
 def _ranks_of_list(ranking: Iterable[object]) -> dict[Hashable, int]:
-    """Return the place of each item of a list."""
+    """Return the rank of each item of a list."""
     placed: dict[Hashable, int] = {}
     for place, group in enumerate(ranking, 1):
         for item in group if isinstance(group, set | frozenset | list | tuple) else (group,):
@@ -155,7 +155,7 @@ def _ranks_of_list(ranking: Iterable[object]) -> dict[Hashable, int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankSpans:
-    """Where the items of one ranking stand, counted in ranks: a tied item stands from `top` to `bottom`."""
+    """First and last rank of each item's tie group."""
 
     # shape (K,): first and last rank of the item's tie group, 1 for the best; 0 where the ranking lacks the item
     top: Longs
@@ -164,7 +164,7 @@ class RankSpans:
 
     @property
     def middle(self) -> Floats:
-        """The mean rank of the item's tie group, shape (K,)."""
+        """Mean rank of the item's tie group, shape (K,)."""
         middle: Floats = (self.top + self.bottom) / 2
         return middle
 
@@ -174,7 +174,7 @@ class RankSpans:
 
 
 def rank_spans(place: Longs) -> RankSpans:
-    """Return the ranks that places stand for.
+    """Return the spans of ranks with ties.
 
     >>> found = rank_spans(np.array([1, 2, 2, 0, 3]))
     >>> found.top.tolist(), found.bottom.tolist(), found.length
@@ -192,7 +192,7 @@ def rank_spans(place: Longs) -> RankSpans:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicPair:
-    """What two runs ranked for one topic."""
+    """Rankings of two runs for one topic."""
 
     topic: str
     pair: RankPair
@@ -244,7 +244,7 @@ def run_pairs(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _TopRanks:
-    """The documents of a run in ranking order: code and place, and where each topic begins."""
+    """Documents of a run in ranking order by topic: codes and ranks."""
 
     code: Longs
     place: Longs
@@ -262,7 +262,7 @@ class _TopRanks:
         return cls(codes[order], np.cumsum(new), run.starts, depth)
 
     def topic(self, code: int) -> tuple[Longs, Longs]:
-        """Return the documents of a topic and their places, 1 for the top."""
+        """Return the documents of a topic and their ranks."""
         begin, end = int(self.starts[code]), int(self.starts[code + 1])
         end = end if self.depth is None else min(end, begin + self.depth)
         place = self.place[begin:end]
@@ -270,7 +270,7 @@ class _TopRanks:
 
 
 def _pair_rankings(first: tuple[Longs, Longs], second: tuple[Longs, Longs]) -> RankPair:
-    """Return the rankings over all documents of both, in an order that says nothing."""
+    """Return the rankings over the union of documents, in arbitrary order."""
     codes, at = np.unique(np.concatenate((first[0], second[0])), return_inverse=True)
     one, two = np.zeros(len(codes), dtype=np.int64), np.zeros(len(codes), dtype=np.int64)
     one[at[: len(first[0])]] = first[1]

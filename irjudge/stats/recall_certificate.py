@@ -1,4 +1,4 @@
-"""How much was found at least: certificates of recall from a random sample of what nobody judged, exact, without replacement."""
+"""Recall certificates: exact lower bounds from a sample of unjudged documents."""
 
 import math
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def _max_missed(rest: int, drawn: int, relevant: int, error: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RecallCertificate:
-    """What a sample says of the recall of a search.
+    """Lower bound of recall from a sample.
 
     Of `rest` documents that nobody judged, `drawn` were drawn at random and judged, and `relevant` of these are relevant. `found` relevant
     ones were found before, however that was done. Nothing is assumed of what the search left.
@@ -64,18 +64,18 @@ class RecallCertificate:
 
     @property
     def most_missed(self) -> int:
-        """How many relevant documents there are at most among those that were neither judged nor drawn, U."""
+        """Upper bound of relevant documents neither judged nor sampled, U."""
         return _max_missed(self.rest, self.drawn, self.relevant, (1 - self.level) / self.looks)
 
     @property
     def recall(self) -> float:
-        """The recall that was reached at least, with `level`; the drawn ones count as found. 1 where nothing is relevant."""
+        """Lower bound of recall at `level`; sampled documents count as retrieved."""
         held = self.found + self.relevant
         return held / (held + self.most_missed) if held + self.most_missed else 1.0
 
     @property
     def weak(self) -> bool:
-        """Whether the certificate says little: less than half may have been found."""
+        """Whether the bound is below one half."""
         return self.recall < WEAK_RECALL
 
     def sentences(self) -> list[str]:
@@ -112,7 +112,7 @@ class RecallCertificate:
 
 @dataclass(frozen=True, slots=True)
 class SampleForecast:
-    """What a sample of a size would say where none of it, or one, is relevant."""
+    """Bounds of a sample of a given size with none or one relevant document."""
 
     drawn: int
     missed_if_none: int
@@ -131,7 +131,7 @@ def forecast_samples(
     level: float = RECALL_LEVEL,
     sizes: Sequence[int] = SAMPLE_SIZES,
 ) -> tuple[SampleForecast, ...]:
-    """Return what samples of several sizes would say, before anybody judges one; sizes larger than the rest are left out, the rest is last.
+    """Return the bounds that samples of several sizes would give.
 
     >>> [(each.drawn, round(each.recall_if_none, 2)) for each in forecast_samples(20, 1000, sizes=(100, 500))]
     [(100, 0.42), (500, 0.83), (1000, 1.0)]
@@ -148,7 +148,7 @@ def forecast_samples(
 
 
 def expected_target_cost(rest: int, relevant: int) -> float | None:
-    """Return how many documents are drawn on average until 10 relevant ones were: the first half of the target way.
+    """Return the expected number of draws until 10 relevant documents.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ Words = npt.NDArray[np.uint64]
 
 
 class RandomStream:
-    """Random words of one seed, 0 to 2⁶⁴ - 1; IrjudgeError when it is out of this range.
+    """Reproducible random words of a seed from 0 to 2⁶⁴ - 1.
 
     Words that are skipped at the beginning cost nothing: a part of the work begins where it would have come to.
 
@@ -94,7 +94,7 @@ DEFAULT_SEED = 1
 
 
 class TopicRandom:
-    """Random numbers of one seed, 0 to 2⁶⁴ - 1, and one topic, by its id.
+    """Random numbers that depend on a seed and a topic id.
 
     >>> TopicRandom(1, "051").numbers(2).tolist() == TopicRandom(1, "051").numbers(2).tolist()
     True
@@ -120,7 +120,7 @@ T = TypeVar("T")
 
 
 class HashOrder:
-    """Orders things by a hash of a seed, a purpose and the thing, so that one more thing moves no other.
+    """Stable random order by hashes of seed, purpose and item.
 
     >>> HashOrder(7).shuffled(["a", "b", "c"], "example") == HashOrder(7).shuffled(["c", "a", "b"], "example")
     True
@@ -130,13 +130,13 @@ class HashOrder:
         self._salt = str(seed).encode()
 
     def shuffled(self, things: Sequence[T], *purpose: str | Callable[[T], str]) -> list[T]:
-        """Return the things in a drawn order; `purpose` are texts, and last of all a function that names a thing (by default `str`)."""
+        """Return the items in random order; `purpose` ends with an optional key function."""
         words = [word for word in purpose if isinstance(word, str)]
         name = purpose[-1] if purpose and callable(purpose[-1]) else str
         return sorted(things, key=lambda thing: self.number(*words, name(thing)))
 
     def number(self, *words: str) -> int:
-        """Return a drawn number from 0 to 2**64 - 1."""
+        """Return a random number from 0 to 2**64 - 1."""
         data = b"\0".join((self._salt, *(word.encode() for word in words)))
         return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
 
@@ -154,7 +154,7 @@ PORTIONS_PER_WORKER = 2  # of a worker's samples: the last ones are done while o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """How random a test may be."""
+    """Options of resampling: seed, samples, workers, progress."""
 
     seed: int = DEFAULT_SAMPLING_SEED  # the same seed gives the same numbers on any machine
     samples: int | None = (
@@ -164,14 +164,14 @@ class Sampling:
     workers: Workers = SERIAL  # who draws; the numbers are the same with any
 
     def count(self, usual: int) -> int:
-        """Return how many samples to draw; IrjudgeError when it is below 1."""
+        """Return the number of samples; IrjudgeError if it is below 1."""
         count = usual if self.samples is None else self.samples
         if count < 1:
             raise IrjudgeError("The number of samples must be 1 or more, got {count}.", count=count)
         return count
 
     def portions(self, samples: int, largest: int) -> list[Portion]:
-        """Return the first sample and the end of each portion, of `largest` at most, so that all workers have some."""
+        """Return the range of samples of each portion, at most `largest`."""
         size = max(
             1,
             min(
@@ -190,7 +190,7 @@ class Sampling:
         portions: Sequence[Portion],
         what: str,
     ) -> Iterator[Made]:
-        """Yield what `work` makes of each portion, in order, and tell how many samples are done."""
+        """Yield the result of `work` for each portion, in order, with progress."""
         ends = [0, *(end for _, end in portions)]
         told = Progress(
             lambda done, _, said: self.progress.step(ends[done], ends[-1], said),

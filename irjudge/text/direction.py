@@ -1,4 +1,4 @@
-"""Which way texts run, and tables whose first column stands at the right."""
+"""Text direction, and mirroring of right-to-left tables."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _SPAN = re.compile(r" colspan=[\"']?(\d{1,3})")
 
 
 def text_direction(text: str) -> str:
-    """Return `rtl` where the first letter with a direction runs from right to left, else `ltr`.
+    """Return `rtl` if the first letter with a direction is right-to-left, else `ltr`.
 
     >>> text_direction("12 المد"), text_direction("tide"), text_direction("")
     ('rtl', 'ltr', 'ltr')
@@ -24,7 +24,7 @@ def text_direction(text: str) -> str:
 
 
 def has_direction(text: str) -> bool:
-    """Tell whether a text has a letter that runs one way: digits and marks run with what is around them.
+    """Return whether a text has a letter with a direction; digits and marks have none.
 
     >>> has_direction("12 المد"), has_direction("12 %")
     (True, False)
@@ -33,7 +33,7 @@ def has_direction(text: str) -> bool:
 
 
 def _first_direction(text: str) -> str:
-    """Return the direction of the first letter that has one; nothing where none has."""
+    """Return the direction of the first letter that has one; empty without one."""
     found = next(
         (kind for kind in map(bidirectional, text[:MAX_LOOKAHEAD]) if kind in ("L", "R", "AL")), ""
     )
@@ -41,7 +41,7 @@ def _first_direction(text: str) -> str:
 
 
 def mirror_tables(html: str) -> str:
-    """Return harmless HTML whose tables from right to left have the cells of each row turned round, for a screen that turns none itself.
+    """Return sanitized HTML with the cells of right-to-left rows reversed, for Qt.
 
     A table runs as its `dir` says, else as the first letter in it, else as the table around it. Short rows are filled up, so that they
     begin at the right too. HTML without any such table is returned as it is.
@@ -57,7 +57,7 @@ def mirror_tables(html: str) -> str:
 
 
 class _TableNode:
-    """A table, row or cell, or all of a page: its tags and texts in their order, and the parts in it."""
+    """Table, row, cell or page: its tags, texts and child nodes in order."""
 
     def __init__(self, name: str = "", rest: str = "") -> None:
         said, span = _DIRECTION_ATTRIBUTE.search(rest), _SPAN.search(rest)
@@ -69,7 +69,7 @@ class _TableNode:
 
     @property
     def width(self) -> int:
-        """The columns of a row."""
+        """Number of columns of a row."""
         return sum(part.span for part in self.inside if isinstance(part, _TableNode))
 
 
@@ -91,7 +91,7 @@ def _parse_tables(html: str) -> _TableNode:
 
 
 def _write_node(part: _TableNode, direction: str, width: int) -> Iterator[str]:
-    """Yield a part as the screen takes it; `direction` and `width` are those of the table around it."""
+    """Yield the HTML of a node; direction and width are those of the table around it."""
     inside = part.inside
     if part.name == "table":
         direction = part.said or part.letters or direction

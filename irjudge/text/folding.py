@@ -34,7 +34,7 @@ SARA_AM = {
 
 @dataclass(frozen=True, slots=True)
 class FoldedText:
-    """A folded text in pieces, each with its place in the folded text and in the original.
+    """Folded text in pieces, with positions in the folded and the original text.
 
     A straight piece is as long as its original; of any other only the ends have a place in the original. Both lists of places
     end with the length of their text.
@@ -46,7 +46,7 @@ class FoldedText:
     straight: list[bool]
 
     def source(self, begin: int, end: int) -> tuple[int, int] | None:
-        """Return where `text[begin:end]` stands in the original, or None when it begins or ends inside a character."""
+        """Return the original span of `text[begin:end]`, or None inside a character."""
         first, last = bisect_right(self.begins, begin) - 1, bisect_left(self.begins, end) - 1
         source_begin, source_end = self.sources[first], self.sources[last + 1]
         if self.straight[first]:
@@ -61,7 +61,7 @@ class FoldedText:
 
 
 def fold_text(text: str) -> FoldedText:
-    """Return a text folded like `casefold_text`, with the places its letters had. Work grows with the length alone."""
+    """Return a folded text with the positions of its characters, in linear time."""
     if text.isascii():
         return FoldedText(text.lower(), [0, len(text)], [0, len(text)], [True])
     letters = frozenset(text)
@@ -78,7 +78,7 @@ def fold_text(text: str) -> FoldedText:
 
 
 def casefold_text(text: str) -> str:
-    """Return a text in one case and one form (NFKC), without what is invisible or optional.
+    """Return a text case-folded and in NFKC, without invisible and optional characters.
 
     >>> casefold_text("Ｔｉｄｅｓ’ ﬁne Straße")
     "tides' fine strasse"
@@ -92,7 +92,7 @@ def casefold_text(text: str) -> str:
 
 
 class _FoldedTextBuilder:
-    """Takes the pieces of a text in turn."""
+    """Builder of a folded text from pieces in order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -103,7 +103,7 @@ class _FoldedTextBuilder:
         self._straight: list[bool] = []
 
     def add_straight(self, folded: str, begin: int, end: int) -> None:
-        """Take letters that fold one by one; should they not after all, each becomes a piece."""
+        """Add characters that fold one by one."""
         if len(folded) == end - begin:
             self._add(folded, begin, True)
         else:
@@ -111,7 +111,7 @@ class _FoldedTextBuilder:
                 self.add_together(place, place + 1)
 
     def add_together(self, begin: int, end: int) -> None:
-        """Take letters that fold only together."""
+        """Add characters that fold only as a group."""
         self._add(_fold_short(self._text[begin:end]), begin, False)
 
     def _add(self, folded: str, source: int, straight: bool) -> None:
@@ -122,7 +122,7 @@ class _FoldedTextBuilder:
         self._length += len(folded)
 
     def result(self) -> FoldedText:
-        """Return all that was taken."""
+        """Return the folded text."""
         return FoldedText(
             "".join(self._parts),
             [*self._begins, self._length],
@@ -137,7 +137,7 @@ def _fold_short(text: str) -> str:
 
 
 def _fold_each(texts: list[str], letters: frozenset[str]) -> list[str]:
-    """Return each text folded: all in one go, as there may be a million of them."""
+    """Return each text folded, in one pass for speed."""
     border = next(
         (letter for letter in map(chr, range(0xF0000, 0xFFFFE)) if letter not in letters), "\n"
     )
@@ -146,7 +146,7 @@ def _fold_each(texts: list[str], letters: frozenset[str]) -> list[str]:
 
 
 def _irregular_pattern(letters: frozenset[str]) -> re.Pattern[str] | None:
-    """Return what finds letters that grow, vanish or join the letter before them; None when there are none."""
+    """Return a pattern of characters that grow, vanish or join; None without them."""
     clinging = {
         letter
         for letter in letters
@@ -166,7 +166,7 @@ def _character_class(letters: set[str]) -> str:
 
 @cache
 def _joining_characters() -> frozenset[str]:
-    """Return the letters that NFKC may join with the one before: second halves of letters, vowels and ends of Korean syllables."""
+    """Return the characters that NFKC may join with the previous one."""
     joining = set(map(chr, [*range(0x1161, 0x1176), *range(0x11A8, 0x11C3), 0xFF9E, 0xFF9F]))
     for code in [*range(0xC0, 0x3100), *range(0x11000, 0x12000), *range(0x16100, 0x16E00)]:
         halves = unicodedata.decomposition(chr(code)).split()

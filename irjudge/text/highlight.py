@@ -61,14 +61,14 @@ CHANGING_LETTERS = re.compile(
 
 @dataclass(slots=True)
 class WordMatcher:
-    """The words to find: by script and language their stems, and the beginnings of Korean words."""
+    """Matcher of words by stem, per script and language, and of Korean prefixes."""
 
     stems: dict[str, dict[str, "StemMatcher"]] = field(default_factory=lambda: defaultdict(dict))
     korean: dict[str, int] = field(default_factory=dict)
     initials: set[str] = field(default_factory=set)
 
     def add(self, word: str, language: str, term: int) -> None:
-        """Want all forms of a folded word."""
+        """Add all forms of a folded word."""
         if HANGUL_PATTERN.match(word):
             self.korean.setdefault(strip_korean_particle(word), term)
             return
@@ -81,7 +81,7 @@ class WordMatcher:
         self.initials |= {*string.ascii_lowercase} if language in STEM_INSIDE else set(wanted[:1])
 
     def term_of(self, word: str) -> Span | None:
-        """Return which part of a word is marked, and for which term; None when the word is not wanted."""
+        """Return the matched span of a word and its term, or None."""
         if word[0] not in self.initials and word.isascii() and "'" not in word:
             return None  # most words of a long text end here
         if HANGUL_PATTERN.match(word):
@@ -95,7 +95,7 @@ class WordMatcher:
         return None
 
     def _korean_term_of(self, word: str) -> Span | None:
-        """Return the longest beginning; one syllable alone begins too many words, so an ending or nothing must follow it."""
+        """Return the longest matching prefix; one syllable needs an ending or nothing after it."""
         for size in range(min(len(word), max(map(len, self.korean), default=0)), 0, -1):
             term = self.korean.get(word[:size])
             if term is not None and (
@@ -106,7 +106,7 @@ class WordMatcher:
 
 
 class StemMatcher:
-    """The wanted stems of one language. Stemming costs 30 microseconds, so a look at a few letters comes first."""
+    """Matcher of stems of one language, with a fast check of the first letters."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -115,7 +115,7 @@ class StemMatcher:
         self._inside: set[str] = set()
 
     def add(self, wanted: str, term: int) -> None:
-        """Want a stem; of two equal ones the first term has it."""
+        """Add a stem; for equal stems the first term is used."""
         self._terms.setdefault(wanted, term)
         if self._language in {"arabic", "persian"}:
             self._inside.add(casefold_text(max(CHANGING_LETTERS.split(wanted), key=len)))
@@ -129,7 +129,7 @@ class StemMatcher:
             self._starts[size].add(start[:size])
 
     def term_of(self, word: str) -> int | None:
-        """Return the term whose stem a folded word has."""
+        """Return the term of a folded word's stem."""
         if not self._may_have_stem(word):
             return None
         return self._terms.get(stem(word, self._language))
@@ -150,7 +150,7 @@ class StemMatcher:
 
 
 class _MatchCache(dict[str, Span | None]):
-    """Looks at each different word of a text once."""
+    """Cache of match results per distinct word."""
 
     def __init__(self, wanted: WordMatcher) -> None:
         super().__init__()
@@ -162,13 +162,13 @@ class _MatchCache(dict[str, Span | None]):
 
 
 def strip_korean_particle(word: str) -> str:
-    """Return a Korean word without its particle, if two syllables remain."""
+    """Return a Korean word without its particle if two syllables remain."""
     ending = KOREAN_ENDING.search(word, 2)
     return word[: ending.start()] if ending else word
 
 
 def find_words(text: str, wanted: WordMatcher) -> Iterator[Span]:
-    """Yield where the wanted words stand in a folded text."""
+    """Yield the spans of matching words in a folded text."""
     if not wanted.stems and not wanted.korean:
         return
     known = _MatchCache(wanted)
@@ -182,13 +182,13 @@ def find_words(text: str, wanted: WordMatcher) -> Iterator[Span]:
 def find_spaceless(
     text: str, pattern: re.Pattern[str] | None, owners: dict[str, int]
 ) -> Iterator[Span]:
-    """Yield where the longest parts of wanted words stand."""
+    """Yield the longest matches in scripts without spaces."""
     for match in pattern.finditer(text) if pattern else ():
         yield *match.span(), owners[match[0]]
 
 
 def compile_phrase(text: str) -> re.Pattern[str] | None:
-    """Return what finds a folded text as typed, however wide its spaces; None when it says nothing."""
+    """Return a pattern of a folded phrase with flexible spaces; None for an empty one."""
     words = text.split()
     return re.compile(PHRASE_GAP.join(map(re.escape, words))) if words else None
 
@@ -196,7 +196,7 @@ def compile_phrase(text: str) -> re.Pattern[str] | None:
 def find_phrase(
     text: str, pattern: re.Pattern[str], term: int, *, begins: bool = False
 ) -> Iterator[Span]:
-    """Yield where a phrase stands as whole words, or begins one; scripts without spaces, and Korean, have no whole words."""
+    """Yield the spans where a phrase matches whole words or prefixes."""
     match = pattern.search(text)
     while match:
         begin, end = match.span()
@@ -247,7 +247,7 @@ CUT_CHINESE, CUT_JAPANESE, CUT_THAI = (
 
 
 def iter_content_words(run: str) -> Iterator[tuple[int, int]]:
-    """Yield the places of the content words in a run of letters without spaces.
+    """Yield the spans of content words in a run without spaces.
 
     >>> title = "二战是什么时候开始的"
     >>> [title[begin:end] for begin, end in iter_content_words(title)]
@@ -264,7 +264,7 @@ def iter_content_words(run: str) -> Iterator[tuple[int, int]]:
 
 
 def _iter_between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[tuple[int, int]]:
-    """Yield the places between the stop words of a text."""
+    """Yield the spans between stop words."""
     begin = 0
     for match in cutter.finditer(text):
         if match[1] is None:
@@ -276,7 +276,7 @@ def _iter_between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[t
 
 
 def iter_word_parts(word: str) -> Iterator[str]:
-    """Yield what marks a word where a text has it: for Chinese any two or more letters of it in a row, for Thai any syllables.
+    """Yield the parts of a word to highlight, such as two or more Chinese characters.
 
     Words with kana are marked whole, with or without the sign for a long vowel at their end.
     """
@@ -294,7 +294,7 @@ def iter_word_parts(word: str) -> Iterator[str]:
 
 
 def compile_alternatives(owners: dict[str, int]) -> re.Pattern[str] | None:
-    """Return what finds the longest of some strings at each place; None when there are none."""
+    """Return a pattern of the longest of some strings; None without strings."""
     tree: dict[str, Any] = {}
     for term in owners:
         node = tree
@@ -305,7 +305,7 @@ def compile_alternatives(owners: dict[str, int]) -> re.Pattern[str] | None:
 
 
 def _trie_pattern(node: dict[str, Any]) -> str:
-    """Return a pattern for a tree of letters; it is as deep as the longest string, so parts are short."""
+    """Return a pattern of a trie, as deep as the longest string."""
     longer = "|".join(
         re.escape(letter) + _trie_pattern(below) for letter, below in node.items() if letter
     )
@@ -322,7 +322,7 @@ MAX_SPACELESS_TERMS = (
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word or phrase to highlight."""
+    """Word or phrase to highlight."""
 
     text: str  # as shown in the list, such as `tides`
     # added by the assessor: matched as typed but for case, and never in the middle of a word where a script has spaces. It may be a phrase,
@@ -332,7 +332,7 @@ class Term:
 
 
 class TermHit(NamedTuple):
-    """Where a term stands: `text[begin:end]`, and the term's place among the terms that were looked for."""
+    """Occurrence `text[begin:end]` of a term, with the term's index."""
 
     begin: int
     end: int
@@ -340,7 +340,7 @@ class TermHit(NamedTuple):
 
 
 def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
-    """Return the content words of a title in their order, each stem once; empty for a title without words.
+    """Return the content words of a title, each stem once.
 
     Stop words are left out unless nothing else remains. The context, more text in the same language such as the topic's description, helps
     to guess the language of a short title.
@@ -366,7 +366,7 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
 
 
 def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
-    """Return where the terms stand in a text of up to tens of megabytes, in ascending order.
+    """Return the occurrences of terms in a text, in ascending order.
 
     Of two terms with the same stem the first gets the hits. Of two hits that would overlap the longer stays, of equally long ones the
     first.
@@ -388,7 +388,7 @@ def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
 
 
 def count_hits(hits: Iterable[TermHit], terms: Sequence[Term]) -> list[int]:
-    """Return how often each term was found, in the order of the terms."""
+    """Return the number of hits of each term."""
     found = [0] * len(terms)
     for hit in hits:
         found[hit.term] += 1
@@ -396,7 +396,7 @@ def count_hits(hits: Iterable[TermHit], terms: Sequence[Term]) -> list[int]:
 
 
 def to_utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
-    """Return ascending positions in a text as Qt counts them: a letter beyond U+FFFF, such as an emoji, counts as two there.
+    """Return ascending positions in UTF-16 code units, as Qt counts.
 
     >>> to_utf16_positions("🌙 tide", [2, 6])
     [3, 7]
@@ -412,7 +412,7 @@ def to_utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
 
 
 def _iter_title_words(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Yield the places of the words of a folded title, and whether each can be a content word."""
+    """Yield the spans of a title's words, and whether each can be a content word."""
     for run in sorted([*WORD.finditer(text), *SPACELESS.finditer(text)], key=re.Match.start):
         at = run.start()
         if SPACELESS.match(run[0]):
@@ -430,7 +430,7 @@ def _iter_title_words(text: str) -> Iterator[tuple[int, int, bool]]:
 
 @dataclass(frozen=True, slots=True)
 class _CompiledTerms:
-    """All terms made ready."""
+    """Compiled patterns of all terms."""
 
     words: WordMatcher
     owners: dict[str, int]
@@ -463,7 +463,7 @@ def _compile_terms(terms: tuple[Term, ...]) -> _CompiledTerms:
 
 
 def _map_to_source(folded: FoldedText, spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans of a folded text as places in the original; what begins or ends inside a character is no hit."""
+    """Yield spans in the original text; spans inside a character are dropped."""
     if folded.straight == [True]:
         yield from spans
         return
@@ -490,7 +490,7 @@ def _drop_overlaps(spans: Sequence[Span]) -> Iterator[Span]:
 
 
 def _prefer_longest(spans: list[Span]) -> list[Span]:
-    """Return which of some spans that hang together stay: the longest first, then those that still have room."""
+    """Return the spans kept of an overlapping group, the longest first."""
     if len(spans) < 2:
         return spans
     offset = spans[0][0]
@@ -523,7 +523,7 @@ COMBINING_DOT = "\u0307"  # what stays of the dot of İ when it becomes small
 
 @dataclass(frozen=True, slots=True)
 class TextMatches:
-    """What was found in a text."""
+    """Matches in a text."""
 
     hits: list[TermHit] = field(default_factory=list)  # ascending, not overlapping
     places: list[tuple[int, int]] = field(
@@ -533,7 +533,7 @@ class TextMatches:
 
 
 def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermHit]:
-    """Return where something typed stands in a text, also inside words, in ascending order, not overlapping; all of term 0.
+    """Return the occurrences of typed text, also inside words, without overlaps.
 
     It is taken as it stands: no sign in it has a meaning; empty finds nothing. A space finds any spaces, one end of a line among them.
     Without `match_case` is the same what readers take for the same: `SS` and `ß`, `ﬁ` and `fi`, `İ` and `i`. Work grows with the length of
@@ -570,7 +570,7 @@ def search_slices(
     size: int = SLICE_LENGTH,
     most: int = MAX_HITS,
 ) -> TextMatches:
-    """Return what a search finds in a text, looking through it slice by slice until there is more than anybody asks for.
+    """Search a text slice by slice, up to a maximum of hits.
 
     `look` returns the hits in a text, in ascending order. `size` is how many characters a slice has, and after `most` hits the search
     stops, both at least 1; a text that has just so many is looked through to its end. Progress is told of every tenth slice; Cancelled when
@@ -603,7 +603,7 @@ def search_slices(
 
 
 def iter_slices(text: str, size: int = SLICE_LENGTH) -> Iterator[tuple[int, int]]:
-    """Yield the borders of slices, each beginning after a space where there is one nearby.
+    """Yield the bounds of slices, cut after a space if one is near.
 
     >>> list(iter_slices("high tide low tide", 6))
     [(0, 5), (5, 10), (10, 14), (14, 18)]
@@ -621,13 +621,13 @@ def iter_slices(text: str, size: int = SLICE_LENGTH) -> Iterator[tuple[int, int]
 
 
 def utf16_length(text: str) -> int:
-    """Return how long a text is as Qt counts: a letter beyond U+FFFF, such as an emoji, counts as two."""
+    """Return the length of a text in UTF-16 code units, as Qt counts."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 @lru_cache(maxsize=16)
 def _compile_typed(typed: str, *, dotted: bool) -> re.Pattern[str] | None:
-    """Return what finds something typed; without spaces and dots it is plain letters, which take linear time whatever they are."""
+    """Return a pattern of typed text that matches in linear time."""
     if not typed:
         return None
     words = [

@@ -12,7 +12,7 @@ UNPRINTABLE = re.compile(
 
 
 def escape_control_characters(text: str) -> str:
-    """Return a text with control characters spelt out: a stranger's id must neither break lines nor command the terminal.
+    """Return a text with control characters escaped, safe for lines and terminals.
 
     >>> escape_control_characters("d\\x1b[2J")
     'd\\\\x1b[2J'
@@ -35,7 +35,7 @@ VISIBLE_CATEGORIES = ("L", "N", "P", "S")  # kinds of signs that are seen; a mar
 
 
 def normalise_display_name(text: str) -> str:
-    """Return a name with single spaces between its words; empty where it is none that others can see, or is too long.
+    """Return a name with single spaces; empty if it is invisible or too long.
 
     >>> normalise_display_name("  Ann   Lee "), normalise_display_name("\\u3164"), normalise_display_name("\\u0301\\u0301")
     ('Ann Lee', '', '')
@@ -55,7 +55,7 @@ def normalise_display_name(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return what two spellings of one name have in common.
+    """Return a key that is equal for spellings of one name.
 
     >>> name_key("Ａnn") == name_key("ANN"), name_key("Zoe\\u0301") == name_key("Zoé")
     (True, True)

@@ -39,7 +39,7 @@ _LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Words, and where they begin and end in the document's text, counted in code points with runs of blanks as one."""
+    """Passage of a document's text, in code points with runs of blanks as one."""
 
     text: str
     begin: int
@@ -47,7 +47,7 @@ class Passage:
 
 
 class HiddenTitle(NamedTuple):
-    """Words that the places of reasons count and no screen shows: where they stand, and how many letters they have with a blank."""
+    """Span of a repeated title at the start of a body, counted but not displayed."""
 
     place: int = 0
     length: int = 0
@@ -59,7 +59,7 @@ NO_HIDDEN_TITLE = HiddenTitle()
 def passage_of_selection(
     before: str, selected: str, unsaid: HiddenTitle = NO_HIDDEN_TITLE
 ) -> Passage | None:
-    """Return the reason that a selection makes, after the shown text before it; None where no word is selected.
+    """Return the passage of a selection, given the displayed text before it.
 
     `unsaid` is the result of `hidden_title` for the document. Screens separate blocks and cells differently, so any blanks count as one;
     places to break long words, and pictures, count nothing.
@@ -80,7 +80,7 @@ def passage_of_selection(
 def locate_passages(
     reasons: Iterable[Passage], shown: str, unsaid: HiddenTitle = NO_HIDDEN_TITLE
 ) -> list[tuple[int, int]]:
-    """Return where reasons stand in a shown text, in ascending order; one that does not stand where it says is left out.
+    """Return the spans of passages in a displayed text, ascending; others are dropped.
 
     >>> locate_passages([Passage("follow the", 8, 18)], "A  tide\\nfollow  the moon")
     []
@@ -105,7 +105,7 @@ def locate_passages(
 
 
 def is_within_word(before: str, after: str) -> bool:
-    """Tell whether a place between two letters lies inside a word of a script with spaces.
+    """Return whether a position lies inside a word of a script with spaces.
 
     >>> is_within_word("t", "i"), is_within_word("t", " "), is_within_word("\u6f6e", "\u6c50")
     (True, False, False)
@@ -114,7 +114,7 @@ def is_within_word(before: str, after: str) -> bool:
 
 
 def collapse_blanks(text: str) -> str:
-    """Return a text with one blank for any number of them, and none around it."""
+    """Return a text with runs of blanks as one space, and none at the ends."""
     return _BLANKS.sub(" ", text.translate(_SHOWN_AS)).strip(" ")
 
 
@@ -140,7 +140,7 @@ CONTINUED = {"p": '<p style="margin-bottom:0px">'}
 
 
 def slice_html(tokens: Iterable[str]) -> Iterator[str]:
-    """Yield harmless HTML in slices with every tag closed, from tags and texts, balanced over the whole, as `sanitize.tokens` yields them.
+    """Yield sanitized HTML in slices with balanced tags.
 
     The first slice fills a few screens, the others are larger. Paragraphs that are too long go on in a new one. A table of 400 cells or
     more goes on in another one after a row, or, where it would have to be cut inside a cell, as plain blocks; a smaller one is whole.
@@ -154,7 +154,7 @@ def slice_html(tokens: Iterable[str]) -> Iterator[str]:
 
 
 class _OpenTag:
-    """A tag that is open: how it is written, and what was met in it."""
+    """Open tag with its state."""
 
     def __init__(self, name: str, token: str, place: int) -> None:
         self.name, self.token, self.place, self.items = name, token, place, 0
@@ -163,13 +163,13 @@ class _OpenTag:
         self.begun = 0  # the weight of the slice where it began
 
     def drop(self) -> None:
-        """Write it no more; its end is still waited for."""
+        """Suppress the tag but still expect its end."""
         self.token = self.close = ""
         self.plain = True
 
     @property
     def again(self) -> str:
-        """The tag that opens it once more in the next slice."""
+        """Tag that reopens the element in the next slice."""
         return f'<ol start="{self.items + 1}">' if self.name == "ol" and self.token else self.token
 
 
@@ -182,7 +182,7 @@ class _Slicer:
         self._weight = self._block = self._cells = 0
 
     def take(self, token: str) -> Iterator[str]:
-        """Take one token and yield the slices that are ready."""
+        """Process a token and yield finished slices."""
         if not token.startswith("<"):
             yield from self._text(token)
         elif token.startswith("</"):
@@ -201,7 +201,7 @@ class _Slicer:
                 self._start(name, token)
 
     def cut(self) -> str:
-        """Return the slice, and begin the next inside the same tags."""
+        """Return the slice and reopen its tags in the next one."""
         for entry in self._stack:
             if entry.name in CONTINUED and entry.token:
                 self._out[entry.place] = entry.token = CONTINUED[entry.name]
@@ -227,7 +227,7 @@ class _Slicer:
         return made
 
     def _ready(self, name: str) -> bool:
-        """Tell whether to cut before this tag."""
+        """Return whether to cut before this tag."""
         if not self.filled:
             return self._weight >= self._most()  # of tags that hold nothing
         if name == "br" and self._block > MAX_BLOCK_LENGTH // 2:
@@ -235,7 +235,7 @@ class _Slicer:
         return name in BLOCKS and self._is_full(name)
 
     def _is_full(self, name: str) -> bool:
-        """Tell whether the slice is full enough to be cut before a block: sooner between rows than inside one."""
+        """Return whether the slice is full enough to cut before a block."""
         parts = [entry for entry in self._stack if entry.name in TABLE_PARTS and not entry.plain]
         if not parts:
             return self._weight >= self._limit
@@ -248,7 +248,7 @@ class _Slicer:
         return self._weight - parts[-1].begun >= ROW
 
     def _most(self) -> int:
-        """Return the weight at which the slice is cut wherever it stands."""
+        """Return the weight at which the slice is cut anywhere."""
         return HEAVIEST if 0 < self._depth() < DEEP_TABLE else self._limit * MIN_ROWS_PER_SLICE
 
     def _start(self, name: str, token: str) -> None:
@@ -289,7 +289,7 @@ class _Slicer:
         return max(MIN_ROOM, min(MAX_BLOCK_LENGTH - self._block, by_weight))
 
     def _factor(self) -> int:
-        """Return how many times a text is laid out: twice for each table around it."""
+        """Return how often a text is laid out: twice per table around it."""
         return int(2 ** self._depth())
 
     def _depth(self) -> int:
@@ -306,7 +306,7 @@ class _Slicer:
 
 
 def _find_cut(text: str, room: int) -> int:
-    """Return where to cut escaped text: behind a blank, else not inside a character reference."""
+    """Return where to cut escaped text: after a blank, else outside a character reference."""
     at = find_cut_before(text, 0, room)
     reference = text.rfind("&", max(1, at - 5), at)
     return reference if reference > 0 and ";" not in text[reference:at] else at
@@ -329,7 +329,7 @@ _REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:[ \t]*[^\n]{1,2000}(?=\n|\Z)"
 
 
 def to_html(document: Document) -> str:
-    """Return harmless HTML for a document: its title as a heading, then its body.
+    """Return sanitized HTML of a document: title as heading, then body.
 
     Empty bodies give a quiet sentence that says so; bodies that show nothing, such as a script alone, their source too.
     Nothing in the result loads anything.
@@ -338,7 +338,7 @@ def to_html(document: Document) -> str:
 
 
 def to_slices(document: Document) -> Iterator[str]:
-    """Yield what `to_html` returns in slices that are whole HTML each: at least one, the first a few screens long.
+    """Yield the result of `to_html` in balanced slices, the first a few screens long.
 
     Slices are made as they are asked for, so the first of a long document is there at once. An image has none that fits:
     its body is no text.
@@ -347,12 +347,12 @@ def to_slices(document: Document) -> Iterator[str]:
 
 
 def title_and_body(document: Document) -> tuple[str, str]:
-    """Return the title as text and the body as harmless HTML."""
+    """Return the title as text and the body as sanitized HTML."""
     return _document_title(document), "".join(_iter_body(document))
 
 
 def hidden_title(document: Document) -> HiddenTitle:
-    """Return what stands at the start of a body and only says the title again: no screen shows it, and the places of reasons count it."""
+    """Return the title repeated at the start of a body, which is not displayed."""
     text = _normalised_text(document) if document.kind == "text" else ""
     said = collapse_blanks(text[: repeated_title_length(document.title, text)])
     return (
@@ -383,14 +383,14 @@ def _iter_html(document: Document) -> Iterator[str]:
 
 
 def _is_visible(token: str) -> bool:
-    """Tell whether a reader sees anything of a tag or text: tags around nothing and letters without a shape show nothing."""
+    """Return whether a tag or text displays anything."""
     if token.startswith("<"):
         return token == "<hr>" or token.startswith("<img")
     return any(sign.isprintable() and not sign.isspace() for sign in token)
 
 
 def _empty_page(source: str) -> Iterator[str]:
-    """Yield what stands for a page that shows nothing: why, and the source it has, whose invisible signs are written out."""
+    """Yield the notice of an empty page, with its escaped source."""
     if not source or source.isspace():
         yield from ("<p>", "<i>", "This document is empty.", "</i>", "</p>")
         return
@@ -420,7 +420,7 @@ def _empty_page(source: str) -> Iterator[str]:
 
 
 def _drop_repeated_heading(title: str, body: Iterator[str]) -> Iterator[str]:
-    """Yield a body without a first heading that only says the title again."""
+    """Yield a body without a first heading that repeats the title."""
     head = list(islice(body, HEAD)) if title else []
     begin = next(
         (place for place, token in enumerate(head) if token.strip() and not _AROUND.match(token)),
@@ -435,7 +435,7 @@ def _drop_repeated_heading(title: str, body: Iterator[str]) -> Iterator[str]:
 
 
 def _drop_leading_blank_lines(body: Iterator[str]) -> Iterator[str]:
-    """Yield a body without the empty lines at its start, which would push the words down."""
+    """Yield a body without blank lines at its start."""
     within = ""
     for token in body:
         if token.startswith("<"):
@@ -461,7 +461,7 @@ def _iter_body(document: Document) -> Iterator[str]:
 
 
 def _text_without_title(document: Document) -> str:
-    """Return the text without its first lines where they only say the title again."""
+    """Return the text without first lines that repeat the title."""
     text = _normalised_text(document)
     return text[repeated_title_length(document.title, text) :]
 
@@ -471,7 +471,7 @@ def _normalised_text(document: Document) -> str:
 
 
 def _render_markdown(text: str) -> Iterator[str]:
-    """Yield Markdown part for part; a link may be defined in another part than it is used in."""
+    """Yield the HTML of Markdown part by part, with link definitions of all parts."""
     render = MarkdownIt("commonmark").enable("table").render
     if len(text) <= MARKDOWN_PART:
         return iter_tokens(render(text))
@@ -482,7 +482,7 @@ def _render_markdown(text: str) -> Iterator[str]:
 
 
 def _iter_references(text: str) -> Iterator[str]:
-    """Yield the lines that define where links lead."""
+    """Yield the link definitions."""
     at = 0
     while (at := text.find("]:", at)) >= 0:
         if match := _REFERENCE.match(text, text.rfind("\n", 0, at) + 1):
@@ -493,7 +493,7 @@ def _iter_references(text: str) -> Iterator[str]:
 
 
 def _markdown_parts(text: str) -> Iterator[str]:
-    """Yield a long text in parts, cut at blank lines; a block of code that is cut goes on in the next part."""
+    """Yield a long text in parts, cut at blank lines; open code blocks continue."""
     begin, fence = 0, ""
     while begin < len(text):
         end = _find_part_end(text, begin)
@@ -531,7 +531,7 @@ _EDGES = " \t\r\n.,:;!?\"'"
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """Yield harmless HTML, as tags and texts: paragraphs, which blank lines part, and their lines.
+    """Yield HTML tokens of paragraphs, separated by blank lines, and their lines.
 
     Where letters run from right to left, a line is a paragraph of its own: the direction of each goes by its own letters.
     """
@@ -564,14 +564,14 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def iter_escaped_text(text: str) -> Iterator[str]:
-    """Yield a text as HTML that says it letter by letter, with places to break in what is too long."""
+    """Yield a text as escaped HTML, with break opportunities in long words."""
     return (
         escape(break_long_words(window), quote=False) for window in iter_windows(text, 0, len(text))
     )
 
 
 def detect_wrap_width(text: str) -> int:
-    """Return the width to which the lines of a text were cut; 0 where they end for reasons of their own.
+    """Return the width at which lines were wrapped; 0 if they were not.
 
     >>> detect_wrap_width("The tides of the sea follow the moon, and\\nthe moon follows no one but the earth, on\\nwhich we stand.")
     41
@@ -590,7 +590,7 @@ def detect_wrap_width(text: str) -> int:
 
 
 def repeated_title_length(title: str, text: str) -> int:
-    """Return how many characters at the start of a text say its title again, in lines of their own; 0 where none do.
+    """Return the length of the title at the start of a text, in whole lines; else 0.
 
     >>> text = "Tides of\\n the sea .\\n They come and go."
     >>> text[repeated_title_length("tides of the Sea", text):]
@@ -616,7 +616,7 @@ def _iter_lines(text: str) -> Iterator[str]:
 
 
 def _is_cut(line: str, following: str, width: int) -> bool:
-    """Tell whether the first word of the next line had no room in a line, or a sentence goes on there."""
+    """Return whether a line was wrapped before the next one."""
     length = len(line.rstrip())
     return length + 1 + len(following.split(None, 1)[0]) > width or (
         length >= HALF * width and following.lstrip()[0].islower()
@@ -624,7 +624,7 @@ def _is_cut(line: str, following: str, width: int) -> bool:
 
 
 def _is_indented(line: str, following: str) -> bool:
-    """Tell whether a line begins a paragraph by its indent."""
+    """Return whether a line starts an indented paragraph."""
     return (
         _indent_width(following) > _indent_width(line)
         and bool(_SENTENCE_END.search(line))
@@ -637,7 +637,7 @@ def _indent_width(line: str) -> int:
 
 
 def _is_continued(line: str, following: str, width: int) -> bool:
-    """Tell whether a line of a text that was cut to a width ends only for that."""
+    """Return whether a line of wrapped text continues on the next one."""
     if any(_COLUMNS.search(each) for each in (line, following)) or _JOINED.search(
         f"{line[-1:]}\n{following.lstrip()[:1]}"
     ):

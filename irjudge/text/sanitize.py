@@ -29,7 +29,7 @@ _PIECE = re.compile(f".{{{MAX_WORD_LENGTH}}}", re.DOTALL)
 
 
 def break_long_words(text: str) -> str:
-    """Put a place to break after every 2,000 characters without a space.
+    """Insert a break opportunity after every 2,000 characters without a space.
 
     Of characters without width, such as accents, 100 in a row are kept: thousands would lie on one spot of the screen.
     """
@@ -44,7 +44,7 @@ def break_long_words(text: str) -> str:
 
 
 def break_strings(text: str) -> str:
-    """Put a place to break after every 40 Latin letters and signs without a space: a screen need break no word elsewhere.
+    """Insert a break opportunity after every 40 ASCII characters without a space.
 
     >>> [len(piece) for piece in break_strings("see " + "x" * 100).split(BREAK_OPPORTUNITY)]
     [44, 40, 20]
@@ -53,7 +53,7 @@ def break_strings(text: str) -> str:
 
 
 def iter_windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterator[str]:
-    """Yield `text[begin:end]` in pieces of `size` characters at most, cut behind a blank where there is one.
+    """Yield `text[begin:end]` in pieces of at most `size`, cut after blanks if possible.
 
     Without a blank a piece is not cut inside a character reference such as `&amp;`. Nothing is lost, an empty range yields
     nothing.
@@ -70,7 +70,7 @@ def iter_windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterato
 
 
 def find_cut_before(text: str, begin: int, latest: int) -> int:
-    """Return the best place to cut in the second half of `text[begin:latest]`: behind a line, else behind a blank, else `latest`."""
+    """Return the best cut in the second half of `text[begin:latest]`: line, blank, or end."""
     middle = (begin + latest) // 2
     for gap in ("\n", " ", "\t"):
         if (at := text.rfind(gap, middle, latest)) >= 0:
@@ -147,7 +147,7 @@ HUGE_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
 
 
 def sanitize(html: str) -> str:
-    """Return HTML that keeps structure and words, and nothing that loads, runs or points outside by itself.
+    """Return HTML with structure and text only, without scripts, loads or external links.
 
     Scripts, styles, frames, forms and every attribute are dropped, but for links to the web and inside the page, the names
     such links lead to, the direction of tables, and images that the page itself carries as data. Nesting is cut at 100 levels,
@@ -160,7 +160,7 @@ def sanitize(html: str) -> str:
 
 
 def iter_tokens(html: str) -> Iterator[str]:
-    """Yield harmless HTML in its smallest parts: a tag, or a text without tags.
+    """Yield sanitized HTML as tags and texts.
 
     Tags are balanced over the whole. Texts are escaped, and each comes from 64,000 characters of the page at most.
     """
@@ -177,7 +177,7 @@ def iter_tokens(html: str) -> Iterator[str]:
 
 
 def extract_title(html: str) -> str:
-    """Return the text of the first <title>, or nothing."""
+    """Return the text of the first <title>, or an empty text."""
     found = re.search(r"<title[^>]{0,200}>([^<]{0,2000})<", html[:100_000], re.IGNORECASE)
     return " ".join(_unescape(found[1]).split()) if found else ""
 
@@ -185,7 +185,7 @@ def extract_title(html: str) -> str:
 def _iter_pieces(
     html: str, skipped: Callable[[str, int], int]
 ) -> Iterator[tuple[str, re.Match[str] | None]]:
-    """Yield each text and the tag after it, without comments, and without what scripts and styles hold."""
+    """Yield each text and the tag after it, without comments, scripts and styles."""
     pattern, at, begin = QUOTED, 0, 0
     while (at := html.find("<", at)) >= 0:
         aside = _declaration_end(html, at)
@@ -205,7 +205,7 @@ def _iter_pieces(
 
 
 def _declaration_end(html: str, at: int) -> int:
-    """Return where a comment or declaration that begins at `at` ends; 0 when none begins there."""
+    """Return the end of a comment or declaration at `at`; 0 without one."""
     if html.startswith("<!--", at):
         return _comment_end(html, at + 4)
     if html.startswith(("<!", "<?"), at):
@@ -226,7 +226,7 @@ def _comment_end(html: str, at: int) -> int:
 
 
 def _end_of_element(html: str, match: re.Match[str]) -> int:
-    """Return where reading goes on after a tag: behind all that a script or style holds."""
+    """Return the position after a tag, or after the raw text of a script or style."""
     at, name = match.end(), match["name"].lower()
     if name not in RAW_TEXT_ELEMENTS or match["end"] or match["rest"].endswith("/"):
         return at
@@ -238,7 +238,7 @@ def _end_of_element(html: str, match: re.Match[str]) -> int:
 
 
 def _unescape(text: str) -> str:
-    """Return text with its character references resolved."""
+    """Return text with character references resolved."""
     return unescape(HUGE_REFERENCE.sub("\ufffd", text)) if "&" in text else text
 
 
@@ -248,7 +248,7 @@ def _parse_attributes(rest: str) -> dict[str, str]:
 
 
 class _Sanitizer:
-    """Takes texts and tags in turn and keeps what is on the list, in `out`."""
+    """Sanitizer of texts and tags in order; the result is in `out`."""
 
     def __init__(self) -> None:
         self.out: list[str] = []
@@ -262,7 +262,7 @@ class _Sanitizer:
         ]  # which way text runs, and how deep the tag that said so is open; the first is the page's
 
     def start(self, tag: str, rest: str) -> None:
-        """Take an opening tag; one that closes itself opens nothing."""
+        """Process a start tag."""
         alone = rest.endswith("/")
         if self._silent:
             self._silent_depth += tag == self._silent and not alone
@@ -278,7 +278,7 @@ class _Sanitizer:
             self._start_allowed(tag, rest)
 
     def skipped(self, html: str, at: int) -> int:
-        """Return where reading goes on behind tags that are too deep to be kept; a hundred thousand of them pass at once."""
+        """Return the position after tags that are nested too deep, skipped at once."""
         if len(self._open) < MAX_DEPTH or self._silent or self._open[-1] == "p":
             return at  # a paragraph would end first
         while match := TOO_DEEP.match(html, at, at + WINDOW):
@@ -301,12 +301,12 @@ class _Sanitizer:
         )
 
     def _run(self) -> str:
-        """Return which way the columns of a table run, where the page says so; elsewhere the letters tell."""
+        """Return the declared direction of a table's columns."""
         said = self._directions[-1][1]
         return f' dir="{said}"' if said in ("rtl", "ltr") else ""
 
     def end(self, tag: str) -> None:
-        """Take a closing tag."""
+        """Process an end tag."""
         if self._silent:
             self._silent_depth -= tag == self._silent
             if self._silent_depth <= 0:
@@ -317,7 +317,7 @@ class _Sanitizer:
             self._end_to(self._place(frozenset({tag}), _TABLE if tag in TABLE_PARTS else CELL_TAGS))
 
     def say(self, text: str) -> None:
-        """Take a text between two tags."""
+        """Process a text."""
         if self._silent or not text:
             return
         words = _unescape(text)
@@ -338,7 +338,7 @@ class _Sanitizer:
             self.out.append(piece)
 
     def _hold(self, tag: str) -> None:
-        """Open what a table must have around a tag or a text: what stands in no cell would not be shown."""
+        """Open the elements that a table requires around a tag or text."""
         part = next((name for name in reversed(self._open) if name in TABLE_PARTS), "td")
         if (
             part in CELL_TAGS
@@ -353,7 +353,7 @@ class _Sanitizer:
             self.out.append(f"<{name}>")
 
     def _end_before(self, tag: str) -> None:
-        """End what a tag ends: a paragraph, and what stands beside it in lists and tables."""
+        """Close the elements that a tag implicitly ends."""
         block = next(
             (
                 place
@@ -370,7 +370,7 @@ class _Sanitizer:
                 self._end_to(place)
 
     def _place(self, names: frozenset[str], never_beyond: frozenset[str]) -> int | None:
-        """Return where the innermost of some tags was opened."""
+        """Return the position of the innermost open tag of some names."""
         for place in reversed(range(len(self._open))):
             if self._open[place] in names:
                 return place
@@ -396,7 +396,7 @@ class _Sanitizer:
         return len(self._open) >= MAX_DEPTH
 
     def closing(self) -> Iterator[str]:
-        """Yield what closes every tag that is open."""
+        """Yield the end tags of all open elements."""
         return (f"</{tag}>" for tag in reversed(self._open))
 
 
@@ -412,7 +412,7 @@ def _clean_single_tag(tag: str, rest: str) -> str:
 
 
 def _find_long_source(rest: str) -> str:
-    """Return the data of an image that is too large to be read as one attribute among others."""
+    """Return the data URL of an image too large for the attribute pattern."""
     found = (
         LONG_SOURCE.search(rest, 0)
         if len(rest) > MAX_TAG_LENGTH and "data:image/" in rest[:MAX_TAG_LENGTH]
@@ -430,7 +430,7 @@ def _clean_link(rest: str) -> str:
 
 
 def _read_direction(rest: str) -> str:
-    """Return which way a tag says that text runs: `rtl`, `ltr`, `auto`, or nothing."""
+    """Return the `dir` of a tag: `rtl`, `ltr`, `auto`, or empty."""
     said = (
         _parse_attributes(rest).get("dir", "").strip().lower()
         if HAS_DIRECTION.search(rest, 0, MAX_TAG_LENGTH)
@@ -440,7 +440,7 @@ def _read_direction(rest: str) -> str:
 
 
 def _anchor_name(tag: str, rest: str) -> str:
-    """Return the name that a link inside the page may lead to."""
+    """Return the anchor name of a tag."""
     if not HAS_ID.search(rest, 0, MAX_TAG_LENGTH):
         return ""
     attributes = _parse_attributes(rest)

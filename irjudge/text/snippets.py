@@ -34,7 +34,7 @@ MARKDOWN_INLINE = re.compile(r"!?\[([^\[\]]*+)\]\([^)]{0,1000}+\)|[*`]")
 
 
 def preview_line(head: bytes, kind: DocumentKind) -> str:
-    """Return the first line with words, cut to 80 characters; an HTML page's title where it has one; nothing for an image.
+    """Return the first line with text, at most 80 characters; an HTML page's title.
 
     The head is the first bytes of a body, `TEXT_HEAD_BYTES` or `PAGE_HEAD_BYTES` of them; the last character may be cut through.
 
@@ -63,7 +63,7 @@ def preview_line(head: bytes, kind: DocumentKind) -> str:
 
 
 def _strip_markdown(line: str) -> list[str]:
-    """Return the words of a line of Markdown without the signs of its form."""
+    """Return the words of a Markdown line without markup."""
     signs = MARKDOWN_PREFIX.match(line)
     return MARKDOWN_INLINE.sub(
         r"\1", line[signs.end() if signs else 0 :][:MAX_FIRST_WORDS_LOOKAHEAD]
@@ -71,7 +71,7 @@ def _strip_markdown(line: str) -> list[str]:
 
 
 def _strip_html(html: str) -> str:
-    """Return the words of a page's beginning, a line for each block; a tag that is cut off is none."""
+    """Return the text of the start of a page, one line per block."""
     lines = html.replace("\n", " ").replace("\r", " ")  # a line of the source is none of the page
     return unescape(TAG.sub("\n", INLINE.sub("", SILENT.sub("\n", lines))))
 
@@ -86,7 +86,7 @@ _SENTENCE = re.compile(r"[.!?。！？]")
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A title and a piece of text, and where the words of the topic stand in both."""
+    """Title and excerpt of a document, with spans of query terms."""
 
     title: str  # in one line; empty where the document has none
     text: str  # in one line, with ` … ` where something was left out; empty for an image or an empty body
@@ -98,7 +98,7 @@ class Snippet:
 def make_snippet(
     document: Document, terms: Sequence[Term], length: int = DEFAULT_LENGTH
 ) -> Snippet:
-    """Return what a list of results shows of a document: about `length` characters, at least 1; of an image its title alone.
+    """Return a search result snippet of about `length` characters.
 
     The passage with the most different terms among the first 60,000 characters; without any the text's beginning. A first line that says
     the title again is left out, and a document without a title has its first words as one.
@@ -127,7 +127,7 @@ def make_snippet(
 
 
 def extract_plain_text(document: Document, *, far: int | None = MAX_SEARCHED) -> str:
-    """Return the words of a document's body, a line for each block, `far` characters at most; none for an image.
+    """Return the text of a body, one line per block; None for an image.
 
     >>> extract_plain_text(Document("d1", b"<p>one <b>word</b></p><p>&amp; two", "", "html"))
     'one word\\n& two'
@@ -154,7 +154,7 @@ def _title_and_text(document: Document) -> tuple[str, str]:
 
 
 def _truncate_document(document: Document) -> Document:
-    """Return a document that is no longer than what is looked at; letters have four bytes at most."""
+    """Return a document cut to the searched length."""
     return Document(document.id, document.body[: 4 * MAX_SEARCHED], document.title, document.kind)
 
 
@@ -164,7 +164,7 @@ def _first_sentence(line: str) -> str:
 
 
 def _extract_words(html: str, far: int | None = MAX_SEARCHED) -> str:
-    """Return the words of harmless HTML."""
+    """Return the text of sanitized HTML."""
     lines = (
         " ".join(line.split()) for line in unescape("".join(_iter_pieces(html)))[:far].splitlines()
     )
@@ -181,7 +181,7 @@ def _iter_pieces(html: str) -> Iterator[str]:
 
 
 def _fit_length(text: str, length: int) -> int:
-    """Return where the beginning of a text ends: behind a word, where a blank stands in its second half."""
+    """Return where to cut a text: after a word if possible."""
     if len(text) <= length:
         return len(text)
     blank = max(text.rfind(gap, length // 2, length + 1) for gap in (" ", "\n"))
@@ -204,7 +204,7 @@ BORDERS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
 
 
 def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
-    """Return where the passage with the most different terms begins and ends; of equal ones that with more hits, then the earliest.
+    """Return the passage with the most distinct terms, then the most hits.
 
     It is a paragraph where one fits in `length` characters, at least 1, else a sentence, a line or a word; only a hit that is longer itself
     makes it longer. (0, 0) when there are no hits, which stand in ascending order.
@@ -245,7 +245,7 @@ def _densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
 
 
 def _passage_begin(text: str, first: int, earliest: int) -> int:
-    """Return the place from `earliest` to `first` where the best border is nearest to `first`."""
+    """Return the best boundary between `earliest` and `first`, nearest to `first`."""
     for border in BORDERS:
         ends = [
             match.end()
@@ -260,7 +260,7 @@ def _passage_begin(text: str, first: int, earliest: int) -> int:
 
 
 def _passage_end(text: str, last: int, latest: int) -> int:
-    """Return the place from `last` to `latest` where the best border is farthest."""
+    """Return the best boundary between `last` and `latest`, farthest from `last`."""
     if latest == len(text):
         return latest
     for border in BORDERS:

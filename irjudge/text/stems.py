@@ -107,7 +107,7 @@ URDU = re.compile("[ٹڈڑںے]")
 
 
 def guess_languages(text: str) -> dict[str, str]:
-    """Return the language of the words of each script: that of the most stop words, English when little speaks for another.
+    """Return the language of each script by stop words; English by default.
 
     Keys are `LATIN`, `ARABIC` and other names of scripts as Unicode has them; a script without a stemmer is absent.
 
@@ -123,7 +123,7 @@ def guess_languages(text: str) -> dict[str, str]:
 
 
 def _latin_language(text: str) -> tuple[str, int]:
-    """Return the language of the words in Latin letters, and how many of them are its stop words or letters of it alone."""
+    """Return the language of Latin words and the number of its stop words and letters."""
     plain = text.isascii()
     seen = Counter(ASCII_WORD.findall(text.lower()) if plain else WORD.findall(casefold_text(text)))
     points = {
@@ -140,7 +140,7 @@ def _latin_language(text: str) -> tuple[str, int]:
 
 
 def detect_language(text: str) -> str:
-    """Return the language of a text as BCP 47 has it; empty where too little tells it.
+    """Return the BCP 47 language of a text; empty if uncertain.
 
     >>> [detect_language(text) for text in ("Warum gibt es an der Nordsee Gezeiten?", "لماذا يحدث المد", "潮汐はなぜ起こる", "d17")]
     ['de', 'ar', 'ja', '']
@@ -168,12 +168,12 @@ def _latin_code(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def letter_script(letter: str) -> str:
-    """Return the script of a letter as the first word of its Unicode name, such as `LATIN`; empty for none."""
+    """Return the script of a letter such as `LATIN`; empty for none."""
     return unicodedata.name(letter, "").partition(" ")[0]
 
 
 def word_bounds(word: str) -> tuple[int, int]:
-    """Return where the word itself begins and ends: without an article before an apostrophe and without a possessive ending.
+    """Return the span of a word without an elided article and a possessive ending.
 
     >>> word_bounds("l'océan"), word_bounds("moon's"), word_bounds("o'clock")
     ((2, 7), (0, 4), (0, 7))
@@ -186,7 +186,7 @@ def word_bounds(word: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=100_000)
 def stem(word: str, language: str) -> str:
-    """Return what the forms of a folded word share; accents on Latin letters do not count.
+    """Return the stem of a folded word, without accents on Latin letters.
 
     A word without a language, or longer than 64 letters, is its own stem.
     """
@@ -207,7 +207,7 @@ def stem(word: str, language: str) -> str:
 
 
 def strip_accents(word: str) -> str:
-    """Return a word without accents if it begins with a Latin letter; other words as they are."""
+    """Return a Latin word without accents; other words as they are."""
     if word.isascii() or letter_script(unicodedata.normalize("NFD", word[0])[0]) != "LATIN":
         return word
     return "".join(
@@ -217,7 +217,7 @@ def strip_accents(word: str) -> str:
 
 @lru_cache(maxsize=16)
 def load_stop_words(languages: frozenset[str]) -> frozenset[str]:
-    """Return the stop words of some languages, folded like the words of a text."""
+    """Return the folded stop words of some languages."""
     lists = (
         words.get(language, frozenset())
         for language in languages
