@@ -171,7 +171,7 @@ def nearest(given: str, names: Iterable[str]) -> str:
     return next(iter(difflib.get_close_matches(given, list(names), n=1, cutoff=MIN_SIMILARITY)), "")
 
 
-MIN_SIMILARITY = 0.6  # of 1, how alike two names are that may be meant for each other
+MIN_SIMILARITY = 0.6  # minimum similarity of a suggested name, up to 1
 
 
 def first_paragraph(function: Callable[..., Any] | None) -> str:

@@ -19,8 +19,8 @@ UNJUDGEABLE_REASONS = ("broken", Message("wrong language"), "spam", "other")
 Winner = Literal["left", "right", "tie"]
 WINNERS: tuple[Winner, ...] = get_args(Winner)
 MAX_GRADE_VALUE = 2**31 - 1  # of a grade, as qrels hold it
-MAX_COUNT = 2**53 - 1  # milliseconds, as every reader of JSON knows them
-MAX_POSITION = 2**40  # place in a text
+MAX_MILLISECONDS = 2**53 - 1  # largest integer that every JSON parser represents exactly
+MAX_POSITION = 2**40  # largest position in a text
 ITEM_SIZES = {
     "document": (1, 1),
     "pair": (2, 2),
@@ -65,7 +65,9 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
     >>> payload_problem("grade", {"value": 2}), payload_problem("grade", {"value": "two"})
     (None, 'it does not read as an event')
     """
-    if not isinstance(payload, Mapping) or not _is_whole(payload.get("active_ms", 0), MAX_COUNT):
+    if not isinstance(payload, Mapping) or not _is_whole(
+        payload.get("active_ms", 0), MAX_MILLISECONDS
+    ):
         return MALFORMED_EVENT
     if kind == "preference":
         return preference_problem(payload)
@@ -165,7 +167,7 @@ def _is_whole(value: Any, most: int, least: int = 0) -> bool:
 
 
 def _is_count(value: Any) -> bool:
-    return _is_whole(value, MAX_COUNT)
+    return _is_whole(value, MAX_MILLISECONDS)
 
 
 def _is_pair_of(values: Any, fits: Callable[[Any], bool]) -> bool:
@@ -568,9 +570,7 @@ class ModelJudge:
     version: str = ""  # as the model named itself in its answers
     prompt: str = ""  # name of the prompt file
     prompt_hash: str = ""  # SHA-256 (hex) of that file
-    parameters: Mapping[str, Any] = field(
-        default_factory=dict
-    )  # parameters besides the prompt
+    parameters: Mapping[str, Any] = field(default_factory=dict)  # parameters besides the prompt
     asked: str = ""  # when, as it was said
     host: str = ""  # which machine answered
     family: str = ""  # what models it is akin to; a run made by one of them may be favoured

@@ -13,7 +13,7 @@ from irjudge.stats import DEFAULT_SEED, TopicRandom
 
 PLAN_STRATEGY = "plan"  # what the strategy is called
 PLAN_DEPTH = 10  # ranks that measures look at
-MIN_SHARE = 0.25  # of the mean weight: no document is nearly sure to be left out
+MIN_RELATIVE_WEIGHT = 0.25  # minimum weight relative to the mean, so that no inclusion probability is close to 0
 Pair = tuple[str, str]
 
 
@@ -125,7 +125,7 @@ def sampling_probabilities(weight: Floats, size: int) -> Floats:
     >>> sampling_probabilities(np.array([1.0, 1.0, 8.0]), 2).round(3).tolist()
     [0.5, 0.5, 1.0]
     """
-    raised = np.maximum(weight, MIN_SHARE * weight.mean())
+    raised = np.maximum(weight, MIN_RELATIVE_WEIGHT * weight.mean())
     if size >= len(raised):
         return np.ones(len(raised))
     sure = np.zeros(len(raised), dtype=bool)

@@ -20,7 +20,7 @@ from irjudge.search.rankers import RANKER_REGISTRY, Ranker, find_matches
 DECIMALS = 9  # scores that differ by less are equal: sums round
 FIELDS = ("title", "description", "narrative")
 DEFAULT_DEPTH = 1000
-MAX_PARAMETER_COMBINATIONS = 60  # of varying parameters that are tried together
+MAX_PARAMETER_COMBINATIONS = 60  # maximum of parameter combinations in one command
 
 
 @dataclass(frozen=True, slots=True, eq=False)

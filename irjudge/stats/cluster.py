@@ -24,9 +24,9 @@ from irjudge.stats.workers import (
     unpack_result,
 )
 
-LOCAL_HOSTS = "local"
+LOCAL_WORKERS = "local"
 CONNECT_TIMEOUT = 10  # seconds to wait for a scheduler
-AUTHENTICATED_SCHEMES = "tls://"  # address scheme with certificates on both sides
+AUTHENTICATED_SCHEME = "tls://"  # address scheme with certificates on both sides
 
 
 class Cluster(Workers):
@@ -93,7 +93,7 @@ def cluster_warning(where: str) -> str:
     >>> cluster_warning("tls://node7:8786"), cluster_warning("local")
     ('', '')
     """
-    if "://" not in where or where.startswith(AUTHENTICATED_SCHEMES):
+    if "://" not in where or where.startswith(AUTHENTICATED_SCHEME):
         return ""
     return Message(
         "{where} has no authentication: anyone who can reach the scheduler or a worker can run code as"
@@ -116,7 +116,7 @@ def workers_at(where: str | None) -> Iterator[Workers]:
     """
     if where is None:
         yield SERIAL
-    elif where == LOCAL_HOSTS:
+    elif where == LOCAL_WORKERS:
         from irjudge.stats.local_processes import LocalProcesses  # noqa: PLC0415 -- 20 ms
 
         processes = LocalProcesses(os.cpu_count() or 1)

@@ -201,7 +201,7 @@ def is_strongly_connected(counts: PairCounts) -> bool:
 
 Model = Literal["bradley-terry", "davidson"]
 MAX_STEPS = 200
-GRADIENT_TOLERANCE = 1e-9  # step size of Newton's method at convergence, which is quadratic
+STEP_TOLERANCE = 1e-9  # step size of Newton's method at convergence, which is quadratic
 LIKELIHOOD_SLACK = 1e-13  # relative rounding error of a likelihood
 MAX_HALVINGS = 40
 
@@ -217,9 +217,7 @@ class Strengths:
     # shape (K + 1, K + 1): covariance of the log-worths and, last, log ν, for independent comparisons;
     # `cluster_covariance` widens it for dependent ones
     covariance: Floats
-    tie: (
-        float | None
-    )  # Davidson's ν: two equal items tie with probability
+    tie: float | None  # Davidson's ν: two equal items tie with probability
     group: Longs  # shape (K,): component; strengths of different components cannot be compared
     added: float  # 0.5 if half a win each way was added to every pair for finite strengths, else 0
     log_likelihood: float  # log-likelihood of the original counts
@@ -428,7 +426,7 @@ class _PreferenceLikelihood:
             ) and size > 2.0**-MAX_HALVINGS:
                 size /= 2
             theta, moved, value = theta + size * step, float(np.abs(size * step).max()), there
-            if moved < GRADIENT_TOLERANCE:
+            if moved < STEP_TOLERANCE:
                 break
         else:
             raise IrjudgeError("The strengths were not found in {steps} steps.", steps=MAX_STEPS)

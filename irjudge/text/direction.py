@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from unicodedata import bidirectional
 
-MAX_LOOKAHEAD = 2000  # characters in which the direction of a text is looked for
+MAX_LOOKAHEAD = 2000  # characters examined for the direction of a text
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 CELLS = frozenset({"td", "th"})
 TABLE_TAGS = CELLS | {"table", "tr"}

@@ -122,14 +122,14 @@ def collapse_blanks(text: str) -> str:
 
 # A slice's weight is about what the screen needs to lay it out: 60,000 take 10 ms.
 FIRST, NEXT = 6_000, 20_000
-MIN_ROWS_PER_SLICE = 4  # how many times heavier a slice or a cell may grow before it is cut where a reader would see it
+MAX_GROWTH_FACTOR = 4  # factor by which a slice or a cell may exceed its limit before it is cut inside visible content
 ROWS, HEAVY, HEAVIEST = (
     400,
     300_000,
     400_000,
 )  # cells, or weight, before a table is cut between rows; weight before inside one
 ROW = 30_000  # weight of one row before it is cut between cells
-DEEP_TABLE = 3  # tables in so many tables are for looks: they are not kept whole
+LAYOUT_TABLE_DEPTH = 3  # nesting from which tables are assumed to be layout, and may be cut
 MAX_BLOCK_LENGTH = 10_000  # a paragraph is laid out as a whole
 CELL, IMAGE, BLOCK, LINE, INLINE = 200, 200, 50, 40, 20  # weights of tags
 BREAKS = 5  # what the end of a line adds to the length of its paragraph
@@ -242,14 +242,16 @@ class _Slicer:
         if self._weight >= self._most():
             return True
         if parts[-1].name in CELL_TAGS:
-            return self._weight - parts[-1].begun >= self._limit * MIN_ROWS_PER_SLICE
+            return self._weight - parts[-1].begun >= self._limit * MAX_GROWTH_FACTOR
         if name in BETWEEN_ROWS:
             return self._cells >= ROWS or self._weight >= HEAVY
         return self._weight - parts[-1].begun >= ROW
 
     def _most(self) -> int:
         """Return the weight at which the slice is cut anywhere."""
-        return HEAVIEST if 0 < self._depth() < DEEP_TABLE else self._limit * MIN_ROWS_PER_SLICE
+        return (
+            HEAVIEST if 0 < self._depth() < LAYOUT_TABLE_DEPTH else self._limit * MAX_GROWTH_FACTOR
+        )
 
     def _start(self, name: str, token: str) -> None:
         within = next((entry for entry in reversed(self._stack) if entry.name in TABLE_PARTS), None)
@@ -512,15 +514,15 @@ def _find_part_end(text: str, begin: int) -> int:
     return ends[-1] if ends else find_cut_before(text, begin, latest)
 
 
-SAMPLE_LINES = 400  # in which the width of the lines is looked for: the first words of a long text are not kept waiting
+SAMPLE_LINES = 400  # lines examined for the width, so that the first words of a long text are not delayed
 NARROWEST, WIDEST = (
     40,
     120,
 )  # letters; narrower lines are verses or columns, wider ones are paragraphs
-MIN_LINES = 2  # ends of lines that tell anything
-MIN_CUT_SHARE = 0.75  # of the ends stand where the next word had no room, or within a sentence
+MIN_LINES = 2  # minimum of line ends for a decision
+MIN_CUT_SHARE = 0.75  # share of line ends without room for the next word, or within a sentence
 MOSTLY, HALF = 0.8, 0.5  # of the width
-MIN_WIDTH_SHARE = 0.95  # of the lines are not longer than the width; an address may be
+MIN_WIDTH_SHARE = 0.95  # share of lines within the width; addresses may be longer
 
 _ITEM = re.compile(r"\s*(?:[-*•·–—>|]|\(?(?:\d{1,3}|[A-Za-z])[.)])(?=\s)")
 _COLUMNS = re.compile(r"\S(?: {3,}|[ \t]*\t[ \t]*)\S")

@@ -77,7 +77,7 @@ def _strip_html(html: str) -> str:
 
 
 DEFAULT_LENGTH = 150  # characters: about two lines of a panel
-MAX_SEARCHED = 60_000  # characters of a body that are looked at; the words of a longer one stand in its beginning too
+MAX_SEARCHED = 60_000  # characters of a body that are searched
 MAX_TITLE_LENGTH = 120
 ELLIPSIS = "…"
 _PIECE = re.compile(r"<(/?)([A-Za-z0-9]++)[^<>]*+>|[^<]++|<")

@@ -100,7 +100,7 @@ SCRIPT_OF_LANGUAGE = {
     "en": re.compile("[A-Za-z\u00c0-\u024f]"),
 }
 KANA_SHARE = 0.1  # of the letters of a Japanese text, at least
-MAX_READ = 2000  # characters by which the language of a text is told
+LANGUAGE_SAMPLE_LENGTH = 2000  # characters from which the language of a text is detected
 UKRAINIAN = re.compile("[іїєґ]")
 PERSIAN = re.compile("[پچژگکی]")
 URDU = re.compile("[ٹڈڑںے]")
@@ -145,7 +145,7 @@ def detect_language(text: str) -> str:
     >>> [detect_language(text) for text in ("Warum gibt es an der Nordsee Gezeiten?", "لماذا يحدث المد", "潮汐はなぜ起こる", "d17")]
     ['de', 'ar', 'ja', '']
     """
-    read = text[:MAX_READ]
+    read = text[:LANGUAGE_SAMPLE_LENGTH]
     if read.isascii():
         return _latin_code(read)
     counts = {code: len(letters.findall(read)) for code, letters in SCRIPT_OF_LANGUAGE.items()}
