@@ -59,7 +59,7 @@ ERRORS = {
     for name, each in inspect.getmembers(irjudge.errors, inspect.isclass)
     if issubclass(each, Exception)
 }
-MESSAGES = {"Message", "Oddity", "NotEqual", "NotUtf8", "UnfitRow", "kept_fact", *ERRORS}
+MESSAGES = {"Message", "Oddity", "ReadBackError", "NotUtf8", "UnfitRow", "kept_fact", *ERRORS}
 DECLARATIONS = {"of_items", "of_pairs", "rule", "significance_test"}  # their title is an argument
 SYMBOLS = {"alpha", "beta", "gamma", "log", "min", "max", "floor"}  # signs in formulas
 
@@ -120,7 +120,7 @@ def purposes(tree: ast.AST) -> Iterator[str]:
 def column_headers(tree: ast.AST) -> Iterator[str]:
     """Yield the headers of the columns in worked examples."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Working":
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "WorkedExample":
             columns = [each.value for each in node.keywords if each.arg == "columns"]
             columns += node.args[2:3]
         elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COLUMNS":

@@ -36,7 +36,17 @@ SEARCHES = {
 }
 WRAPPERS = {  # calls whose result contains the text of their arguments
     *("escape", "Message", "str", "sorted", "set", "list", "tuple", "dict", "frozenset", "join"),
-    *("lower", "format", "replace", "strip", "approx", "dedent", "repr", "format_count", "cleandoc"),
+    *(
+        "lower",
+        "format",
+        "replace",
+        "strip",
+        "approx",
+        "dedent",
+        "repr",
+        "format_count",
+        "cleandoc",
+    ),
 }
 Names = Mapping[str, ast.AST]
 Function = ast.FunctionDef | ast.AsyncFunctionDef

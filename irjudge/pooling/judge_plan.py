@@ -13,7 +13,9 @@ from irjudge.stats import DEFAULT_SEED, TopicRandom
 
 PLAN_STRATEGY = "plan"  # what the strategy is called
 PLAN_DEPTH = 10  # ranks that measures look at
-MIN_RELATIVE_WEIGHT = 0.25  # minimum weight relative to the mean, so that no inclusion probability is close to 0
+MIN_RELATIVE_WEIGHT = (
+    0.25  # minimum weight relative to the mean, so that no inclusion probability is close to 0
+)
 Pair = tuple[str, str]
 
 

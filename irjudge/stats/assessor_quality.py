@@ -338,10 +338,14 @@ VerdictState: TypeAlias = Literal["stands out", "nothing stands out", "too littl
 LEVEL = 0.99  # confidence of the intervals; with five checks at most 5 % false alarms
 Z = NormalDist().inv_cdf(LEVEL)  # one-sided
 Z_BOTH = NormalDist().inv_cdf((1 + LEVEL) / 2)
-Z_BELOW = NormalDist().inv_cdf(0.999)  # stricter, since the others are few and one of them may be careless
+Z_BELOW = NormalDist().inv_cdf(
+    0.999
+)  # stricter, since the others are few and one of them may be careless
 CAREFUL_ACCURACY = 0.7  # accuracy on gold that a careful assessor reaches
 MIN_REPEAT_CONSISTENCY = 0.5  # share of repeats that a careful assessor grades equally
-MIN_COPIED_SHARE = 0.8  # of documents where a third assessor differs: two who agree more often may have copied
+MIN_COPIED_SHARE = (
+    0.8  # of documents where a third assessor differs: two who agree more often may have copied
+)
 MAX_LIKELY_AGREEMENT = 0.95  # higher agreement among others may be one assessor copied, and is no evidence against a third
 RARE_PROBABILITY = 0.001  # probability below which a run of one grade is conspicuous
 MIN_LABELS = 20  # minimum of shared documents, and of a run of one grade

@@ -22,13 +22,9 @@ class BinormalCurve:
     """Parameters of two normal distributions of scores, of relevant and other documents."""
 
     separation: float  # mean of the relevant documents minus that of the others, in standard deviations of the others
-    spread: (
-        float  # standard deviation of the relevant documents over that of the others, above 0
-    )
+    spread: float  # standard deviation of the relevant documents over that of the others, above 0
     share: float  # share of relevant documents, above 0 and at most 1: the precision at recall 1
-    error: float = (
-        0.0  # root mean squared difference in precision at the fitted points
-    )
+    error: float = 0.0  # root mean squared difference in precision at the fitted points
 
     def precision(self, recall: npt.ArrayLike) -> Floats:
         """Return the precision at levels of recall from 0 to 1, in the same shape.

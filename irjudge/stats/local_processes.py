@@ -66,7 +66,9 @@ class LocalProcesses(Workers):
                 start_fork_server(PRELOADED_MODULES)
         self._folder = tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
         self._numbers = count()
-        self._threads = ThreadPoolExecutor(processes, "irjudge-local")  # each thread waits for one process
+        self._threads = ThreadPoolExecutor(
+            processes, "irjudge-local"
+        )  # each thread waits for one process
         self._idle = SimpleQueue[_Process | None]()  # None for a process that is not started yet
         for _ in range(processes):
             self._idle.put(None)
@@ -183,7 +185,9 @@ class _Process:
 
 def _serve_tasks(pipe: Connection) -> None:
     """Run the tasks received from a pipe until the process is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C also reaches the parent, which ends this process
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl+C also reaches the parent, which ends this process
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     retain_freed_memory()
     gc.freeze()  # loaded modules stay; collecting garbage among them takes

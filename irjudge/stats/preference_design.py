@@ -143,9 +143,7 @@ class RepeatCounts:
     same: int  # same answer
     swapped: int  # repeats with swapped sides
     swapped_same: int  # same answer with swapped sides
-    followed_side: (
-        int  # same side chosen, so the other item: a position bias
-    )
+    followed_side: int  # same side chosen, so the other item: a position bias
 
 
 def count_left_choices(preferences: Preferences) -> tuple[int, int]:

@@ -514,7 +514,9 @@ def _find_part_end(text: str, begin: int) -> int:
     return ends[-1] if ends else find_cut_before(text, begin, latest)
 
 
-SAMPLE_LINES = 400  # lines examined for the width, so that the first words of a long text are not delayed
+SAMPLE_LINES = (
+    400  # lines examined for the width, so that the first words of a long text are not delayed
+)
 NARROWEST, WIDEST = (
     40,
     120,

@@ -30,9 +30,7 @@ class FitOptions:
     smoothing: float = 1.0
     iterations: int | None = None  # maximum of iterations; None for no limit within `seconds`
     tolerance: float = TOLERANCE  # converged when no probability of a grade changes by more
-    seconds: float = (
-        MAX_SECONDS  # time limit of a fit that does not converge; more than 0
-    )
+    seconds: float = MAX_SECONDS  # time limit of a fit that does not converge; more than 0
     progress: Progress = SILENT  # reported after each iteration; raises Cancelled
 
 
@@ -42,9 +40,7 @@ class FittedModel:
 
     chances: Floats  # shape (I, K): posterior probability of each grade; the prior for an item without a grade
     prior: Floats  # shape (K,): probability of each true grade
-    tables: (
-        Floats  # shape (W, K, K): confusion probabilities, rows are true grades
-    )
+    tables: Floats  # shape (W, K, K): confusion probabilities, rows are true grades
     likelihoods: tuple[
         float, ...
     ]  # log-likelihood after each iteration plus the log of the smoothing's prior; never decreases
