@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 from irjudge.evaluation.table import evaluate_runs as evaluate, parse_measures
 from irjudge.model.ranking import make_qrels
-from irjudge.report.workbook.book import Contents, write_workbook
+from irjudge.report.workbook.book import WorkbookContents, write_workbook
 rows = ((str(place // 1000), f"document-{place}", place % 4) for place in range(int(sys.argv[2])))
-write_workbook(Path(sys.argv[1]), evaluate(make_qrels([]), [], parse_measures(["AP"])), Contents(qrels=rows))
+write_workbook(Path(sys.argv[1]), evaluate(make_qrels([]), [], parse_measures(["AP"])), WorkbookContents(qrels=rows))
 """
 PLAIN = """
 import sys
@@ -27,13 +27,13 @@ REPORT = """
 import sys, time
 from pathlib import Path
 from irjudge.progress import Progress
-from irjudge.report.contents import compared, correlated
-from irjudge.report.workbook.book import Contents, write_workbook
+from irjudge.report.contents import compare_all_runs, correlate_measures
+from irjudge.report.workbook.book import WorkbookContents, write_workbook
 
 times = [time.perf_counter()]
 progress = Progress(lambda done, total, what: times.append(time.perf_counter()))
-comparison, _ = compared(table, progress)
-more = Contents(curves=curves, comparison=comparison, correlations=correlated(table), qrels=table.qrels.rows())
+comparison, _ = compare_all_runs(table, progress)
+more = WorkbookContents(curves=curves, comparison=comparison, correlations=correlate_measures(table), qrels=table.qrels.rows())
 write_workbook(Path(sys.argv[1]), table, more, progress=progress)
 print(times[-1] - times[0], max(after - before for before, after in zip(times, times[1:])))
 """
@@ -52,7 +52,7 @@ RUNS = """
 import numpy as np
 from irjudge.evaluation.table import Policy, evaluate_runs as evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.report.workbook.evaluation_sheets import curve_measures, only
+from irjudge.report.workbook.evaluation_sheets import curve_measures, select_measures
 drawn = np.random.default_rng(1)
 grades = drawn.choice([0, 0, 0, 1, 2], (250, 60)).tolist()
 qrels = make_qrels([(f"t{topic}", f"d{each}", grade) for topic, row in enumerate(grades) for each, grade in enumerate(row)])
@@ -65,7 +65,7 @@ at_ranks = [f"{name}@{rank}" for name in ("P", "nDCG") for rank in range(1, 12)]
 names = ["AP", "RR", "Rprec", "bpref", "RBP", "ERR", "NumRet", "NumRelRet", *at_ranks]
 measures = parse_measures(names)
 both = evaluate(qrels, runs(), [*measures, *(each for each in curve_measures(Policy()) if each not in measures)])
-table, curves = only(both, measures), only(both, curve_measures(both.policy))
+table, curves = select_measures(both, measures), select_measures(both, curve_measures(both.policy))
 """
 
 
