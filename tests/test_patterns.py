@@ -22,6 +22,8 @@ from typing import Any
 import pytest
 
 from irjudge.audit.bias import planted
+from irjudge.formats.rows.mapping import _HINTS
+from irjudge.model.documents import _ID_LIKE
 from irjudge.search.postings import remove_markup
 
 ROOT = Path(__file__).parent.parent
@@ -54,7 +56,9 @@ UNKNOWN = "aab"  # in place of a text that a function is given
 MADE = {
     "irjudge/exchange/paper.py: f'[^0-9]|[0-9]{{1,{digits_of_a_tick(scale)}}}'": "[^0-9]|[0-9]{1,2}",
     "irjudge/text/highlight.py: "
-    "f'(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_branches(tree)}'": "(?:a(?:a(?:b)?|b)|b(?:a)?)",
+    "f'(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_trie_pattern(tree)}'": "(?:a(?:a(?:b)?|b)|b(?:a)?)",
+    "irjudge/formats/rows/mapping.py: _HINTS[part]": "|".join(_HINTS.values()),
+    "irjudge/model/documents.py: _ID_LIKE[part]": "|".join(_ID_LIKE.values()),
 }
 
 
@@ -146,7 +150,7 @@ def source_of(argument: ast.expr, module: str) -> str | bytes | None:
     """Return the source of a pattern that a function makes; None where it is not of plain texts."""
     made = compile(ast.Expression(argument), module, "eval")
     for unknown in (UNKNOWN, UNKNOWN.encode()):
-        with suppress(AttributeError, TypeError):
+        with suppress(AttributeError, LookupError, TypeError):
             source = eval(made, Values(module, unknown))  # our own source
             if isinstance(source, str | bytes):
                 return source
