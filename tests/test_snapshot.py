@@ -654,8 +654,8 @@ def browser() -> Lines:
 # Plug-ins, environment, texts
 
 FOR_PLUG_INS = """
-Board Document FormOfFiles JudgedRun PlainJudgment RatingsWriter Rel RetrievedDocument
-Scores Topic Unsettled Working bounded explains measure
+Document ExampleTopic FormOfFiles JudgedRun PlainJudgment RatingsWriter Rel RetrievedDocument
+OpenRun Scores Topic WorkedExample bounded explains measure
 """.split()
 RECORD_GROUPS = """
 import contextlib, importlib.metadata, io, os, sys
