@@ -152,5 +152,6 @@ def _connect(where: str) -> Any:
             " configuration (ca-file; client.cert and client.key).",
             where=where,
         ) from error
-    except (OSError, ValueError, RuntimeError) as error:
+    # Dask asserts that its thread has started within 10 s, which a very busy machine may not manage.
+    except (OSError, ValueError, RuntimeError, AssertionError) as error:
         raise IrjudgeError("There is no Dask scheduler at {where}.", where=where) from error

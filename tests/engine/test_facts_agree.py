@@ -242,7 +242,7 @@ def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
 ) -> None:
     with open_project(path) as project:
         project.rankings.add_qrels("few", make_qrels([("051", "t051n0", 0), ("051", "t051n1", 1)]))
-    wish = SessionWish(Terms(overlap=2, gold_every=9), gold_from="few", topics=("051",))
+    wish = SessionWish(Terms(overlap=2, gold_every=12), gold_from="few", topics=("051",))
     with serving(path, wish) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
         for each in people:
@@ -255,8 +255,8 @@ def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
     rows = {
         each["assessor"]: each for each in printed("agreement", str(path), "--show", "assessors")
     }
-    # Everybody judged both documents, and one in nine was asked because its answer is known.
-    assert max(asked.values()) == 1
+    # Everybody judged both documents, at most one of them because its answer is known.
+    assert max(asked.values()) <= 1
     for name, count in asked.items():
         assert quality[seats[name]["id"]]["gold"][1] == rows[name]["gold"] == count
 

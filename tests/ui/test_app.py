@@ -257,14 +257,14 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 settings = Settings(Path(sys.argv[1]))
 application = make_application(["irjudge"], settings)
-pages.AHEAD_MS, beside = 1, set()
+pages.PRELOAD_MS, beside = 1, set()
 def note(event, arguments):
     if event == "exec" and threading.current_thread() is not threading.main_thread():
         beside.add(arguments[0].co_filename)
 sys.addaudithook(note)
 window, loop, looking = Window(settings), QEventLoop(), QTimer()
 window.show()
-looking.timeout.connect(lambda: all(page.loaded for page in pages.PAGES) and not jobs.busy() and loop.quit())
+looking.timeout.connect(lambda: all(page.loaded for page in pages.PAGES) and not jobs.is_busy() and loop.quit())
 looking.start(5)
 loop.exec()
 of = lambda package: [each for each in beside if package in Path(each).parts]

@@ -109,13 +109,22 @@ PAGES = (
             "report.explanation",
         ),
     ),
-    PageEntry("figures", "figures:FiguresView", "evaluate", judgments=True),
+    PageEntry(
+        "figures",
+        "figures:FiguresView",
+        "evaluate",
+        judgments=True,
+        engine=(
+            "report.figures.curves",
+            "report.figures.judges",
+            "report.figures.systems_and_topics",
+        ),
+    ),
     PageEntry(
         "live",
         "results.live:LiveView",
         "evaluate",
         engine=(
-            "evaluation.bounds",
             "evaluation.bounds",
         ),
     ),
