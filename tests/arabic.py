@@ -4,7 +4,7 @@ from pathlib import Path
 
 from irjudge.judging import Session
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import create
+from irjudge.store import create_project
 from tests.pools import depth_pool
 
 TOPICS = (
@@ -72,7 +72,7 @@ NOTES = {"ann": "المقادير (20 g) هنا، لكن بلا خطوات.", "b
 
 def make_arabic(path: Path) -> Path:
     """Make the project, and return its path."""
-    with create(path, scale=Scale.parse("0-3"), title="قهوة") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title="قهوة") as project:
         project.collection.add_topics(TOPICS)
         project.collection.add_documents(DOCUMENTS)
         for name, ids in RUNS.items():

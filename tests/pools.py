@@ -6,7 +6,7 @@ from pathlib import Path
 from irjudge.model import Document, Pool, Run, Scale, Ties, Topic, make_run
 from irjudge.pooling import PoolOptions, build_pool
 from irjudge.progress import SILENT, Progress
-from irjudge.store import create
+from irjudge.store import create_project
 
 
 def depth_pool(
@@ -18,7 +18,7 @@ def depth_pool(
 
 def make_small_project(path: Path) -> None:
     """Make a project with two topics; the pool has d0 to d5 for `051` and d3 to d8 for `007`, each with its own text."""
-    with create(path, scale=Scale.parse("0-3"), title="Small", owner="ann") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title="Small", owner="ann") as project:
         project.collection.add_topics(
             [Topic("051", "one", "about one", "only one"), Topic("007", "seven")]
         )

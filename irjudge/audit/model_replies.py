@@ -21,7 +21,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import private_to, reason, sync_folder, without_half_characters
 from irjudge.formats.judgments import ModelLabel
 from irjudge.message import Message
-from irjudge.store import lock_of
+from irjudge.store import make_lock
 
 # What a model's reply says: its grade, or why it has none. Nothing that is not plainly a grade becomes one.
 
@@ -317,7 +317,7 @@ class AnswerFile:
         self.tokens = (0, 0)  # sent and written, of all that was ever answered
         self._like = like
         self._file: BinaryIO | None = None
-        self._in_use = lock_of(path)
+        self._in_use = make_lock(path)
         if path.exists():
             self._open()
 

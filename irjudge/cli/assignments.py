@@ -63,7 +63,7 @@ from irjudge.judging import (
 from irjudge.message import format_count
 from irjudge.model import MODES, Mode, select_topics
 from irjudge.report import Cell
-from irjudge.store import Project, Stored
+from irjudge.store import Project, StoredRanking
 from irjudge.text import escape_control_characters
 from irjudge.web import HTML, PAGED
 
@@ -526,7 +526,7 @@ def _show_outstanding(project: Project, form: str) -> None:
         say(f"Not returned after the deadline: {', '.join(late)}.")
 
 
-def _show_runs(runs: Sequence[Stored], form: str) -> None:
+def _show_runs(runs: Sequence[StoredRanking], form: str) -> None:
     """Print the runs; as text, what each says of itself stands below the table."""
     rows = [(run.name, run.source, run.rows, run.metadata) for run in runs]
     if form != "text":

@@ -838,7 +838,7 @@ def _project(
     """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
     from irjudge.cli.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
     from irjudge.judging import project_qrels  # noqa: PLC0415
-    from irjudge.store import sides_of  # noqa: PLC0415
+    from irjudge.store import read_auxiliary_tables  # noqa: PLC0415
 
     with reading(path) as project:
         names = [each.name for each in project.rankings.runs()]
@@ -857,7 +857,7 @@ def _project(
             project.rankings.run(name),
             project.scale.highest,
             collection,
-            sides_of(project),
+            read_auxiliary_tables(project),
         )
 
 

@@ -15,7 +15,13 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import PARTS, Pulled, backup_sentence, merge_sessions
 from irjudge.judging import ledger_of
 from irjudge.message import format_count
-from irjudge.store import Participant, Project, holders, open_project, write_without
+from irjudge.store import (
+    Participant,
+    Project,
+    find_projects_holding,
+    open_project,
+    write_without_people,
+)
 from irjudge.text import name_key
 
 # Merging out of a database, once or again and again: a part of `irjudge merge`.
@@ -259,11 +265,11 @@ def _erase(path: Path, person: str, output: Path) -> None:
         id = _id(opened, person)
         if id == opened.owner:
             raise IrjudgeError("{id} owns the project and cannot be erased from it.", id=id)
-        count = write_without(opened, [id], output)
+        count = write_without_people(opened, [id], output)
     say(
         f"Wrote {output.name} without {id}: {format_count(count, 'event')} left out. They are refused there if an old file brings them back."
     )
-    still = [each.name for each in holders(path.absolute().parent, [id], output)]
+    still = [each.name for each in find_projects_holding(path.absolute().parent, [id], output)]
     say(f"These projects hold them still; delete them: {', '.join(still)}.")
     say("So may files that were handed in, and copies and backups elsewhere.")
 

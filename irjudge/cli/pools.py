@@ -100,7 +100,13 @@ from irjudge.stats import (
     Workers,
     workers_at,
 )
-from irjudge.store import Project, is_project, open_project, project_alike, project_postings
+from irjudge.store import (
+    Project,
+    is_project,
+    open_project,
+    project_near_duplicates,
+    project_postings,
+)
 
 # Judge plans and what is estimated from them, for the commands pool and estimate.
 
@@ -722,7 +728,9 @@ def _project_pool(
 
 def _once(project: Project, pool: Pool, progress: Progress) -> Pool:
     """Return a pool without the documents that are nearly the same as one before, and say how many those were."""
-    fewer = drop_near_duplicates(pool, project_alike(project, cache_folder(), progress=progress))
+    fewer = drop_near_duplicates(
+        pool, project_near_duplicates(project, cache_folder(), progress=progress)
+    )
     say(
         f"Left out since they are nearly the same as one before: {format_count(len(pool) - len(fewer), 'pair')}."
     )

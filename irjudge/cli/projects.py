@@ -64,13 +64,13 @@ from irjudge.store import (
     SUFFIX,
     ImportReport,
     Sources,
-    import_into,
-    losses_in_words,
-    new_project,
+    create_project_from_files,
+    describe_losses,
+    import_sources,
     open_project,
-    rescue,
-    show_fields,
-    shown_names,
+    rescue_file,
+    set_shown_fields,
+    shown_field_names,
 )
 
 # The commands about project files: sample, new, import, qrels, verify, receipt, rescue.
@@ -280,7 +280,9 @@ def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
         )
     with terminal_progress() as progress:
         _say_report(
-            new_project(file, sources, scale=Scale.parse(scale), owner=owner, progress=progress)
+            create_project_from_files(
+                file, sources, scale=Scale.parse(scale), owner=owner, progress=progress
+            )
         )
     tell(f"Made {file}.")
 
@@ -359,7 +361,7 @@ def import_command(
         )
     with to_write(file) as project, terminal_progress() as progress:
         with project.transaction():
-            reports = [import_into(project, sources, progress)]
+            reports = [import_sources(project, sources, progress)]
             how = replace(sources.how("judgments"), **of_judge)
             reports += [import_judgments(project, path, how, progress) for path in judgments]
         for report in reports:
@@ -411,8 +413,10 @@ def fields_command(project: Path, names: str | None, form: str) -> None:
     """List the fields of the documents of a PROJECT, those first that whoever judges sees, or say which these are."""
     with reading(project) if names is None else to_write(project) as opened:
         if names is not None:
-            show_fields(opened, tuple(filter(None, (each.strip() for each in names.split(",")))))
-        shown, example = shown_names(opened), opened.collection.example()
+            set_shown_fields(
+                opened, tuple(filter(None, (each.strip() for each in names.split(","))))
+            )
+        shown, example = shown_field_names(opened), opened.collection.example()
         others = tuple(name for name in opened.collection.field_names() if name not in shown)
         texts = dict(example.fields) if example else {}
         rows = [
@@ -510,7 +514,7 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
     checked = f"{format_count(verdict.events, 'event')} and {format_count(verdict.documents, 'document')} checked"
     if verdict.lost:
         tell(
-            f"What is there is sound: {checked}. Known to be lost: {losses_in_words(verdict.lost)}."
+            f"What is there is sound: {checked}. Known to be lost: {describe_losses(verdict.lost)}."
         )
     else:
         tell(f"Whole: {checked}.")
@@ -541,7 +545,7 @@ def receipt_command(file: Path, assessor: str | None) -> None:
 def rescue_command(file: Path, output: Path, form: str) -> None:
     """Make a sound project of all that can be read of a damaged FILE, which stays as it is, and print the balance."""
     with terminal_progress() as progress:
-        report = rescue(file, output, progress)
+        report = rescue_file(file, output, progress)
     show(
         ("part", "read", "lost"),
         ((part.name, part.read, part.lost) for part in report.parts.values()),

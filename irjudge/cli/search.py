@@ -52,7 +52,7 @@ from irjudge.stats import (
     expected_target_cost,
     forecast_samples,
 )
-from irjudge.store import Project, is_project, project_alike, project_postings
+from irjudge.store import Project, is_project, project_near_duplicates, project_postings
 
 # The commands that make runs and say how much was found: search, rankers, fuse, certificate.
 
@@ -566,7 +566,7 @@ def duplicates_command(
             "{name} is a project; give it alone.", key="project-alone", name=sources[0].name
         )
     with reading(sources[0]) as project, terminal_progress() as progress:
-        groups = project_alike(project, cache_folder(), overlap, progress)
+        groups = project_near_duplicates(project, cache_folder(), overlap, progress)
         if offer:
             _offer(project, groups, form)
         elif pooled:

@@ -28,7 +28,14 @@ from irjudge.formats.bytes import write_whole
 from irjudge.judging import Norming
 from irjudge.model import MODES, Mode, select_topics
 from irjudge.shipped import cache_folder
-from irjudge.store import ENDED, LINKED, KeptSession, Project, open_project, project_postings
+from irjudge.store import (
+    ENDED,
+    LINKS_ISSUED,
+    Project,
+    StoredSession,
+    open_project,
+    project_postings,
+)
 from irjudge.web import (
     ASK,
     CONTINUE,
@@ -328,7 +335,7 @@ def serve_command(
         _rounds(mode, order, norming=norming, named=named),
     )
 
-    def begin(opened: Project) -> KeptSession:
+    def begin(opened: Project) -> StoredSession:
         kept = None if new else resumable(opened)
         begun = kept or begin_session(opened, wish_for(opened))
         if SessionWish.from_json(begun.terms).finds:
@@ -526,9 +533,9 @@ def _link(address: str, code: str, wish: SessionWish) -> str:
 def _note_links(session: SharedSession) -> bool:
     """Store that personal links are given out; return whether they were before."""
     terms = session.store.session().terms
-    if LINKED in terms:
+    if LINKS_ISSUED in terms:
         return True
-    session.store.set_terms({**terms, LINKED: True})
+    session.store.set_terms({**terms, LINKS_ISSUED: True})
     return False
 
 

@@ -15,7 +15,7 @@ from irjudge.metrics import Measure, Text
 from irjudge.model import AuxiliaryTable, JudgedRanking, Qrels, Run, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import SERIAL, Workers
-from irjudge.store import Project, open_project, sides_of
+from irjudge.store import Project, open_project, read_auxiliary_tables
 
 MAX_NAMED = 4  # measures in a caution
 
@@ -90,7 +90,7 @@ def required_sides(
     needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {
         each.side for each in sides
     }
-    return [*sides, *sides_of(project, needed)] if needed else [*sides]
+    return [*sides, *read_auxiliary_tables(project, needed)] if needed else [*sides]
 
 
 def estimate_project(

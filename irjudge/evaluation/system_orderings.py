@@ -17,7 +17,7 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints, Labels, Qrels, Ru
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import RankPair, Statistic
 from irjudge.stats.consensus import RULES, Rule, consensus
-from irjudge.store import Project, sides_of
+from irjudge.store import Project, read_auxiliary_tables
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -361,7 +361,7 @@ def _run_means(
     )
     size = project.collection.document_count() or None
     needed = frozenset(measure.declaration.needs)
-    sides = sides_of(project, needed) if needed else ()
+    sides = read_auxiliary_tables(project, needed) if needed else ()
     table = evaluate_runs(
         make_qrels(rows),
         runs,

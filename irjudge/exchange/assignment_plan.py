@@ -13,7 +13,7 @@ from irjudge.formats.bytes import decoded
 from irjudge.message import Message, format_count
 from irjudge.model import Role
 from irjudge.stats import HashOrder
-from irjudge.store import OWNER, checked_several
+from irjudge.store import OWNER, check_documents_per_page
 
 # Shares pairs of topic and document out among assessors: whole blocks of topics where possible, loads within one.
 
@@ -312,7 +312,7 @@ def _check(pool: Pool, judges: Sequence[Judge], wish: AssignmentWish) -> None:
             key="invalid-share",
             share=wish.share,
         )
-    checked_several(wish.several)
+    check_documents_per_page(wish.several)
     if wish.gold < 0 or wish.repeats < 0 or wish.qualification < 0:
         raise IrjudgeError(
             "Numbers of gold, repeated and qualification documents must be 0 or more.",

@@ -36,13 +36,13 @@ from irjudge.store import (
     ASSIGNMENT,
     DOCUMENTS_PER_PAGE,
     PROJECT,
-    Person,
     Project,
+    RegisteredAssessor,
     Round,
-    clear_leftovers,
     is_project,
     open_project,
-    several_of,
+    read_documents_per_page,
+    remove_leftovers,
 )
 
 
@@ -221,7 +221,10 @@ def reassign(
     with project.transaction():
         for each in mine:
             project.assignments.withdraw(each.code)
-        wishes = {"instead_of": assessor, DOCUMENTS_PER_PAGE: several_of(project, mine[-1])}
+        wishes = {
+            "instead_of": assessor,
+            DOCUMENTS_PER_PAGE: read_documents_per_page(project, mine[-1]),
+        }
         handout = Handout(
             _graded(plan), draw_seed(project, number), wishes, "grade", until, form=form
         )
@@ -305,7 +308,7 @@ def hand_out(
             number, version = len(project.assignments.rounds()) + 1, project.rankings.pool_version()
             project.assignments.add_round(Round(number, handout.seed, handout.wishes, made))
             project.assignments.add_people(
-                Person(person.name, person.email) for person in handout.people
+                RegisteredAssessor(person.name, person.email) for person in handout.people
             )
             taken = [each.file for each in project.assignments.all() if each.file]
             parts = _parts(handout, assigned)
@@ -390,7 +393,7 @@ def _note(project: Project, folder: Path, files: Mapping[str, str]) -> None:
 
 def _take_back(project: Project, folder: Path) -> None:
     """Remove the files of a round that was killed before the project kept it; a file in which somebody judged stays."""
-    clear_leftovers(folder)
+    remove_leftovers(folder)
     note = _noted(project, folder)
     if not note.is_file():
         return

@@ -33,20 +33,20 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store import (
     ASSESSOR,
     ASSIGNMENT,
-    HANDED_IN,
-    LOSSES,
+    LOSS_COUNTS,
     PROJECT,
     ROLE,
-    Guest,
+    SUBMISSION,
+    MergedFile,
     Project,
-    Returned,
+    ReturnedFile,
     ReturnedRow,
-    Rows,
     Spool,
-    losses_in,
-    losses_in_words,
+    SpooledRows,
+    describe_losses,
     open_project,
-    read_guest,
+    parse_losses,
+    read_returned_file,
 )
 
 # Compares a returned file with the project it goes into: what forbids taking it, what differs, and an account of its events.
@@ -139,7 +139,7 @@ class ReturnedLog:
     shown: Set[tuple[str, str]]
 
 
-def refusal(project: Project, guest: Guest, assignment: Assignment | None) -> str | None:
+def refusal(project: Project, guest: ReturnedFile, assignment: Assignment | None) -> str | None:
     """Return why nothing of a file can be taken; None when it can."""
     name, facts = guest.path.name, guest.facts
     if not {ROLE, PROJECT, ASSIGNMENT} & facts.keys() and guest.damage:
@@ -180,7 +180,7 @@ def refusal(project: Project, guest: Guest, assignment: Assignment | None) -> st
     return _other_scale(project, guest)
 
 
-def _other_scale(project: Project, guest: Guest) -> str | None:
+def _other_scale(project: Project, guest: ReturnedFile) -> str | None:
     scale = _scale(guest)
     if scale is None:
         return Message(
@@ -197,7 +197,7 @@ def _other_scale(project: Project, guest: Guest) -> str | None:
     return None
 
 
-def _scale(guest: Guest) -> Scale | None:
+def _scale(guest: ReturnedFile) -> Scale | None:
     try:
         return Scale.from_json(guest.facts.get("scale", ""))
     except (
@@ -220,7 +220,7 @@ def _short(text: str) -> str:
     return "".join(letter for letter in text[:60] if letter.isprintable())
 
 
-def sieve_of(project: Project, guest: Guest, assignment: Assignment) -> Sieve:
+def sieve_of(project: Project, guest: ReturnedFile, assignment: Assignment) -> Sieve:
     """Return what the events of a file that is not refused have to fit."""
     scale = _scale(guest)
     scales = frozenset({project.scale.version} | ({scale.version} if scale else set()))
@@ -230,7 +230,11 @@ def sieve_of(project: Project, guest: Guest, assignment: Assignment) -> Sieve:
 
 
 def differences(
-    project: Project, guest: Guest, assignment: Assignment, log: ReturnedLog, balance: Balance
+    project: Project,
+    guest: ReturnedFile,
+    assignment: Assignment,
+    log: ReturnedLog,
+    balance: Balance,
 ) -> None:
     """Add a remark to the balance for each thing in which file and project differ, and say whether it was handed in."""
     scale, version = _scale(guest), project.rankings.pool_version()
@@ -268,13 +272,13 @@ def differences(
             )
         )
     _say_texts(project, log.shown, balance)
-    lost = losses_in(guest.facts.get(LOSSES, ""))
+    lost = parse_losses(guest.facts.get(LOSS_COUNTS, ""))
     if lost:
         balance.remarks.append(
             Message(
                 "It was rescued from a damaged file, of which {losses_in_words} {rest} lost.",
                 key="rescued-file",
-                losses_in_words=losses_in_words(lost),
+                losses_in_words=describe_losses(lost),
                 rest="was" if sum(lost.values()) == 1 else "were",
             )
         )
@@ -296,9 +300,9 @@ def _say_texts(project: Project, shown: Set[tuple[str, str]], balance: Balance) 
         )
 
 
-def _say_handed_in(guest: Guest, digests: Set[str], balance: Balance) -> None:
+def _say_handed_in(guest: ReturnedFile, digests: Set[str], balance: Balance) -> None:
     try:
-        fact = json.loads(guest.facts[HANDED_IN])
+        fact = json.loads(guest.facts[SUBMISSION])
         when, head = in_minutes(str(fact["time"])), str(fact["head"])
     except (KeyError, ValueError, TypeError, RecursionError):
         taken = balance.read > balance.rejected + balance.waiting
@@ -482,8 +486,8 @@ def merge(
     return Merged(backup, balances, work.remarks(), len(work.waiting))
 
 
-def _returned(balance: Balance, time: str) -> Returned:
-    return Returned(
+def _returned(balance: Balance, time: str) -> MergedFile:
+    return MergedFile(
         time, balance.file, balance.digest, balance.assignment, balance.assessor, balance.as_json()
     )
 
@@ -504,7 +508,7 @@ class _Kept:
     parent: str | None
     of_client: bool
     problem: str | None
-    _rows: Rows
+    _rows: SpooledRows
     _place: int
 
     @property
@@ -527,7 +531,7 @@ class _Merging:
         self._items: dict[ItemKey, Item] = {}
         self._payloads: dict[str, Mapping[str, Any]] = {}
         self._spool = Spool(project.path.parent)
-        self._rows = Rows(self._spool)
+        self._rows = SpooledRows(self._spool)
         self.waiting = {
             event.digest: self._keep_own(event) for event in project.events.each_waiting()
         }
@@ -598,7 +602,7 @@ class _Merging:
         return balance
 
     def _sift(
-        self, guest: Guest, assignment: Assignment, balance: Balance, progress: Progress
+        self, guest: ReturnedFile, assignment: Assignment, balance: Balance, progress: Progress
     ) -> None:
         found = _Sifted()
         sieve = sieve_of(self._project, guest, assignment)
@@ -650,9 +654,9 @@ class _Merging:
             self._project, guest, assignment, ReturnedLog(found.digests(), found.shown), balance
         )
 
-    def _placed(self, guest: Guest) -> Iterator[tuple[int, ReturnedRow]]:
+    def _placed(self, guest: ReturnedFile) -> Iterator[tuple[int, ReturnedRow]]:
         """Yield the rows of a file, each with its place in the spool."""
-        if isinstance(guest.rows, Rows):
+        if isinstance(guest.rows, SpooledRows):
             yield from guest.rows
         else:
             yield from ((self._rows.add(row), row) for row in guest.rows)
@@ -750,7 +754,7 @@ class _Merging:
 
 def read_returned(
     path: Path, progress: Progress = SILENT, *, spool: Spool | None = None
-) -> tuple[Guest, ResultFile | None]:
+) -> tuple[ReturnedFile, ResultFile | None]:
     """Read a returned file, known by what is in it: an assessor's file, or (with its actions) a result of a browser."""
     if is_page(path):
         raise ProjectError(
@@ -758,7 +762,7 @@ def read_returned(
             file=path.name,
         )
     if not is_result(path):
-        return read_guest(path, progress, spool=spool), None
+        return read_returned_file(path, progress, spool=spool), None
     result = read_result(path, progress)
     return result.guest, result
 

@@ -55,12 +55,12 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store import (
     ASSESSOR,
     ASSIGNMENT,
-    HANDED_IN,
     MAX_EVENT_BYTES,
     MAX_EVENTS,
     PROJECT,
     ROLE,
-    Guest,
+    SUBMISSION,
+    ReturnedFile,
     ReturnedRow,
 )
 
@@ -207,7 +207,7 @@ class ResultLine:
 class ResultFile:
     """What a result holds."""
 
-    guest: Guest  # what merging compares, without a log
+    guest: ReturnedFile  # what merging compares, without a log
     actions: list[ResultLine] = field(default_factory=list)  # in the order of the file
     handed_in: str = ""  # when (by the page's clock), as the file says it; empty where it was not
     head: str = ""  # the last checksum, which a receipt shows; empty without actions
@@ -242,7 +242,7 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
             "{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault
         ) from fault
     text = _decoded(data)
-    result = ResultFile(Guest(path, hashlib.sha256(data).hexdigest()))
+    result = ResultFile(ReturnedFile(path, hashlib.sha256(data).hexdigest()))
     first = text[: text.find("\n") + 1].rstrip()
     by_line = first.startswith(BEGIN) and first.endswith(OPENING)
     header, pairs, receipt = _by_line(result, text) if by_line else _as_a_whole(path, text)
@@ -459,7 +459,7 @@ def log_of(
     reading = _Reading(assessor, dict(known), accept_gap=accept_gap)
     rows = [reading.row(number, action) for number, action in enumerate(result.actions, 1)]
     if result.handed_in:  # as the window's files say it
-        result.guest.facts[HANDED_IN] = json.dumps(
+        result.guest.facts[SUBMISSION] = json.dumps(
             {
                 "time": result.handed_in,
                 "head": rows[-1].digest.hex() if rows and rows[-1].digest else "",

@@ -14,13 +14,13 @@ from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Event, OrganiserNote, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
-    ELSEWHERE,
+    HOSTED_ELSEWHERE,
     Completion,
-    KeptSession,
     Participant,
     Project,
     ReturnedRow,
     Round,
+    StoredSession,
     is_erased,
 )
 
@@ -63,7 +63,7 @@ class SessionCopy:
     """A session as it is kept elsewhere, all of one moment."""
 
     name: str  # what messages call the place where it is kept
-    session: KeptSession  # its number there means nothing here
+    session: StoredSession  # its number there means nothing here
     # from which its orders are drawn, and the version of the pool that is judged
     seed: int
     pool: int
@@ -193,14 +193,14 @@ class _Pulling:
             self._take_person(session, person)
         return self._take_events(known, progress)
 
-    def _session(self) -> KeptSession:
+    def _session(self) -> StoredSession:
         kept, sessions = self._copy.session, self._project.sessions
         if self._here is None:
             number = len(self._project.assignments.rounds()) + 1
             self._project.assignments.add_round(
                 Round(number, self._copy.seed, self._copy.wishes, kept.made)
             )
-            code = sessions.add(kept.id, number, {**kept.terms, ELSEWHERE: True}, kept.made)
+            code = sessions.add(kept.id, number, {**kept.terms, HOSTED_ELSEWHERE: True}, kept.made)
             self._here = replace(kept, code=code, round=number, state="open")
         if self._here.state != kept.state:
             sessions.set_state(self._here.code, kept.state)
@@ -210,7 +210,7 @@ class _Pulling:
             )
         return self._here
 
-    def _take_person(self, session: KeptSession, person: PersonCopy) -> None:
+    def _take_person(self, session: StoredSession, person: PersonCopy) -> None:
         """Take in who is new, what they were given since, and how it stands; a name that was changed here stays."""
         there, own = person.participant, self._people.get(person.participant.id)
         if own is None:

@@ -35,10 +35,10 @@ from irjudge.store import (
     RULES,
     SHOWN_FIELDS,
     Project,
-    create,
-    several_of,
-    shown_names,
-    with_shown,
+    create_project,
+    limit_to_shown_fields,
+    read_documents_per_page,
+    shown_field_names,
 )
 
 MOST = 1_000_000_000  # bytes in one task file, which is mailed or goes on a stick
@@ -156,7 +156,9 @@ def write_task_file(
     documents = list(dict.fromkeys(document for item in items for document in item.documents))
     if page_images:
         check_size(project, documents, assignment.assessor)
-    with create(path, scale=project.scale, title=project.title, owner=assignment.assessor) as made:
+    with create_project(
+        path, scale=project.scale, title=project.title, owner=assignment.assessor
+    ) as made:
         facts = {
             ROLE: ASSESSOR,
             PROJECT: project.fact(PROJECT) or "",
@@ -167,10 +169,10 @@ def write_task_file(
             RULES: json.dumps(rules_of(project, assignment).as_json(), ensure_ascii=False)
             if assignment.mode == "side-by-side"
             else "",
-            SHOWN_FIELDS: json.dumps(shown_names(project), ensure_ascii=False)
-            if shown_names(project)
+            SHOWN_FIELDS: json.dumps(shown_field_names(project), ensure_ascii=False)
+            if shown_field_names(project)
             else "",
-            DOCUMENTS_PER_PAGE: str(several_of(project, assignment) or ""),
+            DOCUMENTS_PER_PAGE: str(read_documents_per_page(project, assignment) or ""),
             "seed": str(int(assignment.id[:7], 16)),
         }
         for name, value in facts.items():
@@ -206,7 +208,7 @@ def _given(
                 name=name,
                 file=project.path.name,
             )
-        shown = with_shown(project, document)
+        shown = limit_to_shown_fields(project, document)
         carried += len(shown.picture)
         if carried > MOST:
             raise ProjectError(

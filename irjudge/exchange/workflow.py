@@ -23,7 +23,7 @@ from irjudge.judging import (
 from irjudge.message import Message, join_messages
 from irjudge.model import Labels
 from irjudge.progress import SILENT, Progress
-from irjudge.store import ELSEWHERE, ENDED, PAUSED, Project
+from irjudge.store import ENDED, HOSTED_ELSEWHERE, PAUSED, Project
 
 StageName = Literal[
     "runs",
@@ -468,7 +468,7 @@ def _gathering(project: Project) -> Gathering | None:
     begun = [
         each
         for each in project.sessions.all()
-        if each.state != ENDED and ELSEWHERE not in each.terms
+        if each.state != ENDED and HOSTED_ELSEWHERE not in each.terms
     ]
     return (
         Gathering(_participants(project, begun[-1].code), paused=begun[-1].state == PAUSED)

@@ -33,7 +33,7 @@ from irjudge.model import (
     row_offsets,
     to_arrow_strings,
 )
-from irjudge.store import INSTRUCTIONS, OWNER, Project, create
+from irjudge.store import INSTRUCTIONS, OWNER, Project, create_project
 from irjudge.text import title_and_body
 
 Row: TypeAlias = dict[str, Any]
@@ -199,7 +199,7 @@ def answer_project(
             key="nothing-to-judge",
             task=task,
         )
-    with create(path, scale=chosen.scale, title=path.stem, owner=owner) as project:
+    with create_project(path, scale=chosen.scale, title=path.stem, owner=owner) as project:
         project.set_fact(INSTRUCTIONS, chosen.instructions)
         project.set_fact(
             FACT,

@@ -48,7 +48,7 @@ from irjudge.stats.consensus import (
     consensus_by_methods,
     find_rule,
 )
-from irjudge.store import ENDED, KeptSession, Project
+from irjudge.store import ENDED, Project, StoredSession
 
 # What the assessors of a project said, as labels: who holds which grade of which document now.
 
@@ -386,7 +386,7 @@ def _judged(project: Project, assessor: str, pair: Pair) -> bool:
     return event is not None and event.kind in JUDGMENTS
 
 
-def _open_sessions(project: Project) -> list[KeptSession]:
+def _open_sessions(project: Project) -> list[StoredSession]:
     """Return the sessions whose judgments are still to come and count."""
     counts = counted_group(project) != "others"
     return [
@@ -396,7 +396,7 @@ def _open_sessions(project: Project) -> list[KeptSession]:
     ]
 
 
-def _wanted(project: Project, session: KeptSession, out: Collection[str]) -> Counter[Pair]:
+def _wanted(project: Project, session: StoredSession, out: Collection[str]) -> Counter[Pair]:
     """Return how many judgments a session still wants of each pair; of what else was given out, how many were not made yet."""
     judged: dict[Pair, set[str]] = {}
     held: set[tuple[Pair, str]] = set()
@@ -420,7 +420,7 @@ def _wanted(project: Project, session: KeptSession, out: Collection[str]) -> Cou
     )
 
 
-def _terms(session: KeptSession) -> tuple[tuple[str, ...], int]:
+def _terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
     """Return which topics a session asks for, none for all, and how many judgments of each pair."""
     try:
         return tuple(session.terms["topics"]), int(session.terms["terms"]["overlap"])
@@ -431,7 +431,7 @@ def _terms(session: KeptSession) -> tuple[tuple[str, ...], int]:
         raise ProjectError(problem, code=session.code, fault=fault) from fault
 
 
-def _share(project: Project, session: KeptSession, topics: Collection[str]) -> set[Pair]:
+def _share(project: Project, session: StoredSession, topics: Collection[str]) -> set[Pair]:
     """Return what a session is to judge until each has its overlap."""
     if (
         session.terms.get("terms", {}).get("order") == LEARNS
@@ -453,18 +453,18 @@ def _share(project: Project, session: KeptSession, topics: Collection[str]) -> s
     }
 
 
-def _normed(session: KeptSession) -> set[Pair]:
+def _normed(session: StoredSession) -> set[Pair]:
     """Return the documents of norming rounds, which nobody gets any more when the pool is judged."""
     norming = norming_of(session)
     return set(norming.pairs) if norming else set()
 
 
-def _in_rounds(session: KeptSession) -> bool:
+def _in_rounds(session: StoredSession) -> bool:
     norming = norming_of(session)
     return norming is not None and not norming.over
 
 
-def _shown_to_all(project: Project, session: KeptSession) -> set[Pair]:
+def _shown_to_all(project: Project, session: StoredSession) -> set[Pair]:
     """Return pooled pairs with no set end in a session: calibration, and known answers that are not among what it is to judge."""
     shown = {
         (topic, document)

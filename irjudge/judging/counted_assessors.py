@@ -9,7 +9,7 @@ from irjudge.errors import ProjectError
 from irjudge.judging.ledger import JUDGMENTS, ledger_of, waiting_in_log
 from irjudge.message import Message, format_count
 from irjudge.model import Labels
-from irjudge.store import Person, Project
+from irjudge.store import Project, RegisteredAssessor
 
 Group: TypeAlias = Literal["everybody", "sessions", "others"]
 GROUPS: tuple[Group, ...] = get_args(Group)
@@ -101,7 +101,7 @@ def left_out(project: Project, *, aside: bool = False) -> set[str]:
     return out | _of_other_group(project)
 
 
-def people_aside(project: Project) -> tuple[Person, ...]:
+def people_aside(project: Project) -> tuple[RegisteredAssessor, ...]:
     """Return who is set aside, each with the reason."""
     return tuple(person for person in project.assignments.people() if person.set_aside is not None)
 

@@ -51,16 +51,16 @@ from irjudge.stats.agreement import agreement_of_pairs
 from irjudge.store import (
     ImportReport,
     Project,
-    create,
-    import_into,
+    create_project,
     import_queries,
-    keep_report,
-    remember_columns,
-    remembered_columns,
+    import_sources,
+    load_column_mapping,
     sample_sources,
-    say_strangers,
-    say_textless,
-    shown_of,
+    save_column_mapping,
+    save_import_report,
+    shown_fields_of,
+    warn_missing_texts,
+    warn_unknown_topics,
 )
 from irjudge.text import extract_plain_text
 
@@ -113,7 +113,7 @@ def _task(project: Project, topic: Topic, id: str) -> JudgingTask:
             "{file} is damaged: document {id} has no text any more.", file=project.path.name, id=id
         )
     lines = (
-        *(f"{name}: {text}" for name, text in shown_of(project, document)),
+        *(f"{name}: {text}" for name, text in shown_fields_of(project, document)),
         extract_plain_text(document, far=None),
     )
     words = "\n".join(filter(None, lines)).replace(
@@ -210,8 +210,8 @@ def keep_model_labels(
                     known=stood,
                 )
             )
-        say_textless(project, [label.document for label in labels], source, report)
-        keep_report(project, report)
+        warn_missing_texts(project, [label.document for label in labels], source, report)
+        save_import_report(project, report)
     return report
 
 
@@ -412,7 +412,7 @@ def import_judgments(
             ids = import_queries(project, path, book, report)
             rows = [replace(row, topic=ids[row.topic]) for row in rows]
         if how.columns and file.header:
-            remember_columns(project, "judgments", file.header, how.columns)
+            save_column_mapping(project, "judgments", file.header, how.columns)
         for row in progress.through(
             rows, Message("Reading {file}", file=path.name), total=len(rows)
         ):
@@ -428,7 +428,7 @@ def import_judgments(
                 event = _by_model(event, how.judge, client, row.line)
             known += not _added(project, row, ledger, event)
         _say_done(project, path.name, rows, report, known=known, assessors=len(ledgers))
-        keep_report(project, report)
+        save_import_report(project, report)
     return report
 
 
@@ -463,8 +463,8 @@ def _say_done(
             ledgers=assessors,
         )
     )
-    say_strangers(project, list(dict.fromkeys(row.topic for row in rows)), file, report)
-    say_textless(project, [row.document for row in rows], file, report)
+    warn_unknown_topics(project, list(dict.fromkeys(row.topic for row in rows)), file, report)
+    warn_missing_texts(project, [row.document for row in rows], file, report)
     if known:
         report.remarks.append(
             Message(
@@ -574,7 +574,7 @@ def _read(
     columns = how.columns or (
         ColumnMapping()
         if book
-        else remembered_columns(project, "judgments", crowd_header(path, how.encoding))
+        else load_column_mapping(project, "judgments", crowd_header(path, how.encoding))
     )
     file = read_judgments(
         path, columns=columns, encoding=how.encoding, **of_scale(project.scale), grades=how.grades
@@ -692,8 +692,8 @@ JUDGED = {"harbour": JudgedSample("judgments.csv", 10)}
 def new_sample(path: Path, name: str, *, progress: Progress = SILENT) -> ImportReport:
     """Make a project of a shipped collection, with its pool and its assessors' judgments where it has them."""
     sources, scale = sample_sources(name)
-    with create(path, scale=scale, title=name) as project:
-        report = import_into(project, sources, progress)
+    with create_project(path, scale=scale, title=name) as project:
+        report = import_sources(project, sources, progress)
         if name in JUDGED:
             _take_judgments(project, sources.topics[0].parent, JUDGED[name], report, progress)
     return report

@@ -22,7 +22,7 @@ from irjudge.model import (
 )
 from irjudge.stats import Sampling
 from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_grade
-from irjudge.store import KeptSession, Project
+from irjudge.store import Project, StoredSession
 
 Pair = tuple[str, str]
 NORMED = "norming"  # among what a session asks: its rounds
@@ -98,7 +98,7 @@ def _rest(data: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def norming_of(session: KeptSession) -> Norming | None:
+def norming_of(session: StoredSession) -> Norming | None:
     """Return the rounds of a session; None where it has none."""
     kept = session.terms.get(NORMED)
     return Norming.from_json(kept) if kept else None
@@ -136,7 +136,7 @@ class RoundVote:
         return RoundVote(person, number, (event.item.topic, event.item.documents[0]), grade, kept)
 
 
-def round_votes(project: Project, session: KeptSession) -> list[RoundVote]:
+def round_votes(project: Project, session: StoredSession) -> list[RoundVote]:
     """Return what everybody who counts said in the rounds of a session; of two ids of one person, what the first of them said."""
     out, same = left_out(project), project.sessions.same()
     people = sorted(project.sessions.people(session.code), key=lambda person: person.id in same)
@@ -297,7 +297,7 @@ def _of_others(said: Counter[int], own: int) -> int | None:
 class NormedSession:
     """A session with rounds, and what came of those that are closed."""
 
-    session: KeptSession
+    session: StoredSession
     norming: Norming
     rounds: tuple[RoundResult, ...]
 
@@ -327,7 +327,7 @@ def normed_sessions(
     return tuple(found)
 
 
-def known_of(project: Project, session: KeptSession) -> dict[Pair, int]:
+def known_of(project: Project, session: StoredSession) -> dict[Pair, int]:
     """Return the known answers that a session goes by: of the qrels it names, or of the first; none where there are no qrels."""
     if not project.rankings.qrels_names():
         return {}

@@ -36,7 +36,7 @@ from irjudge.model import (
     Topic,
     utc_now,
 )
-from irjudge.store import Project, page_around
+from irjudge.store import Project, select_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ class Session(Recorder):
 
     def page(self, place: QueuePlace, size: int) -> tuple[QueuePlace, ...]:
         """Return what stands on one page of so many documents with a place, in order."""
-        return page_around(self.queue.places(place.topic), self.queue.position(place), size)
+        return select_page(self.queue.places(place.topic), self.queue.position(place), size)
 
     def upcoming(self, count: int = 2) -> list[QueuePlace]:
         """Return the places that come next, for fetching ahead; fewer near the end of a topic."""

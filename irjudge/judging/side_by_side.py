@@ -28,7 +28,13 @@ from irjudge.model import (
     preference_payload,
     utc_now,
 )
-from irjudge.store import Project, facts_of, is_pictured, shown_picture, with_shown
+from irjudge.store import (
+    Project,
+    has_shown_picture,
+    limit_to_shown_fields,
+    shown_picture,
+    summarise_document,
+)
 from irjudge.text import Snippet, Term, make_snippet, query_terms
 
 MOST_KEPT = 400  # results that are ready; a panel has twenty
@@ -187,7 +193,7 @@ class SideBySide(Recorder):
 
     def document(self, id: str) -> Document:
         """Return a whole document, to be opened, with what is shown of its fields."""
-        return with_shown(self._project, self._read(id))
+        return limit_to_shown_fields(self._project, self._read(id))
 
     def picture(self, id: str) -> bytes:
         """Return the picture that is shown of a document; empty where none is."""
@@ -243,8 +249,8 @@ class SideBySide(Recorder):
         if kept is None:
             document = self._read(id)
             facts, pictured = (
-                facts_of(self._project, document),
-                is_pictured(self._project, document),
+                summarise_document(self._project, document),
+                has_shown_picture(self._project, document),
             )
             found = make_snippet(document, self.terms(topic))
             kept = self._ready[topic, id] = ListedDocument(

@@ -11,7 +11,7 @@ from irjudge.judging.session import Count
 from irjudge.message import Message
 from irjudge.model import ItemKey, Topic, active_ms, utc_now
 from irjudge.progress import SILENT, Progress
-from irjudge.store import HANDED_IN, Project
+from irjudge.store import SUBMISSION, Project
 
 CODE_GROUPS, CODE_GROUP_LENGTH = (
     3,
@@ -273,4 +273,4 @@ def handed_in(project: Project, assessor: str | None = None) -> HandedIn | None:
 
 
 def _fact_name(project: Project, assessor: str) -> str:
-    return HANDED_IN if assessor == project.owner else f"{HANDED_IN} {assessor}"
+    return SUBMISSION if assessor == project.owner else f"{SUBMISSION} {assessor}"

@@ -9,7 +9,7 @@ import segno
 from irjudge.exchange import BookletPage
 from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic
-from irjudge.store import Project, with_shown
+from irjudge.store import Project, limit_to_shown_fields
 from irjudge.text import text_direction
 from irjudge.web import REPORT_POLICY, paper_of, picture_address
 
@@ -85,7 +85,7 @@ def _document_lines(
     """Yield the documents of a page, each with the boxes for its place."""
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
     for place, document in enumerate(page.documents, 1):
-        shown = with_shown(project, texts[document])
+        shown = limit_to_shown_fields(project, texts[document])
         paper = paper_of(shown, f"{code}-{place}-")
         yield f'<div class="document"><hr><div class="text" dir="{text_direction(texts[document].title + paper.text)}">'
         yield from paper.pieces

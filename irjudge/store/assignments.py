@@ -13,7 +13,7 @@ from irjudge.store.sessions import LOST, SINCE
 
 ROLE, ASSESSOR = "role", "assessor"  # the fact that a file was made for one assessor
 PROJECT, ASSIGNMENT = "project", "assignment"  # facts that say what a file belongs to
-HANDED_IN = "handed_in"  # fact: when, how many events and which head; of others than the owner with their name behind it
+SUBMISSION = "handed_in"  # fact: when, how many events and which head; of others than the owner with their name behind it
 RULES = "rules"  # fact of a file for comparing side by side, and wish of a round: its rules
 SIDE_KEY = (
     "side_key"  # fact of the organiser's project alone: the secret from which sides are drawn
@@ -25,7 +25,7 @@ HIGHEST = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class RegisteredAssessor:
     """An assessor the organiser knows: name, address, and why they are set aside (None while they count)."""
 
     name: str
@@ -44,7 +44,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class MergedFile:
     """One file that was merged: when (UTC), its name and SHA-256 (hex), whose it is, and its balance as JSON holds it."""
 
     time: str
@@ -232,14 +232,14 @@ class Assignments:
 
     # People
 
-    def people(self) -> tuple[Person, ...]:
+    def people(self) -> tuple[RegisteredAssessor, ...]:
         """Return the assessors the organiser named, in the order they were named."""
         return tuple(
-            Person(*row)
+            RegisteredAssessor(*row)
             for row in self._db.all("SELECT name, email, set_aside FROM assessor ORDER BY code")
         )
 
-    def add_people(self, people: Iterable[Person]) -> None:
+    def add_people(self, people: Iterable[RegisteredAssessor]) -> None:
         """Name assessors; one who is known keeps their place and gets the address, where there is one."""
         with self._db.transaction():
             for person in people:
@@ -260,20 +260,20 @@ class Assignments:
 
     # What came back
 
-    def returned(self) -> tuple[Returned, ...]:
+    def returned(self) -> tuple[MergedFile, ...]:
         """Return every file that was merged, in the order of merging."""
         rows = self._db.all(
             "SELECT time, file, digest, assignment, assessor, balance FROM returned_file ORDER BY code"
         )
         return tuple(
             replace(
-                Returned(*row),
+                MergedFile(*row),
                 balance=_object(row[-1], Message("the balance of {file}", file=row[1])),
             )
             for row in rows
         )
 
-    def add_returned(self, files: Iterable[Returned]) -> None:
+    def add_returned(self, files: Iterable[MergedFile]) -> None:
         """Keep the balances of merged files."""
         statement = "INSERT INTO returned_file (time, file, digest, assignment, assessor, balance) VALUES (?, ?, ?, ?, ?, ?)"
         rows = (

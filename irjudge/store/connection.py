@@ -23,12 +23,12 @@ from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.checksums import Seal, seal_touched, stands, watch, written
 from irjudge.store.lock_and_journals import (
-    clear_leftovers,
-    drop_lock,
-    give_name,
-    half_made,
     is_project,
-    lock_of,
+    make_lock,
+    partial_path,
+    publish_file,
+    release_lock,
+    remove_leftovers,
     take_lock,
 )
 from irjudge.store.schema import (
@@ -105,7 +105,7 @@ WORDS = {
 MARK = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
 Mark = tuple[str | None, int | None, bytes | None]
-Writes = tuple[int, int, int]  # of others, of this connection, and what was taken back
+ChangeCounter = tuple[int, int, int]  # of others, of this connection, and what was taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Connection:
     ) -> None:
         self.path, self.writing = path.absolute(), writing
         self.name = name or self.path.name
-        self._lock = lock_of(self.path) if writing and beside is None else None
+        self._lock = make_lock(self.path) if writing and beside is None else None
         self._depth, self._damaged, self._handed_on, self._guest = 0, damaged, handed_on, guest
         self._taken_back = 0  # how many transactions: what was read inside one is not so any more
         self._watched: frozenset[str] = frozenset()  # tables of which it is noted what changes
@@ -165,9 +165,9 @@ class Connection:
             ):  # of a foreign or damaged file nothing is asked before its tables were looked at
                 self._note_state()
             if self._lock and not create:
-                clear_leftovers(self.path.resolve().parent)
+                remove_leftovers(self.path.resolve().parent)
         except BaseException:
-            drop_lock(self._lock)
+            release_lock(self._lock)
             raise
 
     def _check_beside(self, other: "Connection | None") -> None:
@@ -269,7 +269,7 @@ class Connection:
     def close(self) -> None:
         """Close the file and let other processes judge in it."""
         self._sqlite.close()
-        drop_lock(self._lock)
+        release_lock(self._lock)
 
     def backup_to(self, path: Path, progress: Progress = SILENT) -> None:
         """Write all that is committed to a new file; the file read is the one that was opened, whatever stands under its name now."""
@@ -411,7 +411,7 @@ class Connection:
             raise
 
     @property
-    def writes(self) -> Writes:
+    def writes(self) -> ChangeCounter:
         """What is another once something was written in the file, by this connection or another one, or was taken back."""
         return int(self.one("PRAGMA data_version")[0]), self._sqlite.total_changes, self._taken_back
 
@@ -603,7 +603,7 @@ class Connection:
 @contextmanager
 def new_file(path: Path, like: Path | None = None) -> Iterator[Connection]:
     """Make a project file that gets its name when the block ends well; otherwise no file is left. `like` says who may read it."""
-    part = half_made(path)
+    part = partial_path(path)
     connection, done = Connection(part, create=True, name=path.name), False
     try:
         if like is not None:
@@ -613,7 +613,7 @@ def new_file(path: Path, like: Path | None = None) -> Iterator[Connection]:
     finally:
         if done:
             connection.close()
-            give_name(part, path)
+            publish_file(part, path)
         else:
             connection.discard()
 
@@ -653,7 +653,7 @@ def _finish_interrupted(path: Path) -> None:
     if not _journal(path).exists():
         return
     try:
-        with lock_of(path):
+        with make_lock(path):
             sqlite = sqlite3.connect(
                 f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=WAIT_SECONDS
             )

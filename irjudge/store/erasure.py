@@ -10,10 +10,10 @@ from irjudge.errors import ProjectError
 from irjudge.progress import SILENT, Progress
 from irjudge.store.connection import Connection
 from irjudge.store.events import ERASED, digests_in
-from irjudge.store.lock_and_journals import give_name, is_project
+from irjudge.store.lock_and_journals import is_project, publish_file
 from irjudge.store.project import Project, open_project
 from irjudge.store.schema import LOCKS, UNUSED, UNUSED_NUMBERS
-from irjudge.store.sessions import COMPLETIONS, SAME, SURVEYS
+from irjudge.store.sessions import COMPLETIONS, SAME_PEOPLE, SURVEYS
 
 GONE = "erased_people"  # fact: hashes of the opaque ids of people who are not taken in again
 SET_FACT = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
@@ -28,7 +28,7 @@ def _hashed(person: str) -> str:
     return sha256(person.encode()).hexdigest()
 
 
-def write_without(
+def write_without_people(
     project: Project, people: Sequence[str], path: Path, progress: Progress = SILENT
 ) -> int:
     """Write a copy of a project without some people, and return how many events it lacks; nothing is overwritten."""
@@ -41,7 +41,7 @@ def write_without(
             part = Path(folder) / path.name
             project.copy_to(part, progress)
             count = _leave_out(part, people)
-            give_name(part, path)
+            publish_file(part, path)
     except OSError as fault:
         raise ProjectError(
             "{file} cannot be written ({value}).", file=path.name, value=fault.strerror or fault
@@ -109,12 +109,12 @@ def _forget_name(connection: Connection, person: str) -> None:
             "UPDATE session SET terms = ? WHERE code = ?",
             (json.dumps({**known, "names": kept}, ensure_ascii=False), code),
         )
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (SAME,))
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
     if row:
         same = {
             one: other for one, other in json.loads(row[0]).items() if person not in (one, other)
         }
-        connection.execute(SET_FACT, (SAME, json.dumps(same)))
+        connection.execute(SET_FACT, (SAME_PEOPLE, json.dumps(same)))
     for fact in (COMPLETIONS, SURVEYS):
         row = connection.one("SELECT value FROM fact WHERE name = ?", (fact,))
         if row:
@@ -129,7 +129,7 @@ def _forget_name(connection: Connection, person: str) -> None:
             )
 
 
-def holders(folder: Path, people: Iterable[str], besides: Path) -> list[Path]:
+def find_projects_holding(folder: Path, people: Iterable[str], besides: Path) -> list[Path]:
     """Return the projects of a folder that hold events of some people, such as backups; one is left out."""
     wanted, found = set(people), []
     for path in sorted(folder.iterdir()):

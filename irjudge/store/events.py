@@ -12,7 +12,7 @@ from irjudge.store.connection import Connection
 
 LOST = "lost_events"  # fact: digests of events that are known to be lost
 ERASED = "erased_events"  # fact: digests of events that are not taken in again
-LOSSES = "losses"  # fact: how many things of each kind are known to be lost
+LOSS_COUNTS = "losses"  # fact: how many things of each kind are known to be lost
 KINDS = ("events", "texts", "topics", "documents")
 LAST = 2**63 - 1  # behind every number of an event
 
@@ -53,15 +53,15 @@ def losses(connection: Connection) -> dict[str, int]:
 
 def _noted_losses(connection: Connection) -> dict[str, int]:
     row, named = (
-        connection.one("SELECT value FROM fact WHERE name = ?", (LOSSES,)),
+        connection.one("SELECT value FROM fact WHERE name = ?", (LOSS_COUNTS,)),
         lost_events(connection),
     )
     return (
-        losses_in(row[0]) if row else {"events": len(named)}
+        parse_losses(row[0]) if row else {"events": len(named)}
     )  # only digests are kept by a file that was rescued before there were counts
 
 
-def losses_in(text: str) -> dict[str, int]:
+def parse_losses(text: str) -> dict[str, int]:
     """Return what a file says it lost, by kind; nothing where it does not say so in a readable way."""
     try:
         noted = json.loads(text)
@@ -72,10 +72,10 @@ def losses_in(text: str) -> dict[str, int]:
     return {kind: noted[kind] for kind in KINDS if type(noted.get(kind)) is int and noted[kind] > 0}
 
 
-def losses_in_words(lost: Mapping[str, int]) -> str:
+def describe_losses(lost: Mapping[str, int]) -> str:
     """Return how much was lost as a part of a sentence.
 
-    >>> losses_in_words({"events": 96, "texts": 1})
+    >>> describe_losses({"events": 96, "texts": 1})
     '96 events and 1 text'
     """
     return " and ".join(
@@ -90,7 +90,10 @@ def note_losses(connection: Connection, digests: Iterable[str], lost: Mapping[st
     statement = (
         "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
     )
-    for name, value in ((LOST, sorted(lost_events(connection) | set(digests))), (LOSSES, counts)):
+    for name, value in (
+        (LOST, sorted(lost_events(connection) | set(digests))),
+        (LOSS_COUNTS, counts),
+    ):
         if any(value if isinstance(value, list) else value.values()):
             connection.execute(statement, (name, json.dumps(value)))
 

@@ -45,14 +45,21 @@ from irjudge.progress import SILENT, Progress
 from irjudge.shipped import sample_folders
 from irjudge.store.import_report import (
     ImportReport,
-    keep_report,
-    say_gaps,
-    say_off_scale,
-    say_strangers,
-    say_unknown_documents,
-    say_unshown,
+    save_import_report,
+    warn_gaps,
+    warn_hidden_calibration,
+    warn_off_scale,
+    warn_unknown_documents,
+    warn_unknown_topics,
 )
-from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create, keep_side
+from irjudge.store.project import (
+    CALIBRATION,
+    INSTRUCTIONS,
+    OWNER,
+    Project,
+    create_project,
+    save_auxiliary_table,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,7 @@ class Sources:
         ]
 
 
-def new_project(
+def create_project_from_files(
     path: Path,
     sources: Sources,
     *,
@@ -116,14 +123,14 @@ def new_project(
 
     `Undecided` where qrels have grades that the scale lacks, unless `off_scale` lets them count as they are.
     """
-    with create(path, scale=scale, title=title, owner=owner) as project:
-        return import_into(project, sources, progress, off_scale=off_scale)
+    with create_project(path, scale=scale, title=title, owner=owner) as project:
+        return import_sources(project, sources, progress, off_scale=off_scale)
 
 
-def import_into(
+def import_sources(
     project: Project, sources: Sources, progress: Progress = SILENT, *, off_scale: bool = True
 ) -> ImportReport:
-    """Add files to a project in one transaction; `off_scale` as for `new_project`."""
+    """Add files to a project in one transaction; `off_scale` as for `create_project_from_files`."""
     report, imported = ImportReport(files=sources.files()), list[str]()
     with project.transaction():
         _import_topics(project, sources, report)
@@ -136,11 +143,11 @@ def import_into(
         judged = _import_all_qrels(project, sources, report, off_scale=off_scale)
         _import_documents(project, sources, report, progress)
         for name in imported if not sources.only_pooled else ():
-            say_unknown_documents(project, name, report)
+            warn_unknown_documents(project, name, report)
         for name in judged:
             qrels = project.rankings.qrels(name)
-            say_gaps(project, name, qrels, report)
-            say_off_scale(project, name, qrels, report)
+            warn_gaps(project, name, qrels, report)
+            warn_off_scale(project, name, qrels, report)
         if sources.instructions:
             _import_instructions(project, sources.instructions, report)
         for path in sources.calibration:
@@ -148,7 +155,7 @@ def import_into(
         for path in sources.sides:
             _import_side(project, path, report)
         if report:
-            keep_report(project, report)
+            save_import_report(project, report)
     return report
 
 
@@ -188,7 +195,7 @@ def import_run(
         )
     )
     report.remarks += run.remarks
-    say_strangers(project, run.topics, Message("Run {run}", run=run.name), report)
+    warn_unknown_topics(project, run.topics, Message("Run {run}", run=run.name), report)
     return run.name
 
 
@@ -225,7 +232,7 @@ def import_qrels(
         )
     )
     report.remarks += qrels.remarks
-    say_strangers(project, qrels.topics, Message("Qrels {name}", name=name), report)
+    warn_unknown_topics(project, qrels.topics, Message("Qrels {name}", name=name), report)
     return name
 
 
@@ -401,7 +408,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
 def _import_side(project: Project, path: Path, report: ImportReport) -> None:
     table = recognised_side(path)
     title = AUXILIARY_KINDS.find(table.side).title
-    if keep_side(project, table):
+    if save_auxiliary_table(project, table):
         report.remarks.append(
             Message(
                 "{file}: it takes the place of the file of the same kind that the project had.",
@@ -460,15 +467,15 @@ def _import_calibration(project: Project, path: Path, report: ImportReport, how:
                 rows=len(rows) - len(graded),
             )
         )
-    say_strangers(project, topics, path.name, report)
-    say_unshown(project, [document for _, document, _ in graded], path.name, report)
+    warn_unknown_topics(project, topics, path.name, report)
+    warn_hidden_calibration(project, [document for _, document, _ in graded], path.name, report)
 
 
 FACT = "columns"
 MOST = 100  # headers; the one that was said longest ago goes
 
 
-def remember_columns(
+def save_column_mapping(
     project: Project, kind: FileKind, header: Sequence[str], columns: ColumnMapping
 ) -> None:
     """Keep what was said about a header; what was said of the same header before goes."""
@@ -485,7 +492,7 @@ def remember_columns(
     project.set_fact(FACT, json.dumps([*others, entry][-MOST:], ensure_ascii=False))
 
 
-def remembered_columns(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
+def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
     """Return what was said about the same header before; nothing where nothing was said."""
 
     def read(kept: list[dict[str, Any]]) -> list[ColumnMapping]:

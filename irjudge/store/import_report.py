@@ -33,7 +33,7 @@ class ImportReport:
         return bool(self.done or self.remarks)
 
 
-def keep_report(project: Project, report: ImportReport) -> None:
+def save_import_report(project: Project, report: ImportReport) -> None:
     """Add a report to those of the project, with the time of now."""
     report.time = datetime.now(UTC).isoformat(timespec="seconds")
     entry = {
@@ -45,7 +45,7 @@ def keep_report(project: Project, report: ImportReport) -> None:
     project.set_fact(IMPORTS, json.dumps([*_kept(project), entry], ensure_ascii=False))
 
 
-def import_reports(project: Project) -> list[ImportReport]:
+def read_import_reports(project: Project) -> list[ImportReport]:
     """Return the reports of all imports into a project, in their order."""
 
     def read(kept: list[dict[str, Any]]) -> list[ImportReport]:
@@ -63,17 +63,19 @@ def import_reports(project: Project) -> list[ImportReport]:
 
 
 @contextmanager
-def sparing_sources(project: Project, folder: Path) -> Iterator[None]:
+def protect_sources(project: Project, folder: Path) -> Iterator[None]:
     """Let nothing that the block writes to a folder take the place of a file that was imported; a project knows their names."""
     stored = (*project.rankings.runs(), *project.rankings.qrels_names())
-    names = {name for report in import_reports(project) for name in report.files} | {
+    names = {name for report in read_import_reports(project) for name in report.files} | {
         each.source for each in stored
     }
     with sparing(folder / name for name in names if name):
         yield
 
 
-def say_strangers(project: Project, topics: Sequence[str], who: str, report: ImportReport) -> None:
+def warn_unknown_topics(
+    project: Project, topics: Sequence[str], who: str, report: ImportReport
+) -> None:
     """Remark topics that the project does not have."""
     known = {topic.id for topic in project.collection.topics()}
     strangers = [topic for topic in topics if topic not in known]
@@ -89,7 +91,7 @@ def say_strangers(project: Project, topics: Sequence[str], who: str, report: Imp
         )
 
 
-def say_off_scale(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
+def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
     """Remark grades of qrels that the project's scale does not have, and what would turn them into such."""
     grades = [grade for grade in np.unique(qrels.grade).tolist() if grade >= 0]
     found = find_off_scale(grades, project.scale.values)
@@ -116,7 +118,7 @@ def say_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepor
     report.remarks.append(said)
 
 
-def say_textless(
+def warn_missing_texts(
     project: Project, documents: Sequence[str], who: str, report: ImportReport
 ) -> None:
     """Remark judged documents that have no text in the project, once it has any."""
@@ -139,7 +141,7 @@ def say_textless(
         )
 
 
-def say_unknown_documents(project: Project, name: str, report: ImportReport) -> None:
+def warn_unknown_documents(project: Project, name: str, report: ImportReport) -> None:
     """Remark a run most of whose documents have no text in the project, once it has any: their ids may be of another form."""
     if not project.collection.document_count():
         return
@@ -166,7 +168,9 @@ def say_unknown_documents(project: Project, name: str, report: ImportReport) -> 
         )
 
 
-def say_unshown(project: Project, documents: Sequence[str], who: str, report: ImportReport) -> None:
+def warn_hidden_calibration(
+    project: Project, documents: Sequence[str], who: str, report: ImportReport
+) -> None:
     """Remark documents for calibration that have no text in the project, so that nobody can be shown them."""
     textless = project.collection.without_text(list(dict.fromkeys(documents)))
     if not textless:
@@ -186,7 +190,7 @@ def say_unshown(project: Project, documents: Sequence[str], who: str, report: Im
     )
 
 
-def say_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
+def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
     """Remark which topics of the project have no judgment in qrels, and which judged documents have no text."""
     judged = set(qrels.topics)
     bare = [topic.id for topic in project.collection.topics() if topic.id not in judged]
@@ -199,7 +203,9 @@ def say_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) ->
                 first=bare[0],
             )
         )
-    say_textless(project, qrels.documents.to_pylist(), Message("Qrels {name}", name=name), report)
+    warn_missing_texts(
+        project, qrels.documents.to_pylist(), Message("Qrels {name}", name=name), report
+    )
 
 
 def _kept(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:

@@ -35,7 +35,7 @@ def is_project(path: Path) -> bool:
 # The lock on a file: one process writes in it, and others only read; the system lets go of it when that process ends.
 
 
-def lock_of(path: Path) -> "FileLock":
+def make_lock(path: Path) -> "FileLock":
     """Return the lock that whoever writes to a file holds: one for the file itself, whatever link it was opened by."""
     from filelock import FileLock  # noqa: PLC0415 -- 15 ms, and who only asks whether a file is a project locks none
 
@@ -65,7 +65,7 @@ def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], s
         ) from fault
 
 
-def drop_lock(lock: "FileLock | None") -> None:
+def release_lock(lock: "FileLock | None") -> None:
     """Let others write, and leave no file of the lock behind."""
     if lock is None:
         return
@@ -85,7 +85,7 @@ BESIDE = ("-journal", ".lock")  # of a half-made file
 WRITTEN = 24 * 3600.0  # seconds after which nobody still makes a file that has no lock
 
 
-def half_made(path: Path) -> Path:
+def partial_path(path: Path) -> Path:
     """Return what a file is called until it is finished: a crash leaves nothing half made under its name."""
     try:
         taken = _stands(path)
@@ -111,10 +111,10 @@ def _stands(path: Path) -> bool:
     return True
 
 
-def give_name(part: Path, path: Path) -> None:
+def publish_file(part: Path, path: Path) -> None:
     """Give a finished project its name, over nothing that came to stand there meanwhile, and beside no journal of another file."""
     if not path.exists():
-        set_aside_journals(path)
+        rename_journals(path)
     try:
         os.link(part, path)
     except FileExistsError as fault:
@@ -128,7 +128,7 @@ def give_name(part: Path, path: Path) -> None:
     sync_folder(path.parent)
 
 
-def clear_leftovers(folder: Path) -> None:
+def remove_leftovers(folder: Path) -> None:
     """Remove the half-made files of processes that ended before they could; a file that somebody holds, or that is not ours, stays."""
     with suppress(OSError):
         for part in {_part_of(path) for path in folder.iterdir()} - {None}:
@@ -147,7 +147,7 @@ def _part_of(path: Path) -> Path | None:
 def _clear(part: Path) -> None:
     from filelock import Timeout  # noqa: PLC0415 -- as for locks
 
-    lock = lock_of(part)
+    lock = make_lock(part)
     if (
         not Path(lock.lock_file).exists()
         and part.exists()
@@ -159,7 +159,7 @@ def _clear(part: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def set_aside_journals(path: Path) -> list[Path]:
+def rename_journals(path: Path) -> list[Path]:
     """Rename journals that lie under the name a new file is about to get, and return what they are called now.
 
     They belong to a file that was there before and was moved or deleted after a crash. SQLite would undo in the new file what they

@@ -24,7 +24,7 @@ TELLING = frozenset(
 ADDRESSES = ("url", "uri", "link", "href")  # how names of fields end that hold nothing to read
 
 
-def shown_names(project: Project) -> tuple[str, ...]:
+def shown_field_names(project: Project) -> tuple[str, ...]:
     """Return the names of the fields that are shown, in their order.
 
     Where nobody chose, these are the first ones but for addresses and what tells how a system ranked.
@@ -32,7 +32,7 @@ def shown_names(project: Project) -> tuple[str, ...]:
     return project.derived(_shown_names)
 
 
-def show_fields(project: Project, names: Sequence[str]) -> None:
+def set_shown_fields(project: Project, names: Sequence[str]) -> None:
     """Choose the fields that are shown, in this order; ProjectError when no document has a field of that name, or one is named twice."""
     known = project.collection.field_names()
     for place, name in enumerate(names):
@@ -47,16 +47,16 @@ def show_fields(project: Project, names: Sequence[str]) -> None:
     project.set_fact(SHOWN_FIELDS, json.dumps(list(names), ensure_ascii=False))
 
 
-def shown_of(project: Project, document: Document) -> Fields:
+def shown_fields_of(project: Project, document: Document) -> Fields:
     """Return what is shown of a document's fields; the one that names its picture is shown as that."""
-    return shown_rows(document, shown_names(project))
+    return select_fields(document, shown_field_names(project))
 
 
-def shown_rows(document: Document, names: Iterable[str]) -> Fields:
+def select_fields(document: Document, names: Iterable[str]) -> Fields:
     """Return some of a document's fields in an order, each as long as a table has room for.
 
     >>> shoe = Document("p1", b"", "Shoe", fields=(("brand", "Nordwind"), ("price", "12")))
-    >>> shown_rows(shoe, ("price", "colour", "brand"))
+    >>> select_fields(shoe, ("price", "colour", "brand"))
     (('price', '12'), ('brand', 'Nordwind'))
     """
     texts = dict(document.fields)
@@ -67,33 +67,35 @@ def shown_rows(document: Document, names: Iterable[str]) -> Fields:
     )
 
 
-def facts_of(project: Project, document: Document) -> str:
+def summarise_document(project: Project, document: Document) -> str:
     """Return the first fields that are shown of a document in one line."""
-    return facts_in(shown_of(project, document))
+    return summarise_fields(shown_fields_of(project, document))
 
 
-def facts_in(fields: Fields) -> str:
+def summarise_fields(fields: Fields) -> str:
     """Return the texts of the first fields in one line, as a list of results has room for.
 
-    >>> facts_in((("price", "12"), ("brand", "Nordwind")))
+    >>> summarise_fields((("price", "12"), ("brand", "Nordwind")))
     '12 · Nordwind'
     """
     return BETWEEN.join(text for _, text in fields[:MOST_FACTS] if len(text) <= LONGEST_FACT)
 
 
-def is_pictured(project: Project, document: Document) -> bool:
+def has_shown_picture(project: Project, document: Document) -> bool:
     """Tell whether a picture of a document is shown."""
-    return bool(document.pictured) and document.pictured in shown_names(project)
+    return bool(document.pictured) and document.pictured in shown_field_names(project)
 
 
 def shown_picture(project: Project, document: Document) -> bytes:
     """Return the picture that is shown of a document; empty where it has none or the field that names it is not shown."""
     return (
-        (project.collection.picture(document.id) or b"") if is_pictured(project, document) else b""
+        (project.collection.picture(document.id) or b"")
+        if has_shown_picture(project, document)
+        else b""
     )
 
 
-def with_shown(project: Project, document: Document) -> Document:
+def limit_to_shown_fields(project: Project, document: Document) -> Document:
     """Return a document with nothing but what is shown of its fields, and with its picture."""
     if not document.fields:
         return document  # the settings need not be read for each of very many
@@ -105,7 +107,7 @@ def with_shown(project: Project, document: Document) -> Document:
         document.title,
         document.kind,
         document.pdf,
-        shown_of(project, document),
+        shown_fields_of(project, document),
         pictured,
         picture,
     )
@@ -143,7 +145,7 @@ MIN_DOCUMENTS_PER_PAGE, DEFAULT_DOCUMENTS_PER_PAGE, MAX_DOCUMENTS_PER_PAGE = (
 Place = TypeVar("Place")
 
 
-def checked_several(count: int) -> int:
+def check_documents_per_page(count: int) -> int:
     """Return how many documents stand on a page; 0 shows one at a time. IrjudgeError when so many are never shown."""
     if count and not MIN_DOCUMENTS_PER_PAGE <= count <= MAX_DOCUMENTS_PER_PAGE:
         raise IrjudgeError(
@@ -155,7 +157,7 @@ def checked_several(count: int) -> int:
     return count
 
 
-def several_of(project: Project, assignment: Assignment | None) -> int:
+def read_documents_per_page(project: Project, assignment: Assignment | None) -> int:
     """Return how many documents of a topic an assignment asks to show on one page; 0 where they are shown one at a time."""
     if assignment is None:
         return 0
@@ -177,10 +179,10 @@ def _known(kept: object) -> int:
     )
 
 
-def page_around(places: Sequence[Place], at: int, size: int) -> tuple[Place, ...]:
+def select_page(places: Sequence[Place], at: int, size: int) -> tuple[Place, ...]:
     """Return what stands on one page with what is at a place: the order is cut into pages once, so that nothing moves while it is judged.
 
-    >>> page_around("abcdefg", 4, 3), page_around("abcdefg", 6, 3)
+    >>> select_page("abcdefg", 4, 3), select_page("abcdefg", 6, 3)
     (('d', 'e', 'f'), ('g',))
     """
     begin = at - at % size

@@ -16,9 +16,9 @@ from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Assignments
 from irjudge.store.collection import Collection
-from irjudge.store.connection import Connection, Writes, new_file
+from irjudge.store.connection import ChangeCounter, Connection, new_file
 from irjudge.store.events import EventLog
-from irjudge.store.lock_and_journals import give_name, half_made
+from irjudge.store.lock_and_journals import partial_path, publish_file
 from irjudge.store.rankings import Rankings
 from irjudge.store.sessions import Sessions
 from irjudge.store.soundness import check_soundness
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 SUFFIX = ".irjudge"
 OWNER = "owner"
 SEED_BITS = 128  # with fewer, all could be tried on the order of an assignment file
-ADVICE = Message(
+RESCUE_ADVICE = Message(
     "It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more."
 )
-INSTRUCTIONS, CALIBRATION, SIDE_FILES = "instructions", "calibration", "side files"  # facts
+INSTRUCTIONS, CALIBRATION, AUXILIARY_FILES = "instructions", "calibration", "side files"  # facts
 Calibration = dict[str, dict[str, int]]
 UNREADABLE = (
     ValueError,
@@ -49,7 +49,7 @@ T = TypeVar("T")
 
 
 class Project:
-    """An open project file. Use `create` or `open_project`; close it, or use it in a `with`."""
+    """An open project file. Use `create_project` or `open_project`; close it, or use it in a `with`."""
 
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
         self._db, self._damage = connection, damage
@@ -57,7 +57,7 @@ class Project:
             dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}
         )  # for a copy
         self._kept: dict[Callable[[], Any], Any] = {}
-        self._derived: dict[Callable[[Project], Any], tuple[Writes, Any]] = {}
+        self._derived: dict[Callable[[Project], Any], tuple[ChangeCounter, Any]] = {}
         self.collection = Collection(connection)
         self.rankings = Rankings(connection, self.collection)
         self.events = EventLog(connection)
@@ -203,7 +203,7 @@ class Project:
     # What others make of the project, and keep with it
 
     @property
-    def writes(self) -> Writes:
+    def writes(self) -> ChangeCounter:
         """What is another once anything was written in the file, here or by anybody else."""
         return self._db.writes
 
@@ -250,14 +250,14 @@ class Project:
         Where another file was written over this one, the copy has what stands there, if that is the same project in an older or
         other state, and every event this process wrote or followed; of another project it has the settings and those events.
         """
-        part = half_made(path)
+        part = partial_path(path)
         try:
             os.close(os.open(part, os.O_CREAT | os.O_EXCL, private_to(self.path)))
             if self._db.overwritten:
                 self._put_together(part, path.name, progress)
             else:
                 self._db.backup_to(part, progress)
-            give_name(part, path)
+            publish_file(part, path)
         except OSError as fault:
             raise ProjectError(
                 "{file} cannot be written ({value}).", file=path.name, value=fault.strerror or fault
@@ -301,7 +301,9 @@ class Project:
 
 
 @contextmanager
-def create(path: Path, *, scale: Scale, title: str = "", owner: str = OWNER) -> Iterator[Project]:
+def create_project(
+    path: Path, *, scale: Scale, title: str = "", owner: str = OWNER
+) -> Iterator[Project]:
     """Make a new project and fill it; when the block fails, no file is left."""
     facts = {
         "title": without_half_characters(title or path.stem),
@@ -348,7 +350,7 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
         if damage is None:
             raise
         if writing:
-            raise ProjectDamaged("{fault} {advice}", fault=damage, advice=ADVICE) from fault
+            raise ProjectDamaged("{fault} {advice}", fault=damage, advice=RESCUE_ADVICE) from fault
         return Project(*open_damaged(path, damage, progress))
     return Project(connection)
 
@@ -370,18 +372,20 @@ def _check_reach(path: Path) -> None:
 # The side files of a project: lengths, sessions and what else measures need, as they were read, one of each kind.
 
 
-def keep_side(project: Project, table: AuxiliaryTable) -> bool:
+def save_auxiliary_table(project: Project, table: AuxiliaryTable) -> bool:
     """Keep a side file; say whether it takes the place of another of its kind."""
     kept: dict[str, Any] = _kept(project, {})
     entry = {
         "source": table.source,
         "columns": {name: list(column) for name, column in table.columns.items()},
     }
-    project.set_fact(SIDE_FILES, json.dumps({**kept, table.side: entry}, ensure_ascii=False))
+    project.set_fact(AUXILIARY_FILES, json.dumps({**kept, table.side: entry}, ensure_ascii=False))
     return table.side in kept
 
 
-def sides_of(project: Project, names: frozenset[str] | None = None) -> tuple[AuxiliaryTable, ...]:
+def read_auxiliary_tables(
+    project: Project, names: frozenset[str] | None = None
+) -> tuple[AuxiliaryTable, ...]:
     """Return the side files of a project, or those of some kinds."""
 
     def read(kept: Mapping[str, Mapping[str, Any]]) -> tuple[AuxiliaryTable, ...]:
@@ -398,7 +402,7 @@ def sides_of(project: Project, names: frozenset[str] | None = None) -> tuple[Aux
     return _kept(project, (), read)
 
 
-def sides_in_words(project: Project) -> str:
+def describe_auxiliary_tables(project: Project) -> str:
     """Say which side files a project has; empty where it has none."""
     return ", ".join(
         Message(
@@ -407,11 +411,14 @@ def sides_in_words(project: Project) -> str:
             file=each.source,
             rows=len(each),
         )
-        for each in sides_of(project)
+        for each in read_auxiliary_tables(project)
     )
 
 
 def _kept(project: Project, default: T, read: Callable[[Any], T] | None = None) -> T:
     return project.kept_fact(
-        SIDE_FILES, default, "{file} does not say in a readable way what its side files hold.", read
+        AUXILIARY_FILES,
+        default,
+        "{file} does not say in a readable way what its side files hold.",
+        read,
     )

@@ -18,7 +18,7 @@ FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredRanking:
     """A run or qrels in the project: its name, the file it came from, how many rows it has, and what a run says of itself."""
 
     name: str
@@ -38,7 +38,7 @@ class Rankings:
 
     # Runs
 
-    def runs(self) -> tuple[Stored, ...]:
+    def runs(self) -> tuple[StoredRanking, ...]:
         """Return what runs there are, in the order they were added."""
         said = (
             "coalesce(text, '') FROM run LEFT JOIN run_metadata ON run = code"
@@ -46,7 +46,7 @@ class Rankings:
             else "'' FROM run"
         )
         return tuple(
-            Stored(*row)
+            StoredRanking(*row)
             for row in self._db.all(
                 f"SELECT name, source, rows, {said} WHERE NOT removed ORDER BY code"
             )
@@ -132,10 +132,10 @@ class Rankings:
 
     # Qrels
 
-    def qrels_names(self) -> tuple[Stored, ...]:
+    def qrels_names(self) -> tuple[StoredRanking, ...]:
         """Return what imported qrels there are, in the order they were added."""
         return tuple(
-            Stored(*row)
+            StoredRanking(*row)
             for row in self._db.all("SELECT name, source, rows FROM qrels ORDER BY code")
         )
 

@@ -19,7 +19,7 @@ from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.message import Message, format_count, join_messages
 from irjudge.model import Document, Event, Scale, decode_event
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY
+from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE, RULES, SIDE_KEY, SUBMISSION
 from irjudge.store.checksums import SEALED
 from irjudge.store.connection import ODD, Connection, new_file
 from irjudge.store.damaged_file import (
@@ -34,7 +34,7 @@ from irjudge.store.damaged_file import (
     rows_of,
     scan,
 )
-from irjudge.store.events import KINDS, LOSSES, LOST, digests_in, losses_in, note_losses
+from irjudge.store.events import KINDS, LOSS_COUNTS, LOST, digests_in, note_losses, parse_losses
 from irjudge.store.schema import UNUSED, UNUSED_NUMBERS, unknown_probabilities
 from irjudge.store.soundness import (
     CHANGED,
@@ -482,7 +482,9 @@ def _doubts(source: Connection, log: _Log) -> list[str]:
         ]
     noted = 0
     with suppress(ProjectError, *ODD):
-        noted = losses_in(facts_of(source, (LOSSES,)).get(LOSSES, "{}")).get("events", 0)
+        noted = parse_losses(facts_of(source, (LOSS_COUNTS,)).get(LOSS_COUNTS, "{}")).get(
+            "events", 0
+        )
     silent = (
         log.last - sum(number <= log.last for number in log.events.keys() | log.lost.keys()) - noted
     )
@@ -560,7 +562,7 @@ FACTS: tuple[str, ...] = (
     "instructions",
     "calibration",
     "side files",
-    HANDED_IN,
+    SUBMISSION,
     "deadline",
 )
 FACTS += (ROLE, PROJECT, ASSIGNMENT, RULES, SIDE_KEY)
@@ -636,7 +638,7 @@ def open_damaged(
         return connection, Damage(path, source, report, fault, held.pop_all())
 
 
-def rescue(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
+def rescue_file(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
     """Make a new sound project of all that can be read of a damaged one, which stays as it is."""
     with damaged_source(path) as source, new_file(target, like=path) as connection:
         return rescue_into(source, connection, progress, file=path)
@@ -740,7 +742,9 @@ def _can_be_asked(source: Connection, table: str) -> bool:
 def _facts(source: Connection, target: Connection, report: RescueReport) -> None:
     part = report.parts["facts"]
     found = {
-        name: value for name, value in facts_of(source, FACTS).items() if name not in (LOST, LOSSES)
+        name: value
+        for name, value in facts_of(source, FACTS).items()
+        if name not in (LOST, LOSS_COUNTS)
     }  # noted anew at the end
     for name, sound in SOUND.items():
         if name in found and not sound(found[name]):
@@ -851,10 +855,10 @@ INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDE
 
 def _losses(source: Connection, target: Connection, report: RescueReport) -> None:
     """Let the new file say what it lacks, and what the damaged one lacked before."""
-    facts = facts_of(source, (LOST, LOSSES))
+    facts = facts_of(source, (LOST, LOSS_COUNTS))
     known = {row[0].hex() for row in target.all("SELECT digest FROM event")}
     gone = report.gone | (_readable_digests(facts.get(LOST, "[]")) - known)
-    earlier = losses_in(facts.get(LOSSES, "{}"))
+    earlier = parse_losses(facts.get(LOSS_COUNTS, "{}"))
     lost = {kind: earlier.get(kind, 0) + report.parts[kind].lost for kind in KINDS}
     note_losses(target, gone, {**lost, "events": max(lost["events"], len(gone))})
     unused = target.one(UNUSED_NUMBERS)[0]

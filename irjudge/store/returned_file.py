@@ -15,10 +15,10 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.message import Message
 from irjudge.model import Topic
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE
+from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE, SUBMISSION
 from irjudge.store.connection import FAULTS, Connection, in_words
 from irjudge.store.damaged_file import facts_of, highest_row, rows_of
-from irjudge.store.events import LOSSES
+from irjudge.store.events import LOSS_COUNTS
 
 MOST_BYTES = 4_000_000_000  # of a file
 MAX_EVENT_BYTES = 1_000_000  # bytes
@@ -35,7 +35,7 @@ NEEDED = {
     "document": ("code", "id", "digest"),
     "event": ("sequence", "digest", "assessor", "parent", "body"),
 }
-NAMES = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", HANDED_IN, "title", LOSSES)
+NAMES = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", SUBMISSION, "title", LOSS_COUNTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _let_go(file: IO[bytes]) -> None:
         file.close()
 
 
-class Rows:
+class SpooledRows:
     """The rows of a log, kept in a spool: a million events would fill the memory."""
 
     def __init__(self, spool: Spool | None = None) -> None:
@@ -123,7 +123,7 @@ class Rows:
 
 
 @dataclass(slots=True)
-class Guest:
+class ReturnedFile:
     """What a returned file holds, as far as it can be read."""
 
     path: Path
@@ -132,7 +132,7 @@ class Guest:
     # by id the digest of what the assessor was shown
     topics: dict[str, bytes] = field(default_factory=dict)
     documents: dict[str, bytes] = field(default_factory=dict)
-    rows: Rows | list[ReturnedRow] = field(
+    rows: SpooledRows | list[ReturnedRow] = field(
         default_factory=list
     )  # its log, in the order of the file; a row that cannot be read has no bytes
     damage: list[str] = field(
@@ -140,11 +140,13 @@ class Guest:
     )  # sentences about what is wrong with the file itself; empty where it is whole
 
 
-def read_guest(path: Path, progress: Progress = SILENT, *, spool: Spool | None = None) -> Guest:
+def read_returned_file(
+    path: Path, progress: Progress = SILENT, *, spool: Spool | None = None
+) -> ReturnedFile:
     """Read a returned file; it is never written to, nor is anything beside it."""
     _check_file(path)
-    rows = Rows(spool)
-    guest = Guest(path, _digest(path, progress), rows=rows)
+    rows = SpooledRows(spool)
+    guest = ReturnedFile(path, _digest(path, progress), rows=rows)
     connection = Connection(path, writing=False, damaged=True, guest=True)
     try:
         _check_tables(connection)
@@ -235,7 +237,7 @@ def _check_tables(connection: Connection) -> None:
             )
 
 
-def _note_damage(guest: Guest) -> None:
+def _note_damage(guest: ReturnedFile) -> None:
     """Note a file that is shorter than its first page says, and one whose last action was cut off."""
     with guest.path.open("rb") as file:
         head = file.read(100)
@@ -260,7 +262,9 @@ def _note_damage(guest: Guest) -> None:
         )
 
 
-def _read(connection: Connection, guest: Guest, rows: Rows, progress: Progress) -> None:
+def _read(
+    connection: Connection, guest: ReturnedFile, rows: SpooledRows, progress: Progress
+) -> None:
     guest.facts = facts_of(connection, NAMES)
     guest.topics = {
         row[0]: Topic(*row).digest
@@ -290,7 +294,7 @@ def _all_or_some(
     ]
 
 
-def _rows(connection: Connection, guest: Guest, progress: Progress) -> Iterator[ReturnedRow]:
+def _rows(connection: Connection, guest: ReturnedFile, progress: Progress) -> Iterator[ReturnedRow]:
     """Yield the log; row by row around what cannot be read, where that is needed."""
     _check_amount(connection)
     whole = not connection.unreadable(LOG, (MAX_EVENT_BYTES,))

@@ -14,7 +14,7 @@ from pathlib import Path
 from irjudge.errors import ProjectError
 from irjudge.formats.bytes import private_to
 from irjudge.message import Message
-from irjudge.store.lock_and_journals import APPLICATION_ID, give_name, half_made
+from irjudge.store.lock_and_journals import APPLICATION_ID, partial_path, publish_file
 from irjudge.text import escape_control_characters
 
 SCHEMA_VERSION = 7
@@ -454,14 +454,14 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
 
 def _copied(path: Path, backup: Path) -> Path:
     """Copy a file; the copy has its name only when it is whole and on the disk."""
-    part = half_made(backup)
+    part = partial_path(backup)
     try:
         made = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_to(path))
         with os.fdopen(made, "wb") as copy, path.open("rb") as file:
             shutil.copyfileobj(file, copy)
             copy.flush()
             os.fsync(copy.fileno())
-        give_name(part, backup)
+        publish_file(part, backup)
     finally:
         part.unlink(missing_ok=True)
     return backup

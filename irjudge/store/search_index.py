@@ -27,7 +27,7 @@ from irjudge.search import (
     make_postings,
     rank_documents,
 )
-from irjudge.store.presentation import facts_in, shown_names, shown_rows
+from irjudge.store.presentation import select_fields, shown_field_names, summarise_fields
 from irjudge.store.project import Project
 from irjudge.text import SPACELESS, casefold_text, make_snippet, query_terms
 
@@ -47,7 +47,7 @@ WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
-class FoundDocuments:
+class IndexMatches:
     """The ids of documents, best first where they are `ranked` and otherwise in the order they came; `more` says that there are others."""
 
     ids: tuple[str, ...]
@@ -75,7 +75,7 @@ class IndexState:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class SearchResults:
     """The documents that are listed, whether others fit too, and how the index stood."""
 
     hits: tuple[SearchHit, ...]
@@ -119,11 +119,11 @@ class SearchIndex:
             _discard(part)
             raise
 
-    def search(self, query: str, most: int = 100) -> FoundDocuments:
+    def search(self, query: str, most: int = 100) -> IndexMatches:
         """Return the documents that have all words of a query, in their title or text; a word may go on behind its last letter."""
         wanted = match_of(query)
         if not wanted:
-            return FoundDocuments(())
+            return IndexMatches(())
         try:
             with closing(self._open()) as index:
                 hits = [
@@ -144,7 +144,7 @@ class SearchIndex:
                 "The index cannot be read: {fault}. Make it again.", fault=fault
             ) from fault
         names = self._project.collection.ids_of(codes)
-        return FoundDocuments(
+        return IndexMatches(
             tuple(names[code] for code in codes if code in names), ranked, len(hits) > len(codes)
         )
 
@@ -176,14 +176,14 @@ class SearchIndex:
         index.execute("COMMIT")
 
 
-def listing(
+def search_documents(
     project: Project,
     cache: Path,
     query: str = "",
     most: int = 100,
     *,
     state: IndexState | None = None,
-) -> Listing:
+) -> SearchResults:
     """Return the documents that fit a query: by the beginning of their id, then by their words; without an index by a part of the id.
 
     A state that is known need not be found out again.
@@ -193,20 +193,24 @@ def listing(
     if wanted and state.ready:
         found = index.search(query, most)
         ids = list(dict.fromkeys([*project.collection.beginning(wanted, most // 4), *found.ids]))
-        return Listing(hits_of(project, ids, wanted), found.more, state)
+        return SearchResults(hits_of(project, ids, wanted), found.more, state)
     ids = project.collection.listed(wanted, most + 1)
-    return Listing(hits_of(project, ids[:most], ""), len(ids) > most, state)
+    return SearchResults(hits_of(project, ids[:most], ""), len(ids) > most, state)
 
 
 def hits_of(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
     """Return documents as they are listed, each of the first with the piece of its text that fits a query best."""
-    titles, terms, names = project.collection.titles(ids), query_terms(query), shown_names(project)
+    titles, terms, names = (
+        project.collection.titles(ids),
+        query_terms(query),
+        shown_field_names(project),
+    )
     pieces: dict[str, str] = {}
     for id in ids[:MOST_PIECES] if terms else ():
         document = project.collection.document(id)
         pieces[id] = make_snippet(document, terms).text if document else ""
     facts = {
-        id: facts_in(shown_rows(Document(id, b"", fields=each), names))
+        id: summarise_fields(select_fields(Document(id, b"", fields=each), names))
         for id, each in project.collection.fields_of(ids).items()
     }
     return tuple(
@@ -288,7 +292,7 @@ def project_postings(project: Project, cache: Path, progress: Progress = SILENT)
 # Documents that are alike
 
 
-def project_alike(
+def project_near_duplicates(
     project: Project, cache: Path, overlap: float = DEFAULT_OVERLAP, progress: Progress = SILENT
 ) -> NearDuplicateGroups:
     """Return which documents of a project that have a text are nearly the same, found where the cache has no groups of just these."""

@@ -12,15 +12,17 @@ from irjudge.text import name_key
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
-ELSEWHERE = (
+HOSTED_ELSEWHERE = (
     "elsewhere"  # among the terms: the session is kept elsewhere, and no window goes on with it
 )
 # Among the terms too: the code to join by, the host's secret, and whether personal links were given out. A restarted server goes on with
 # them; the secret is removed when the session ends.
-CODE, LEADER, LINKED = "code", "leader", "linked"
-SAME = "same_people"  # fact: which id is that of another one's person
+JOIN_CODE, HOST_SECRET, LINKS_ISSUED = "code", "leader", "linked"
+SAME_PEOPLE = "same_people"  # fact: which id is that of another one's person
 COMPLETIONS = "completions"  # fact: who was shown the way to the completion of a panel, and when
-SAID = "session_messages"  # fact: what whoever leads says to all in a session, by its number
+SESSION_MESSAGES = (
+    "session_messages"  # fact: what whoever leads says to all in a session, by its number
+)
 SURVEYS = "surveys"  # fact: what people answered before and after their work, by id
 SINCE = 4  # the form of a file that keeps them
 COLUMNS = "code, id, round, state, terms, made"
@@ -28,7 +30,7 @@ PERSON = "id, session, assignment, name, token, joined"
 
 
 @dataclass(frozen=True, slots=True)
-class KeptSession:
+class StoredSession:
     """A session as the file keeps it."""
 
     # its number, and what tells it from all others
@@ -79,10 +81,10 @@ class Completion:
         return "failed" if self.failed else "completion"
 
 
-def one_person(known: Mapping[str, str], id: str, other: str) -> dict[str, str]:
+def merge_person_ids(known: Mapping[str, str], id: str, other: str) -> dict[str, str]:
     """Return which ids are those of people who have another one too, as `Sessions.same` has it, where `id` is that of another one's person.
 
-    >>> one_person({"p2": "p1"}, "p1", "p0")
+    >>> merge_person_ids({"p2": "p1"}, "p1", "p0")
     {'p2': 'p0', 'p1': 'p0'}
     """
     stands = known.get(other, other)
@@ -100,12 +102,12 @@ class Sessions:
     def _kept(self) -> bool:
         return self._db.form >= SINCE
 
-    def all(self) -> tuple[KeptSession, ...]:
+    def all(self) -> tuple[StoredSession, ...]:
         """Return the sessions in the order in which they were begun."""
         rows = self._db.all(f"SELECT {COLUMNS} FROM session ORDER BY code") if self._kept else []
         try:
             return tuple(
-                KeptSession(code, id, number, state, dict(json.loads(terms)), made)
+                StoredSession(code, id, number, state, dict(json.loads(terms)), made)
                 for code, id, number, state, terms, made in rows
             )
         except (ValueError, TypeError, RecursionError) as fault:
@@ -137,11 +139,11 @@ class Sessions:
 
     def message(self, code: int) -> str:
         """Return what whoever leads says to all in a session; empty for nothing."""
-        return str(self._fact(SAID).get(str(code), ""))
+        return str(self._fact(SESSION_MESSAGES).get(str(code), ""))
 
     def say(self, code: int, words: str) -> None:
         """Let something be said to all in a session; empty for nothing any more."""
-        self._set_fact(SAID, self._fact(SAID) | {str(code): words})
+        self._set_fact(SESSION_MESSAGES, self._fact(SESSION_MESSAGES) | {str(code): words})
 
     def _fact(self, name: str) -> dict[str, Any]:
         """Return what a fact holds."""
@@ -255,7 +257,7 @@ class Sessions:
 
     def same(self) -> dict[str, str]:
         """Return which ids are those of people who have another one too: id -> the one that stands for the person."""
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (SAME,))
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
         try:
             return (
                 {str(one): str(other) for one, other in json.loads(row[0]).items()} if row else {}
@@ -268,7 +270,7 @@ class Sessions:
 
     def set_same(self, id: str, other: str) -> None:
         """Let an id be that of another one's person, and so all that stand for it; no event changes."""
-        self._set_fact(SAME, one_person(self.same(), id, other))
+        self._set_fact(SAME_PEOPLE, merge_person_ids(self.same(), id, other))
 
     # Places
 

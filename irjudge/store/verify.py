@@ -13,7 +13,7 @@ from irjudge.errors import ProjectError
 from irjudge.message import Message, format_count
 from irjudge.model import DIGEST, Document, decode_event
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import HANDED_IN
+from irjudge.store.assignments import SUBMISSION
 from irjudge.store.collection import FILES
 from irjudge.store.connection import ODD, ODD_VALUE, Connection
 from irjudge.store.damaged_file import highest_row, rows_of
@@ -288,7 +288,7 @@ def _handed_in(connection: Connection) -> Iterator[tuple[str, int, bytes]]:
     facts = dict(connection.all("SELECT name, value FROM fact"))
     for name, value in facts.items():
         mark, _, assessor = name.partition(" ")
-        said = _object(value) if mark == HANDED_IN else {}
+        said = _object(value) if mark == SUBMISSION else {}
         events, head, assessor = (
             said.get("events"),
             said.get("head"),

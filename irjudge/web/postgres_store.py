@@ -27,16 +27,16 @@ from irjudge.model import (
     utc_now,
 )
 from irjudge.store import (
-    CODE,
-    ELSEWHERE,
     ENDED,
-    LEADER,
+    HOST_SECRET,
+    HOSTED_ELSEWHERE,
+    JOIN_CODE,
     OPEN,
     Completion,
-    KeptSession,
     Participant,
     Project,
-    one_person,
+    StoredSession,
+    merge_person_ids,
 )
 from irjudge.web.postgres_connection import (
     FORM,
@@ -126,7 +126,7 @@ class DatabaseStore:
         asked: LiteralString = """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
             FROM session WHERE code = %s"""
         row = link.all(asked, (number,))[0]
-        self._kept = KeptSession(row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4])
+        self._kept = StoredSession(row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4])
         self._code, self._seed, self._version, self._message = (
             str(row[5]),
             int(row[6]),
@@ -317,7 +317,7 @@ class DatabaseStore:
         """What is to be known to join; the same at all servers."""
         return self._code
 
-    def session(self) -> KeptSession:
+    def session(self) -> StoredSession:
         """Return the session as it was at the beginning of the turn."""
         return self._kept
 
@@ -466,7 +466,7 @@ class DatabaseStore:
 
     def set_same(self, person: str, other: str) -> None:
         """Let an id be that of another one's person, at all servers."""
-        known = one_person(self.same(), person, other)
+        known = merge_person_ids(self.same(), person, other)
         changed = [
             (id, known.get(id, ""))
             for id, each in self._people.items()
@@ -612,8 +612,8 @@ def _check(link: Link, project: Project) -> None:
 def _copy(link: Link, project: Project, number: int) -> SessionCopy:
     asked = "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s"
     ((id, state, terms, made, seed, pool, code),) = link.all(asked, (number,))
-    known = {name: value for name, value in json.loads(terms).items() if name != LEADER}
-    session = KeptSession(number, id, 0, state, {**known, CODE: code}, made)
+    known = {name: value for name, value in json.loads(terms).items() if name != HOST_SECRET}
+    session = StoredSession(number, id, 0, state, {**known, JOIN_CODE: code}, made)
     places: dict[str, list[PlaceCopy]] = defaultdict(list)
     rows = link.all(
         "SELECT lease.assessor, number, type, topic, lists, sides, role, left_run, right_run, lease.state FROM lease "
@@ -670,20 +670,20 @@ def _bodies(link: Link, digests: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         yield from ((digest.hex(), bytes(found[digest])) for digest in part)
 
 
-def to_go_on(project: Project) -> KeptSession | None:
+def to_go_on(project: Project) -> StoredSession | None:
     """Return the newest session of a project that a database kept and that has not ended; None where there is none."""
     return next(
         (
             each
             for each in reversed(project.sessions.all())
-            if ELSEWHERE in each.terms and each.state != "ended"
+            if HOSTED_ELSEWHERE in each.terms and each.state != "ended"
         ),
         None,
     )
 
 
 def put_back(
-    link: Link, project: Project, kept: KeptSession, items: Sequence[tuple[str, str]], code: str
+    link: Link, project: Project, kept: StoredSession, items: Sequence[tuple[str, str]], code: str
 ) -> int:
     """Put a session of a project into a database that lost it, and return its number there."""
     round = next(each for each in project.assignments.rounds() if each.number == kept.round)
@@ -693,12 +693,16 @@ def put_back(
     pool = max(
         (each.pool for each in assignments.values()), default=project.rankings.pool_version() or 0
     )
-    terms = {name: value for name, value in kept.terms.items() if name not in (ELSEWHERE, CODE)}
+    terms = {
+        name: value
+        for name, value in kept.terms.items()
+        if name not in (HOSTED_ELSEWHERE, JOIN_CODE)
+    }
     ((number,),) = link.all(
         "INSERT INTO session (id, join_code, state, terms, seed, pool, made, turn) VALUES (%s, %s, %s, %s, %s, %s, %s, 1) RETURNING code",
         (
             kept.id,
-            kept.terms.get(CODE, code),
+            kept.terms.get(JOIN_CODE, code),
             kept.state,
             json.dumps(terms, ensure_ascii=False),
             round.seed,
@@ -842,7 +846,7 @@ def _begin(
         )
 
 
-def _gone_on(link: Link, project: Project, kept: KeptSession) -> int:
+def _gone_on(link: Link, project: Project, kept: StoredSession) -> int:
     """Go on, in a database that lost it, with a session that the project has, and return its number."""
     wish = SessionWish.from_json(kept.terms)
     number = put_back(link, project, kept, _pairs(project, wish, kept.round), new_code())

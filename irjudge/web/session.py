@@ -21,9 +21,9 @@ from irjudge.model import (
 )
 from irjudge.shipped import cache_folder
 from irjudge.store import (
-    CODE,
     ENDED,
-    LEADER,
+    HOST_SECRET,
+    JOIN_CODE,
     MAX_EVENT_BYTES,
     OPEN,
     PAUSED,
@@ -290,12 +290,12 @@ class SharedSession:
         terms = dict(self.store.session().terms)
         before = {} if renew else dict(terms)
         if not self.store.code:
-            terms[CODE] = code or before.get(CODE) or new_code()
+            terms[JOIN_CODE] = code or before.get(JOIN_CODE) or new_code()
         if not leader:
-            terms[LEADER] = before.get(LEADER) or secrets.token_urlsafe(TOKEN_BYTES)
+            terms[HOST_SECRET] = before.get(HOST_SECRET) or secrets.token_urlsafe(TOKEN_BYTES)
         if terms != self.store.session().terms:
             self.store.set_terms(terms)
-        return self.store.code or terms[CODE], leader or terms[LEADER]
+        return self.store.code or terms[JOIN_CODE], leader or terms[HOST_SECRET]
 
     def join(self, name: str) -> tuple[str, str]:
         """Let somebody in who knows the code, and return their id and their token."""
@@ -666,7 +666,7 @@ class SharedSession:
             raise IrjudgeError("A session is open, paused or ended, not {state}.", state=state)
         self.store.set_state(state)
         terms = dict(self.store.session().terms)
-        if state == ENDED and terms.pop(LEADER, None):
+        if state == ENDED and terms.pop(HOST_SECRET, None):
             self.store.set_terms(terms)
         self._stand(state)
 

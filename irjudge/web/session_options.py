@@ -12,13 +12,13 @@ from irjudge.judging import GOLD_FROM, Norming, known_answers, unassigned
 from irjudge.model import utc_now
 from irjudge.store import (
     DOCUMENTS_PER_PAGE,
-    ELSEWHERE,
     ENDED,
+    HOSTED_ELSEWHERE,
     RULES,
-    KeptSession,
     Project,
     Round,
-    checked_several,
+    StoredSession,
+    check_documents_per_page,
 )
 from irjudge.web.participants import CrowdPanel, StartPage
 from irjudge.web.scheduler import ORDERS, Terms
@@ -109,7 +109,7 @@ class SessionWish:
 
 def begin_session(
     project: Project, wish: SessionWish, *, clock: Callable[[], str] = utc_now
-) -> KeptSession:
+) -> StoredSession:
     """Begin a session in a project."""
     wish = checked(project, wish)
     made = Round(
@@ -139,7 +139,7 @@ def checked(project: Project, wish: SessionWish) -> SessionWish:
         raise IrjudgeError(
             "Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them."
         )
-    if checked_several(wish.several) and (wish.compare or wish.learns):
+    if check_documents_per_page(wish.several) and (wish.compare or wish.learns):
         raise IrjudgeError(
             "Several documents on a page are for grading a pool: comparing and learning show what is answered next alone.",
             key="several-for-grading",
@@ -207,12 +207,12 @@ def round_wishes(project: Project, wish: SessionWish) -> dict[str, Any]:
     return {**common, "mode": "grade", GOLD_FROM: gold_name, DOCUMENTS_PER_PAGE: wish.several}
 
 
-def resumable(project: Project) -> KeptSession | None:
+def resumable(project: Project) -> StoredSession | None:
     """Return the newest session that has not ended; None where there is none. One that is kept elsewhere goes on there."""
     sessions = (
         each
         for each in reversed(project.sessions.all())
-        if each.state != ENDED and ELSEWHERE not in each.terms
+        if each.state != ENDED and HOSTED_ELSEWHERE not in each.terms
     )
     return next(sessions, None)
 

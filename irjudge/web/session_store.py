@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias, get_args
 from irjudge.errors import CommitFailed
 from irjudge.judging import Log, bring_back, people_aside, set_aside, unassigned
 from irjudge.model import AssignedItem, Assignment, Event, OrganiserNote
-from irjudge.store import Completion, EventLog, KeptSession, Participant, Project
+from irjudge.store import Completion, EventLog, Participant, Project, StoredSession
 from irjudge.web.scheduler import State
 
 # Where a session is kept: what its logic asks of a store, whichever one that is.
@@ -158,7 +158,7 @@ class SessionStore(Protocol):
     def code(self) -> str:
         """What is to be known to join; empty where each server draws its own."""
 
-    def session(self) -> KeptSession:
+    def session(self) -> StoredSession:
         """Return the session as it is kept now."""
 
     def seed(self) -> int:
@@ -261,7 +261,7 @@ class ProjectStore:
 
     code = ""
 
-    def __init__(self, project: Project, kept: KeptSession) -> None:
+    def __init__(self, project: Project, kept: StoredSession) -> None:
         self._project, self._kept = project, kept
 
     @property
@@ -286,7 +286,7 @@ class ProjectStore:
         """Nothing: nobody else writes in the project."""
         return ()
 
-    def session(self) -> KeptSession:
+    def session(self) -> StoredSession:
         """Return the session as the project has it."""
         return next(each for each in self._project.sessions.all() if each.code == self._kept.code)
 
@@ -447,7 +447,8 @@ def new_id(known: Iterable[str]) -> str:
 
 
 def kept_in_project(
-    opening: Callable[[], AbstractContextManager[Project]], begin: Callable[[Project], KeptSession]
+    opening: Callable[[], AbstractContextManager[Project]],
+    begin: Callable[[Project], StoredSession],
 ) -> Opening:
     """Return what opens the store of a session that is kept in its project."""
 

@@ -57,9 +57,9 @@ from irjudge.store import (
     PROJECT,
     Calibration,
     Project,
-    facts_in,
-    several_of,
-    with_shown,
+    limit_to_shown_fields,
+    read_documents_per_page,
+    summarise_fields,
 )
 from irjudge.text import (
     MAX_TERM_LENGTH,
@@ -249,7 +249,10 @@ def make_task(
             "A comparison that looks for the best documents asks by what was answered before. A browser cannot; hand it out as .irtask."
         )
     making = _Making(project, items, progress)
-    several, asked = several_of(project, assignment), rules.as_json() if rules is not None else {}
+    several, asked = (
+        read_documents_per_page(project, assignment),
+        rules.as_json() if rules is not None else {},
+    )
     head = head_of(
         project, assignment, mode=_mode(assignment, items), rules=asked, file=file, several=several
     )
@@ -532,7 +535,7 @@ class _Making:
                     name=name,
                     file=self._project.path.name,
                 )
-            document = with_shown(self._project, document)
+            document = limit_to_shown_fields(self._project, document)
             digest = document.digest.hex()
             if digest not in self._contents:
                 place = len(self._contents)
@@ -540,7 +543,7 @@ class _Making:
                 self._contents[digest] = _Content(place, digest, document, paper)
             about = {
                 "fields": document.fields,
-                "facts": facts_in(document.fields),
+                "facts": summarise_fields(document.fields),
                 "picture": picture_address(document.picture),
             }
             self._documents[name] = _Asked(

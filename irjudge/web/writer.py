@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.exchange import Pair
-from irjudge.store import KeptSession, Project, open_project
+from irjudge.store import Project, StoredSession, open_project
 from irjudge.web.connections import ServerBusy
 from irjudge.web.session import SharedSession
 from irjudge.web.session_store import Conflict, Opening, SessionStore
@@ -210,12 +210,12 @@ class Writer:
         self._line = WriterQueue()
         self._ready = Event()
         self._fault: BaseException | None = None
-        self._kept: KeptSession | None = None
+        self._kept: StoredSession | None = None
         self._session: SharedSession | None = None
         self.code = ""  # what is to be known to join, where the store says it
         self._thread = Thread(target=self._run, name="irjudge-writer", daemon=True)
 
-    def start(self) -> KeptSession:
+    def start(self) -> StoredSession:
         """Open the store and return the session, once it stands."""
         self._thread.start()
         self._ready.wait()

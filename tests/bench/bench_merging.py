@@ -11,7 +11,7 @@ import pytest
 
 from irjudge.exchange import AssignmentWish, assign, candidates_of, merge
 from irjudge.model import Document, Event, Item, Scale, make_run
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from tests.pools import depth_pool
 
 ASSESSORS, EVENTS, TOPICS, OVERLAP = 100, 1000, 50, 4
@@ -24,7 +24,7 @@ def handed_out(tmp_path_factory) -> tuple[Path, list[Path]]:
     """A project of 25,000 pairs, each judged by four of a hundred."""
     folder = tmp_path_factory.mktemp("merging")
     path = folder / "p.irjudge"
-    with create(path, scale=Scale.parse("0-3"), owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-3"), owner="teacher") as project:
         names = [f"t{topic}d{number}" for topic in range(TOPICS) for number in range(DOCUMENTS)]
         project.collection.add_documents(
             Document(name, f"text of {name}".encode()) for name in names

@@ -11,7 +11,7 @@ import pytest
 
 from irjudge.exchange import Choice, ComparisonWish, compare_oneself
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from tests.bench.bench_judging import figures, percentile_99
 from tests.bench.big_project import Prose
 
@@ -25,7 +25,7 @@ def build(path: Path, choice: Choice | None) -> None:
     """A project with two runs that share half of their documents, and a comparison of them."""
     prose = Prose(7)
     words = [prose.piece(40).split()[:5] for _ in range(TOPICS)]
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_topics(
             Topic(str(number), " ".join(words[number])) for number in range(TOPICS)
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import Document, Event, Item, Scale
-from irjudge.store import Project, create, open_project
+from irjudge.store import Project, create_project, open_project
 
 DOCUMENTS, BODY = 100_000, b"A sentence of a document that is long enough to be one. " * 20
 OPENINGS, APPENDS = 30, 300
@@ -17,7 +17,7 @@ OPENINGS, APPENDS = 30, 300
 @pytest.fixture(scope="session")
 def large(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("project") / "large.irjudge"
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_documents(
             Document(f"d{place:06}", BODY + str(place).encode(), f"Title {place}")
             for place in range(DOCUMENTS)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from irjudge.model import Topic
 from irjudge.progress import Progress
-from irjudge.store import SearchIndex, listing, open_project
+from irjudge.store import SearchIndex, open_project, search_documents
 from irjudge.store.search_index import AT_ONCE
 from tests.bench.big_project import Prose, big_project
 from tests.bench.conftest import GAP_MS, ROOT, Bench
@@ -37,7 +37,9 @@ def test_first_hits_come_at_once(bench: Bench) -> None:
         rows, state = [], index.state()
         for query in queries(project.collection.topics()):
             seconds = bench.calls(lambda query=query: index.search(query), 5)
-            listed = bench.calls(lambda query=query: listing(project, CACHE, query, state=state), 5)
+            listed = bench.calls(
+                lambda query=query: search_documents(project, CACHE, query, state=state), 5
+            )
             found = index.search(query)
             rows.append(
                 (

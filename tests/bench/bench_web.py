@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.exchange import AssignmentWish, assign, candidates_of, merge
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from irjudge.web import HTML
 from tests.engine.exchange.browser import Browser
 from tests.engine.web.reading_pages import task_of_file
@@ -29,7 +29,7 @@ def make_class(path: Path, megabytes: int) -> None:
     names = [
         (f"t{topic}", f"t{topic}d{number}") for topic in range(TOPICS) for number in range(OF_TOPIC)
     ]
-    with create(path, scale=Scale.parse("0-3"), owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-3"), owner="teacher") as project:
         project.collection.add_topics(
             Topic(f"t{topic}", f"tides in harbour {topic}") for topic in range(TOPICS)
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from irjudge.judging import new_sample
 from irjudge.model import Scale
-from irjudge.store import Sources, new_project
+from irjudge.store import Sources, create_project_from_files
 from tests.bench.conftest import ROOT, Bench, late
 
 HERE = Path(__file__).parent
@@ -19,7 +19,7 @@ def test_nothing_keeps_the_window_waiting(bench: Bench, data: Path, tmp_path: Pa
     files = Sources(
         documents=(cran / "cran.all.1400.trec-format",), topics=(cran / "cran.qry.trec-format",)
     )
-    new_project(path, files, scale=Scale.parse("0-4"))
+    create_project_from_files(path, files, scale=Scale.parse("0-4"))
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, HERE / "use_window.py", tmp_path, path]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

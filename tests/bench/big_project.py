@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from irjudge.model import Document, Run, Scale, Topic, make_run
-from irjudge.store import create
+from irjudge.store import create_project
 from tests.pools import depth_pool
 
 VERSION = 1  # of what is made: another number makes it anew
@@ -130,7 +130,7 @@ def runs(chance: random.Random, count: int) -> list[Run]:
 def make(path: Path, count: int) -> None:
     """Make the project: documents are written while they are invented."""
     prose = Prose(seed=count)
-    with create(path, scale=Scale.parse("0-3"), title=f"{count:,} documents") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title=f"{count:,} documents") as project:
         project.set_fact("seed", "1")
         project.collection.add_topics(topics(prose))
         project.collection.add_documents(documents(prose, count))

@@ -15,7 +15,7 @@ from judge_big_project import Gaps, now, open_window, peak_megabytes
 from PySide6.QtWidgets import QApplication
 
 from irjudge.model import Scale, make_qrels, make_run
-from irjudge.store import create
+from irjudge.store import create_project
 from irjudge_ui import jobs
 from irjudge_ui.window import Window
 
@@ -31,7 +31,7 @@ def make_project(path: Path, runs: int, topics: int) -> None:
     """Make a project of random rankings."""
     chance = np.random.default_rng(1)
     grades = chance.choice([0, 0, 0, 1, 2], size=(topics, JUDGED)).tolist()
-    with create(path, scale=Scale.parse("0-2")) as project:
+    with create_project(path, scale=Scale.parse("0-2")) as project:
         project.rankings.add_qrels(
             "qrels",
             make_qrels(

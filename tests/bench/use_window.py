@@ -15,7 +15,7 @@ from evaluate_big_project import Watch
 from judge_big_project import open_window
 
 from irjudge.model import Document, Event, Item, Scale, Topic, make_run
-from irjudge.store import create
+from irjudge.store import create_project
 from irjudge_ui.pages import PAGES
 from irjudge_ui.widgets import DocumentView
 from irjudge_ui.window import Window
@@ -28,7 +28,7 @@ WORD, MATCHES = "e ", 2_500_000
 
 def make_judged(path: Path) -> None:
     """Make a project in which three assessors judged every document of the pool."""
-    with create(path, scale=Scale.parse("0-3"), owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-3"), owner="teacher") as project:
         pairs = [
             (str(topic), f"t{topic}d{number}")
             for topic, number in product(range(TOPICS), range(DEPTH))
@@ -71,7 +71,7 @@ WHEN = "2026-03-01T10:00:00.000Z"
 
 def make_matches(path: Path) -> None:
     """Make a project of one document, a single paragraph in which every second letter is found."""
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_topics([Topic("1", WORD.strip())])
         project.collection.add_documents([Document("d", (WORD * MATCHES).encode())])
         run = make_run("run", [("1", "d", 1.0)])

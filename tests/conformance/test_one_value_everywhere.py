@@ -23,7 +23,7 @@ from irjudge.formats.rankings import convert, read_qrels, read_run
 from irjudge.metrics import Measure, list_measures
 from irjudge.model import JudgedRanking, Qrels, Run, Scale
 from irjudge.stats import SERIAL
-from irjudge.store import create
+from irjudge.store import create_project
 
 HIGHEST = 4
 WISHES = [
@@ -89,7 +89,9 @@ def forms(
         yield each.name, read_ranking(each, qrels, policy)
     files = [RunFile(path, "text in parts"), RunFile(folder / "run.parquet", "columns in parts")]
     yield from ((each.name, each) for each in read_rankings(files, qrels, policy, SERIAL))
-    with create(folder / "p.irjudge", scale=Scale.parse("0-4"), title="P", owner="ann") as project:
+    with create_project(
+        folder / "p.irjudge", scale=Scale.parse("0-4"), title="P", owner="ann"
+    ) as project:
         project.rankings.add_run(run)
         yield "project", project.rankings.run(run.name)
 

@@ -64,7 +64,7 @@ from irjudge.report import (
     read_study,
     write_study,
 )
-from irjudge.store import read_guest
+from irjudge.store import read_returned_file
 from irjudge.web import read_survey
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out, judge
@@ -144,7 +144,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.crowd_platforms.read_tasks": lambda path: list(read_tasks(path)),
     "formats.collections.topics.read_topics": read_topics,
     "model.scale.read_scale": read_scale,
-    "store.returned_file.read_guest": read_guest,
+    "store.returned_file.read_returned_file": read_returned_file,
 }
 MAPPED: dict[str, Callable[[Path], object]] = {
     f"{reader.__name__} of {columns}": lambda path, reader=reader, columns=columns: reader(

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.formats.rankings import convert, read_run
 from irjudge.model import Document, Scale, make_run
-from irjudge.store import create
+from irjudge.store import create_project
 from tests.pools import depth_pool
 
 pytestmark = pytest.mark.slow
@@ -39,7 +39,7 @@ def test_nothing_heavy_is_loaded(work: str) -> None:
 def test_opening_a_project_to_judge_loads_nothing_heavy(tmp_path: Path) -> None:
     """Arrow imports pandas in many of its calls, which takes half a second."""
     path = tmp_path / "p.irjudge"
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_documents([Document("a", b"text")])
         project.rankings.add_pool(depth_pool([make_run("r", [("1", "a", 1.0)])], 1))
     work = f"from pathlib import Path; session = Session(open_project(Path({str(path)!r}))); session.current(); session.fetch_ahead()"

@@ -15,7 +15,7 @@ from irjudge.judging import Session, gold_answers, hand_in, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.stats.consensus import consensus
 from irjudge.stats.consensus.annotator_models import accuracies
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 
 TOPICS, DOCUMENTS, KNOWN = (
     12,
@@ -48,7 +48,7 @@ def said(assessor: str, topic: str, document: str, occurrence: int) -> int:
 
 
 def make_project(path: Path) -> None:
-    with create(path, scale=Scale.parse("0-3"), title="Course", owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title="Course", owner="teacher") as project:
         project.set_fact("seed", "3")  # who gets what decides how much thirty labels of each tell
         topics = [f"{number:03}" for number in range(TOPICS)]
         names = {

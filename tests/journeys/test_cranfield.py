@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.cli.main import main
 from irjudge.formats import FileKind
-from irjudge.store import Project, import_reports, open_project
+from irjudge.store import Project, open_project, read_import_reports
 from irjudge_ui import jobs
 from irjudge_ui.pages.project.new_project import FileRow, NewProjectView
 from irjudge_ui.window import Window
@@ -83,7 +83,7 @@ def check(project: Project, folder: Path) -> None:
         "471",
         "995",
     ]
-    (report,) = import_reports(project)
+    (report,) = read_import_reports(project)
     reported = [numbers_in(each) for each in (*report.done, *report.remarks)]
     assert [each for each in REPORTED if each not in reported] == []
     assert project.verify().faults == ()
@@ -135,7 +135,7 @@ def test_what_minus_1_means_is_whatever_somebody_says(
     )
     with open_project(path, writing=False) as project:
         assert ("225", "1188", grade) in list(project.rankings.qrels("cran.qrels").rows())
-        (report,) = import_reports(project)
+        (report,) = read_import_reports(project)
     meaning = "0" if negative == "0" else negative
     assert f"cran.qrels: 225 of grade -1 count as {meaning}." in report.remarks
 

@@ -11,7 +11,7 @@ from irjudge.exchange import AssignmentWish, assign, candidates_of
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import Session
 from irjudge.shipped import sample_folders
-from irjudge.store import new_project, open_project, sample_sources
+from irjudge.store import create_project_from_files, open_project, sample_sources
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from tests.journeys.hands import Hands
@@ -24,7 +24,7 @@ FIRST_JUDGMENT, POOL, QRELS, WORKBOOK = 4, 12, 4, 3  # actions at most
 
 def pooled(path: Path) -> Path:
     sources, scale = sample_sources("everyday")
-    new_project(path, sources, scale=scale)
+    create_project_from_files(path, sources, scale=scale)
     with open_project(path) as project:
         project.rankings.add_pool(
             depth_pool([project.rankings.run(run.name) for run in project.rankings.runs()], 3)

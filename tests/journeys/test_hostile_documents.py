@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import create
+from irjudge.store import create_project
 from tests.pools import depth_pool
 
 DRIVER = Path(__file__).parent / "show_until_loaded.py"
@@ -106,7 +106,7 @@ def project(tmp_path: Path) -> Path:
     path = tmp_path / "hostile.irjudge"
     hostile = documents(tmp_path)
     run = make_run("r", [("1", each.id, float(-place)) for place, each in enumerate(hostile)])
-    with create(path, scale=Scale.parse("0-1")) as made:
+    with create_project(path, scale=Scale.parse("0-1")) as made:
         made.collection.add_topics([Topic("1", "harm")])
         made.collection.add_documents(hostile)
         made.rankings.add_pool(depth_pool([run], len(hostile)))

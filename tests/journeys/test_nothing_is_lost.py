@@ -15,7 +15,7 @@ import pytest
 
 from irjudge.judging import judged_rows
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from tests.pools import depth_pool
 
 DRIVER = Path(__file__).parent / "judge_until_killed.py"
@@ -33,7 +33,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with more to judge than a test has time for."""
     path = tmp_path_factory.mktemp("kill") / "fresh.irjudge"
     names = [f"d{number}" for number in range(DOCUMENTS)]
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_topics([Topic("1", "tides")])
         project.collection.add_documents(
             Document(name, f"Text of {name}.".encode()) for name in names

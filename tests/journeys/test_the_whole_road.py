@@ -15,7 +15,7 @@ from irjudge.formats.rankings import read_qrels
 from irjudge.judging import judged_rows
 from irjudge.model import Scale
 from irjudge.shipped import sample_folders
-from irjudge.store import Sources, new_project, open_project
+from irjudge.store import Sources, create_project_from_files, open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.window import Window
@@ -191,7 +191,7 @@ def test_a_real_collection_of_html_pages_is_opened_and_read(
         runs=(data / "documents/runs/cacm-bm25.txt",),
         qrels=(data / "qrels/qrels.cacm.txt",),
     )
-    new_project(path, sources, scale=Scale.parse("binary"))
+    create_project_from_files(path, sources, scale=Scale.parse("binary"))
     window.open(path)
     settle(qtbot)
     assert window.project.collection.document_count() == 3204

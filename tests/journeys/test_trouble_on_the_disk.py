@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
 from irjudge.judging import PaintedDocument, Session
-from irjudge.store import new_project, open_project, sample_sources
+from irjudge.store import create_project_from_files, open_project, sample_sources
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
@@ -33,7 +33,7 @@ PATIENCE = 5000
 def path(tmp_path: Path) -> Path:
     made = tmp_path / "work.irjudge"
     sources, scale = sample_sources("everyday")
-    new_project(made, sources, scale=scale)
+    create_project_from_files(made, sources, scale=scale)
     with open_project(made) as project:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         project.rankings.add_pool(depth_pool(runs, 5))

@@ -14,7 +14,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.judging import QueuePlace, Session, new_sample
-from irjudge.store import ImportReport, Project, new_project, open_project, sample_sources
+from irjudge.store import (
+    ImportReport,
+    Project,
+    create_project_from_files,
+    open_project,
+    sample_sources,
+)
 from irjudge_ui import jobs
 from irjudge_ui.actions import KEYS
 from irjudge_ui.app import Language
@@ -137,7 +143,7 @@ def everyday(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The shipped sample as a project with a pool, made once; tests work on copies."""
     path = tmp_path_factory.mktemp("everyday") / "everyday.irjudge"
     sources, scale = sample_sources("everyday")
-    new_project(path, sources, scale=scale)
+    create_project_from_files(path, sources, scale=scale)
     with open_project(path) as project:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         project.rankings.add_pool(depth_pool(runs, DEPTH))

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import Cancelled, FormatError
 from irjudge.message import Message
-from irjudge.store import ImportReport, import_reports, keep_report, open_project
+from irjudge.store import ImportReport, open_project, read_import_reports, save_import_report
 from irjudge_ui.app import Language
 from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.settings import Settings, locale_of
@@ -163,10 +163,10 @@ def test_what_an_import_said_is_said_in_chinese_after_the_project_was_closed(
         topics=3,
     )
     with open_project(project_path) as project:
-        keep_report(project, ImportReport(done=[read]))
+        save_import_report(project, ImportReport(done=[read]))
     settings.set("language", "zh_CN")
     with open_project(project_path, writing=False) as project:
-        said = translate_message(import_reports(project)[-1].done[0])
+        said = translate_message(read_import_reports(project)[-1].done[0])
     assert "%1{documents}" in said and "1,200" in said and "Documents" not in said
 
 

@@ -25,7 +25,7 @@ from irjudge.exchange import ComparisonWish, compare_oneself
 from irjudge.judging import QueuePlace, Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.model.scale import Grade
-from irjudge.store import create
+from irjudge.store import create_project
 from irjudge_ui.messages import JOINER, escape_markup
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.judge.document_lists import JumpDialog
@@ -61,7 +61,7 @@ def hostile(tmp_path: Path, trap: tuple[str, Callable[[], bool]]) -> Path:
     topics = [
         Topic(f"{name}t{place}", f"{name} of topic {place}", name, name) for place in range(2)
     ]
-    with create(path, scale=scale, title=name) as project:
+    with create_project(path, scale=scale, title=name) as project:
         project.collection.add_topics(topics)
         project.collection.add_documents(
             Document(

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel
 
 from irjudge.exchange import AssignmentWish, assign, candidates_of, road_of, standing_of
 from irjudge.judging import choices, judged_in_pool, project_qrels
-from irjudge.store import new_project, open_project, sample_sources
+from irjudge.store import create_project_from_files, open_project, sample_sources
 from irjudge_ui.pages import PAGES
 from irjudge_ui.window import QUIET, Window
 from tests.lengths import either
@@ -29,7 +29,7 @@ def textbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Runs and qrels that came along, and no pool."""
     path = tmp_path_factory.mktemp("textbook") / "imported.irjudge"
     sources, scale = sample_sources("textbook")
-    new_project(path, sources, scale=scale)
+    create_project_from_files(path, sources, scale=scale)
     return path
 
 
@@ -47,7 +47,7 @@ def made(
     path = tmp_path / "p.irjudge"
     if request.param == "new":
         sources, scale = sample_sources("everyday")
-        new_project(
+        create_project_from_files(
             path, type(sources)(documents=sources.documents, topics=sources.topics), scale=scale
         )
         return path

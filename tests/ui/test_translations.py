@@ -32,7 +32,7 @@ from irjudge.model import TIES_MEANING, UNJUDGEABLE_REASONS, default_reasons
 from irjudge.report.figures import catalogue
 from irjudge.stats.agreement import AGREEMENT
 from irjudge.stats.significance import CORRECTIONS
-from irjudge.store import new_project, sample_sources
+from irjudge.store import create_project_from_files, sample_sources
 from irjudge.translations import Catalogue, read_catalogue
 from irjudge_ui.app import Language
 from irjudge_ui.messages import translate_message
@@ -454,7 +454,7 @@ def test_what_an_import_says_is_chinese(
     chinese: None, make_window: Callable[[], Window], tmp_path: Path, idle: Callable[[], None]
 ) -> None:
     sources, scale = sample_sources("everyday")
-    report = new_project(tmp_path / "made.irjudge", sources, scale=scale)
+    report = create_project_from_files(tmp_path / "made.irjudge", sources, scale=scale)
     window = make_window()
     assert window.open(tmp_path / "made.irjudge", report)
     window.show_page("judge")

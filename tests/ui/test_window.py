@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import choose_qrels
 from irjudge.model import Scale
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.frame import CrashDialog, Exports
@@ -124,7 +124,7 @@ def test_exported_qrels_keep_the_subtopics_of_imported_ones(
     given, path = tmp_path / "given.qrels", tmp_path / "out.qrels"
     given.write_text("1 1 a 1\n1 2 a 0\n")
     exports = Exports(open_window)
-    with create(tmp_path / "given.irjudge", scale=Scale.parse("0-1")) as project:
+    with create_project(tmp_path / "given.irjudge", scale=Scale.parse("0-1")) as project:
         project.rankings.add_qrels("given", read_qrels(given), given.name)
     with open_project(tmp_path / "given.irjudge") as project:
         exports.project = project

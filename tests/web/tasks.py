@@ -18,7 +18,7 @@ from irjudge.exchange import (
 )
 from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
-from irjudge.store import CALIBRATION, create, open_project
+from irjudge.store import CALIBRATION, create_project, open_project
 from irjudge.web import own_assignment, write_again
 from irjudge.web.page import page_of
 from tests.engine.web.reading_pages import task_of
@@ -74,7 +74,7 @@ def handed(
     folder.mkdir(exist_ok=True)
     path = folder / "tides.irjudge"
     papers = list(documents or [plain(topic) for topic in topics])
-    with create(path, scale=Scale.parse(scale), title="Tides", owner="teacher") as project:
+    with create_project(path, scale=Scale.parse(scale), title="Tides", owner="teacher") as project:
         project.set_fact("seed", "3")
         project.collection.add_topics(topics)
         project.collection.add_documents(

@@ -8,7 +8,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from irjudge.errors import IrjudgeError
 from irjudge.judging import bring_back, set_aside
 from irjudge.model import Pool
-from irjudge.store import Project, show_fields, shown_names
+from irjudge.store import Project, set_shown_fields, shown_field_names
 from irjudge_ui.messages import filled
 
 
@@ -146,13 +146,13 @@ class ChangeShownFields(Change):
         super().__init__(
             filled(translate("Command", "show fields: {names}"), names=", ".join(names) or "–")
         )
-        self._project, self._names, self._before = project, tuple(names), shown_names(project)
+        self._project, self._names, self._before = project, tuple(names), shown_field_names(project)
 
     def do(self) -> None:
-        show_fields(self._project, self._names)
+        set_shown_fields(self._project, self._names)
 
     def take_back(self) -> None:
-        show_fields(self._project, self._before)
+        set_shown_fields(self._project, self._before)
 
 
 class AddPool(Change):

@@ -15,7 +15,7 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.formats.bytes import there
 from irjudge.judging import Session, new_sample
 from irjudge.progress import Progress
-from irjudge.store import ImportReport, Project, new_project
+from irjudge.store import ImportReport, Project, create_project_from_files
 from irjudge_ui import jobs
 from irjudge_ui.actions import (
     BY_ID,
@@ -478,7 +478,7 @@ class Window(QMainWindow):
         """Create a project in the background and open it."""
 
         def make(progress: Progress) -> ImportReport:
-            return new_project(
+            return create_project_from_files(
                 wish.path,
                 wish.sources,
                 scale=wish.scale,

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.model import Scale
-from irjudge.store import create
+from irjudge.store import create_project
 from tests.engine.cli.output import line_with, numbers, refusal
 
 QRELS = "1 0 a 1\n1 0 b -1\n1 0 c 0\n" + "".join(f"1 0 {letter} -1\n" for letter in "defg")
@@ -137,7 +137,7 @@ def test_the_next_documents_are_those_that_tell_the_runs_apart(bounds) -> None:
 
 
 def test_a_project_without_qrels_and_pool_has_nothing_open(bounds, tmp_path: Path) -> None:
-    with create(tmp_path / "empty.irjudge", scale=Scale.parse("binary")):
+    with create_project(tmp_path / "empty.irjudge", scale=Scale.parse("binary")):
         pass
     bounds(files=("empty.irjudge",), code=2)
     assert line_with(bounds.err, "irjudge: ", "empty.irjudge")

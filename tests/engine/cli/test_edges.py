@@ -13,7 +13,7 @@ from irjudge.cli.main import main
 from irjudge.errors import ProjectError
 from irjudge.formats.rankings import read_qrels
 from irjudge.model import Scale
-from irjudge.store import create, is_project, open_project
+from irjudge.store import create_project, is_project, open_project
 from tests.engine.cli.output import line_with, numbers, refusal
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell and signals")
@@ -138,7 +138,7 @@ def test_negative_grades_are_said_and_can_be_told_what_they_mean(
 def test_a_project_is_known_by_what_it_is_not_by_its_name(
     files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with create(files / "mine", scale=Scale.parse("0-3")) as project:
+    with create_project(files / "mine", scale=Scale.parse("0-3")) as project:
         project.set_fact("x", "y")
     assert (
         is_project(files / "mine")
@@ -209,7 +209,7 @@ def test_new_killed_half_way_leaves_nothing_under_the_name(files: Path) -> None:
 @POSIX
 def test_a_project_that_a_crash_left_half_written_is_read_as_it_was(files: Path) -> None:
     path = files / "p.irjudge"
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         project.set_fact("kept", "yes")
     crash = (
         "import os, sys\nfrom pathlib import Path\nfrom irjudge.store.project import open_project\n"
@@ -232,7 +232,7 @@ def test_a_project_that_a_crash_left_half_written_is_read_as_it_was(files: Path)
 @POSIX
 def test_a_second_connection_refuses_a_file_that_took_the_place_of_the_first(files: Path) -> None:
     for name in ("p.irjudge", "other.irjudge"):
-        with create(files / name, scale=Scale.parse("0-3")) as project:
+        with create_project(files / name, scale=Scale.parse("0-3")) as project:
             project.set_fact("name", name)
     with open_project(files / "p.irjudge") as project:
         (files / "other.irjudge").replace(files / "p.irjudge")

@@ -16,7 +16,7 @@ from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import list_measures
 from irjudge.model import Scale, make_qrels
 from irjudge.shipped import sample_folders
-from irjudge.store import create
+from irjudge.store import create_project
 from tests.engine.cli.output import line_with, refusal
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d 1\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
@@ -240,7 +240,7 @@ def test_an_explained_measure_is_a_table_where_one_is_asked_for(
 
 
 def test_a_project_without_runs_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         project.rankings.add_qrels("known", make_qrels([("1", "a", 2)]))
     assert main(["evaluate", str(tmp_path / "p.irjudge")]) == 0
     assert "`irjudge import p.irjudge --runs FILE`" in capsys.readouterr().err

@@ -12,14 +12,14 @@ from irjudge.formats import Decisions
 from irjudge.judging import chosen_qrels, import_judgments, qrels_rows
 from irjudge.model import ModelJudge
 from irjudge.report.figures import catalogue
-from irjudge.store import new_project, open_project, sample_sources
+from irjudge.store import create_project_from_files, open_project, sample_sources
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("figures") / "everyday.irjudge"
     sources, scale = sample_sources("everyday")
-    new_project(path, sources, scale=scale)
+    create_project_from_files(path, sources, scale=scale)
     return path
 
 

@@ -9,7 +9,7 @@ from irjudge.cli.projects import decisions
 from irjudge.errors import IrjudgeError
 from irjudge.formats import Decisions
 from irjudge.formats.rows import ColumnMapping
-from irjudge.store import import_reports, open_project
+from irjudge.store import open_project, read_import_reports
 from tests.engine.cli.output import numbers
 
 DOCUMENTS = "key,body\nd1,one\nd2,two\n"
@@ -66,7 +66,7 @@ def test_every_decision_is_asked_for_in_turn_and_nothing_is_made_before(
             ("2", "d2", 2),
         ]
         assert project.collection.document("d1") is not None
-        (report,) = import_reports(project)
+        (report,) = read_import_reports(project)
     assert report.files == ["topics.qry", "docs.csv", "judged.rel"]
     found = [numbers(remark) for remark in report.remarks]
     assert ["1", "2", "1", "4"] in found  # ids by their order, and those of the file

@@ -8,7 +8,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.model import Scale
 from irjudge.shipped import sample_folders
-from irjudge.store import create
+from irjudge.store import create_project
 from tests.engine.cli.output import refusal
 
 SAMPLE = sample_folders()["everyday"]
@@ -76,7 +76,7 @@ def test_what_a_command_lacks_has_a_key(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copy(small_project, "p.irjudge")
-    with create(Path("bare.irjudge"), scale=Scale.parse("binary")):
+    with create_project(Path("bare.irjudge"), scale=Scale.parse("binary")):
         pass
     assert main(["ask", "p.irjudge", "--allow"]) == 0
     Path("labels.csv").write_text(LABELS)

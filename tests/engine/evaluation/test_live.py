@@ -44,7 +44,7 @@ from irjudge.model import (
     make_qrels,
     make_run,
 )
-from irjudge.store import Project, create, open_project
+from irjudge.store import Project, create_project, open_project
 from tests.lengths import either, tries
 from tests.pools import depth_pool
 
@@ -300,7 +300,7 @@ Vote = tuple[str, str, int]  # who, of which document, which grade
 @contextmanager
 def class_project(path: Path) -> Iterator[Project]:
     """A project of one topic and two runs, all of whose pool three assessors are to judge."""
-    with create(path, scale=Scale.parse("0-2"), owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-2"), owner="teacher") as project:
         project.collection.add_topics([Topic("1", "letters")])
         project.collection.add_documents(
             Document(letter, letter.encode(), letter) for letter in SHOWN

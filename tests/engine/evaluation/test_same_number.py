@@ -15,7 +15,7 @@ from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.metrics import Measure, list_measures, make_measure
 from irjudge.model import AUXILIARY_KINDS, Scale
 from irjudge.report.workbook.book import write_workbook
-from irjudge.store import create
+from irjudge.store import create_project
 
 # Values that rest on no judgment are wanted here.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -89,7 +89,7 @@ def test_every_road_leads_to_the_same_number(folder: Path, grades: Grades, score
     names = [each.name for each in measures]
     path = folder / "p.irjudge"
     path.unlink(missing_ok=True)
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         project.rankings.add_qrels("known", read_qrels(qrels))
         project.rankings.add_run(read_run(run))
         stored = evaluate_project(project, measures, Policy(topics="qrels"))
@@ -143,7 +143,7 @@ def test_every_measure_is_the_same_from_files_project_notebook_and_workbook_with
     )
     measures = with_usual_parameters()
     path.unlink(missing_ok=True)
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         project.rankings.add_qrels("known", read_qrels(qrels))
         project.rankings.add_run(read_run(run))
         stored = evaluate_project(project, measures, Policy(topics="qrels"))

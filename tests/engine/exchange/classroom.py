@@ -8,7 +8,7 @@ from typing import NamedTuple
 from irjudge.exchange import Assigned, AssignmentWish, assign, candidates_of
 from irjudge.judging import Session, assessors, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
-from irjudge.store import Project, create, open_project
+from irjudge.store import Project, create_project, open_project
 from tests.behind import change as change
 from tests.pools import depth_pool
 
@@ -18,7 +18,7 @@ WISH = AssignmentWish(overlap=2, gold=2, repeats=1, seed=5)
 
 def build(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = DOCUMENTS) -> None:
     """A project with two runs, and qrels that know some answers outside the pool."""
-    with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.set_fact("seed", "3")
         project.collection.add_topics(
             [Topic(topic, f"title of {topic}", f"about {topic}") for topic in topics]

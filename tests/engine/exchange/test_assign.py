@@ -17,7 +17,7 @@ from irjudge.judging import (
     unassigned,
 )
 from irjudge.model import make_run
-from irjudge.store import OWNER, Round, create, open_project
+from irjudge.store import OWNER, Round, create_project, open_project
 from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge, votes
 from tests.pools import depth_pool
 
@@ -228,7 +228,7 @@ def test_files_of_two_rounds_never_share_a_name(project: Path, tmp_path: Path) -
 def test_the_order_of_an_assignment_cannot_be_searched_back_to_its_seed(tmp_path: Path) -> None:
     build(tmp_path / "p.irjudge")
     with open_project(tmp_path / "p.irjudge") as opened:
-        with create(tmp_path / "fresh.irjudge", scale=opened.scale) as fresh:
+        with create_project(tmp_path / "fresh.irjudge", scale=opened.scale) as fresh:
             seed = fresh.seed
         opened.set_fact("seed", str(seed))  # the class has one of its own
         made = assign(opened, candidates_of("ann,bob"), AssignmentWish(seed=seed), tmp_path / "out")

@@ -10,7 +10,7 @@ from irjudge.errors import ProjectError
 from irjudge.exchange import task_file
 from irjudge.exchange.task_file import write_task_file
 from irjudge.model import AssignedItem, Assignment
-from irjudge.store import Project, open_project, show_fields, shown_picture
+from irjudge.store import Project, open_project, set_shown_fields, shown_picture
 from irjudge.web import task as web_task
 from irjudge.web.task import Fragments, make_task
 from tests.engine.formats.collections.test_whole_files import PNG
@@ -48,7 +48,7 @@ def path(tmp_path: Path) -> Path:
         == 0
     )
     with open_project(made) as project:
-        show_fields(project, ("brand", "price", "img"))
+        set_shown_fields(project, ("brand", "price", "img"))
     return made
 
 

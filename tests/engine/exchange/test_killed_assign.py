@@ -13,7 +13,7 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.exchange import assign, candidates_of
-from irjudge.store import clear_leftovers, lock_of, open_project
+from irjudge.store import make_lock, open_project, remove_leftovers
 from tests.engine.exchange.classroom import WISH, build, judge
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL and fork are of POSIX")
@@ -102,7 +102,7 @@ def test_wherever_assigning_is_killed_the_next_one_hands_out_the_same(
             ".*.part"
         ):  # of what has no lock nobody knows for a day whether it is still being made
             os.utime(part, (time.time() - 10**6,) * 2)
-        clear_leftovers(folder)
+        remove_leftovers(folder)
         assert not {path.name for path in folder.iterdir()} - {
             *NAMES,
             ".class.irjudge.assigning",
@@ -148,8 +148,8 @@ def test_half_made_files_that_nobody_holds_are_removed_and_nothing_else(tmp_path
     for name in [*ours, *others, *being_made]:
         (tmp_path / name).write_bytes(b"x")
     os.utime(tmp_path / ours[-1], (time.time() - 10**6,) * 2)
-    with lock_of(tmp_path / being_made[0]):
-        clear_leftovers(tmp_path)
+    with make_lock(tmp_path / being_made[0]):
+        remove_leftovers(tmp_path)
         assert {path.name for path in tmp_path.iterdir()} == {
             *others,
             *being_made,

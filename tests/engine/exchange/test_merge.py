@@ -26,7 +26,7 @@ from irjudge.exchange import (
 from irjudge.judging import Session, hand_in, ledger_of, project_labels
 from irjudge.model import Event, Item, Scale, make_run
 from irjudge.progress import Progress
-from irjudge.store import EventLog, open_project, rescue
+from irjudge.store import EventLog, open_project, rescue_file
 from irjudge.store.assignments import Assignments
 from tests.behind import edit
 from tests.engine.exchange.classroom import Vote, build, change, hand_out, judge, votes
@@ -245,7 +245,7 @@ def test_a_rescued_file_says_what_was_lost_of_it(
 ) -> None:
     count = judge(files[0])
     tamper(files[0], 4)
-    rescue(files[0], tmp_path / "rescued.irtask")
+    rescue_file(files[0], tmp_path / "rescued.irtask")
     (balance,) = merge_into(project, tmp_path / "rescued.irtask").balances
     assert (balance.read, balance.new, balance.waiting) == (count - 1, 3, count - 4)
     assert values_of(balance, "rescued-file")["losses_in_words"] == "1 event"

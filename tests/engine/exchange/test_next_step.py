@@ -19,7 +19,7 @@ from irjudge.exchange import (
     standing_of,
 )
 from irjudge.judging import Adjudication, Session, count_group, new_sample, unassigned
-from irjudge.store import ENDED, Project, new_project, open_project, sample_sources
+from irjudge.store import ENDED, Project, create_project_from_files, open_project, sample_sources
 from irjudge.web import SessionWish, Terms
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
@@ -157,7 +157,7 @@ def test_only_some_of_many_names_are_told() -> None:
 
 def everyday(folder: Path) -> Path:
     sources, scale = sample_sources("everyday")
-    new_project(folder / "p.irjudge", sources, scale=scale)
+    create_project_from_files(folder / "p.irjudge", sources, scale=scale)
     with open_project(folder / "p.irjudge") as project:
         project.rankings.add_pool(
             depth_pool([project.rankings.run(run.name) for run in project.rankings.runs()], 2)

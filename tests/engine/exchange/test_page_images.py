@@ -25,7 +25,7 @@ from irjudge.exchange import (
 )
 from irjudge.exchange.task_file import carried, pages_told
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import Project, create, open_project
+from irjudge.store import Project, create_project, open_project
 from tests.engine.exchange.classroom import judge
 from tests.pools import depth_pool
 
@@ -44,7 +44,7 @@ SIZE = len(file_of("scan0"))
 def scanned(tmp_path: Path) -> Path:
     """A project of scans, which have no text, of two texts without a file, and of a scan that nobody is asked about."""
     path = tmp_path / "scans.irjudge"
-    with create(path, scale=Scale.parse("0-3"), title="Scans", owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title="Scans", owner="teacher") as project:
         project.set_fact("seed", "3")
         project.collection.add_topics([Topic("1", "tides"), Topic("2", "moons")])
         project.collection.add_documents(

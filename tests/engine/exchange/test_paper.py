@@ -22,7 +22,7 @@ from irjudge.exchange import (
 from irjudge.exchange.paper import page_code
 from irjudge.judging import Session, grades_in_force, ledger_of
 from irjudge.model import Document, Event, Scale, make_run
-from irjudge.store import Project, create, open_project
+from irjudge.store import Project, create_project, open_project
 from tests.pools import depth_pool
 
 
@@ -212,7 +212,7 @@ def test_long_texts_have_pages_of_their_own_and_the_longest_are_left_out(tmp_pat
         "汉字": "潮汐" * 600,
     }
     run = make_run("bm25", [("1", name, 9.0 - at) for at, name in enumerate(texts)])
-    with create(path, scale=Scale.parse("0-11"), owner="ann") as made:
+    with create_project(path, scale=Scale.parse("0-11"), owner="ann") as made:
         made.collection.add_documents(Document(name, text.encode()) for name, text in texts.items())
         made.rankings.add_pool(depth_pool([run], 10))
         booklet = make_booklet(made)
@@ -233,7 +233,7 @@ def test_long_texts_have_pages_of_their_own_and_the_longest_are_left_out(tmp_pat
 
 
 def test_without_anything_to_judge_no_booklet_is_made(tmp_path: Path) -> None:
-    with create(tmp_path / "empty.irjudge", scale=Scale.parse("0-3")) as made:
+    with create_project(tmp_path / "empty.irjudge", scale=Scale.parse("0-3")) as made:
         with pytest.raises(ProjectError, match="nothing to print"):
             make_booklet(made, "ann")
         assert made.fact(paper.BOOKLETS) is None

@@ -10,7 +10,7 @@ from irjudge.judging import Session
 from irjudge.model import PageSeen, action_problem
 from irjudge.model.events import payload_problem
 from irjudge.report.workbook.judgment_sheets import JudgmentRow
-from irjudge.store import open_project, page_around, several_of
+from irjudge.store import open_project, read_documents_per_page, select_page
 from irjudge.web import HTML, SessionWish, Terms, begin_session
 from tests.engine.exchange.browser import opened
 from tests.engine.web.browsing import Person, serving
@@ -39,13 +39,13 @@ def test_files_carry_how_many_stand_on_a_page_and_what_is_given_to_others_does_t
     for made, count in ((asked, 4), (alone, 0), (again, 5)):
         with open_project(made.path) as file:
             assert (
-                several_of(file, file.assignments.own())
+                read_documents_per_page(file, file.assignments.own())
                 == count
                 == opened(made.path).task["settings"]["several"]
             )
             for said in MAKES_NO_SENSE:
                 file.set_fact("several", said)
-                assert several_of(file, file.assignments.own()) == 0, said
+                assert read_documents_per_page(file, file.assignments.own()) == 0, said
 
 
 @pytest.mark.parametrize("count", [1, 13, -1])
@@ -151,6 +151,6 @@ def test_a_page_that_makes_no_sense_is_no_event(said: object) -> None:
 def test_pages_are_cut_once_and_lose_nothing() -> None:
     for size in range(2, 13):
         places = range(29)
-        pages = [page_around(places, at, size) for at in places]
+        pages = [select_page(places, at, size) for at in places]
         assert all(at in page and len(page) <= size for at, page in zip(places, pages, strict=True))
         assert [each for page in dict.fromkeys(pages) for each in page] == list(places)

@@ -14,7 +14,7 @@ from irjudge.exchange import (
 )
 from irjudge.judging import QueuePlace, Session, awaited, hand_in
 from irjudge.model import Event, Item, Scale
-from irjudge.store import ENDED, Project, create, open_project
+from irjudge.store import ENDED, Project, create_project, open_project
 from irjudge.web import SessionWish, Terms
 from tests.engine.exchange.classroom import judge
 from tests.engine.web.browsing import Person, serving
@@ -51,7 +51,7 @@ def test_a_preference_judges_no_document(project_file: Path) -> None:
 
 
 def test_without_a_pool_there_is_nothing_to_count(tmp_path: Path) -> None:
-    with create(tmp_path / "p", scale=Scale.parse("binary")) as project:
+    with create_project(tmp_path / "p", scale=Scale.parse("binary")) as project:
         assert rows(project) == []
 
 

@@ -9,7 +9,7 @@ from irjudge.exchange import progress_rows, work_of
 from irjudge.judging import QueuePlace, Session, choices, judged_rows
 from irjudge.judging.queue import PoolQueue
 from irjudge.model import make_run
-from irjudge.store import ImportReport, Sources, import_into, open_project
+from irjudge.store import ImportReport, Sources, import_sources, open_project
 from tests.pools import depth_pool
 
 # d2 is in the pool of 051; d9 and d10 have a text and are not; `lost` has no text.
@@ -26,7 +26,7 @@ def add(project_file: Path, lines: str) -> ImportReport:
     qrels = project_file.with_name("known.qrels")
     qrels.write_text(lines)
     with open_project(project_file) as project:
-        return import_into(project, Sources(calibration=(qrels,)))
+        return import_sources(project, Sources(calibration=(qrels,)))
 
 
 def test_a_topic_opens_with_its_calibration_documents_in_the_assessor_s_order(

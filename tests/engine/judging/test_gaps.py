@@ -8,7 +8,7 @@ from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
 from irjudge.judging import Session
 from irjudge.judging.counted_assessors import Gap, gaps
-from irjudge.store import open_project, rescue
+from irjudge.store import open_project, rescue_file
 from tests.behind import change
 
 READERS = [
@@ -51,7 +51,7 @@ def test_nobody_judges_on_over_a_gap(gapped: Path) -> None:
 
 
 def test_a_rescued_project_counts_what_waited(gapped: Path) -> None:
-    rescue(gapped, gapped.with_name("again.irjudge"))
+    rescue_file(gapped, gapped.with_name("again.irjudge"))
     with open_project(gapped.with_name("again.irjudge")) as project:
         assert gaps(project) == ()
         assert Session(project).count().judged == 7

@@ -11,14 +11,14 @@ from irjudge.formats import Decisions, columns_of
 from irjudge.formats.judgments import item_of
 from irjudge.judging import Marks, grades_in_force, import_judgments, ledger_of
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import ImportReport, Project, create, open_project
+from irjudge.store import ImportReport, Project, create_project, open_project
 from tests.pools import depth_pool
 
 
 @pytest.fixture
 def project(tmp_path: Path):
     path = tmp_path / "p.irjudge"
-    with create(path, scale=Scale.parse("0-3")) as made:
+    with create_project(path, scale=Scale.parse("0-3")) as made:
         made.collection.add_documents([Document("d1", b"one"), Document("d2", b"two")])
     with open_project(path) as opened:
         yield opened

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from irjudge.judging import Ledger, QueuePlace, Session, grades_in_force, in_order, ledger_of
 from irjudge.model import Event, EventKind, Item, Scale
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from tests.lengths import tries
 
 A, B = Item("1", ("a",), ("00" * 32,)), Item("1", ("b",), ("11" * 32,))
@@ -181,7 +181,7 @@ def test_a_ledger_that_follows_the_log_is_the_one_made_anew(
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("ledger") / "empty.irjudge"
-    with create(path, scale=Scale.parse("binary"), owner="ann"):
+    with create_project(path, scale=Scale.parse("binary"), owner="ann"):
         pass
     return path
 

@@ -7,14 +7,14 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.judging import Marks, Session
 from irjudge.model import Rationale
-from irjudge.store import new_project, open_project, sample_sources
+from irjudge.store import create_project_from_files, open_project, sample_sources
 from tests.pools import depth_pool
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     sources, scale = sample_sources("everyday")
-    new_project(tmp_path / "p.irjudge", sources, scale=scale)
+    create_project_from_files(tmp_path / "p.irjudge", sources, scale=scale)
     with open_project(tmp_path / "p.irjudge") as project:
         project.rankings.add_pool(depth_pool([project.rankings.run("bm25")], 3))
     return tmp_path / "p.irjudge"

@@ -27,7 +27,7 @@ from irjudge.model import (
     make_run,
     preference_payload,
 )
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from tests.lengths import tries
 from tests.pools import depth_pool
 
@@ -38,7 +38,7 @@ PLACES = [
 
 
 def make(path: Path) -> None:
-    with create(path, scale=Scale.parse("0-2"), owner="ann") as project:
+    with create_project(path, scale=Scale.parse("0-2"), owner="ann") as project:
         project.set_fact("seed", "3")
         project.collection.add_topics([Topic("051", "one")])
         project.collection.add_documents(Document(name, name.encode()) for name in "abcd")
@@ -410,7 +410,7 @@ def test_what_the_scale_does_not_have_is_refused_and_not_written(project_file: P
 
 def test_without_a_pool_there_is_nothing_to_judge(tmp_path: Path) -> None:
     with (
-        create(tmp_path / "p", scale=Scale.parse("binary")) as project,
+        create_project(tmp_path / "p", scale=Scale.parse("binary")) as project,
         pytest.raises(ProjectError, match="has no pool"),
     ):
         Session(project)

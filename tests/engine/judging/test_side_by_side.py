@@ -29,7 +29,7 @@ from irjudge.model import (
     Scale,
     Topic,
 )
-from irjudge.store import RULES, EventLog, Project, Round, create, open_project
+from irjudge.store import RULES, EventLog, Project, Round, create_project, open_project
 from tests.behind import change
 
 LISTS = (("d0", "d1", "d2"), ("d2", "d0", "d3"))
@@ -50,7 +50,7 @@ def pairs(documents: int, topic: str = "7") -> list[AssignedItem]:
 def build(
     path: Path, items: list[AssignedItem], rules: dict[str, Any] | None = None, documents: int = 8
 ) -> None:
-    with create(path, scale=Scale.parse("0-3"), title="Class", owner="ann") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="ann") as project:
         project.collection.add_topics(
             [Topic("7", "why tides", "about tides"), Topic("9", "bread"), Topic("11", "bees")]
         )
@@ -339,7 +339,7 @@ def test_comparisons_with_documents_without_text_are_left_out_and_named(tmp_path
 
 def test_without_a_comparison_there_is_no_session(tmp_path: Path) -> None:
     path = tmp_path / "none.irjudge"
-    with create(path, scale=Scale.parse("0-3")):
+    with create_project(path, scale=Scale.parse("0-3")):
         pass
     with open_project(path) as project:
         assert not compares(project)

@@ -13,7 +13,7 @@ from irjudge.formats.rankings import read_qrels
 from irjudge.judging import choices
 from irjudge.logs import clicks_over_expected, grade_by_coec, parse_cut_points
 from irjudge.model import CLICKS, Scale, ShownResults, Topic, make_qrels, make_run
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 
 # Of the ten results at rank 1, five were clicked; of the ten at rank 2, one.
 LOG = """session,query,results,clicks
@@ -112,7 +112,7 @@ def test_the_command_prints_writes_and_never_mixes(
     assert "(1: 0.5000, 2: 0.1000)" in err
     assert main(["clicks", "log.csv", "--least", "5", "-o", "clicks.qrels"]) == 0
     assert next(iter(read_qrels(Path("clicks.qrels")).rows())) == ("tea", "a", 2)
-    with create(Path("p.irjudge"), scale=Scale.parse("0-3")) as project:
+    with create_project(Path("p.irjudge"), scale=Scale.parse("0-3")) as project:
         project.collection.add_topics([Topic("7", "Tea"), Topic("8", "tea")])
         project.rankings.add_run(make_run("r", [("8", "a", 2.0), ("8", "b", 1.0)]))
         project.rankings.add_qrels("people", make_qrels([("8", "z", 1)]))

@@ -8,7 +8,7 @@ from pathlib import Path
 from irjudge.exchange import make_booklet
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.report import booklet_lines, card_lines
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from tests.pools import depth_pool
 
 
@@ -35,7 +35,7 @@ def test_its_own_words_are_said_in_another_language(project_file: Path) -> None:
 
 def test_foreign_words_are_text_and_run_their_own_way(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
-    with create(path, scale=Scale.parse("binary"), title="<b>T", owner="<i>") as project:
+    with create_project(path, scale=Scale.parse("binary"), title="<b>T", owner="<i>") as project:
         project.collection.add_topics([Topic("1", "مد <u>", "", "")])
         script = b"<p>\xd8\xa7\xd9\x84\xd8\xa8\xd8\xad\xd8\xb1<script>alert(1)</script><img src='http://x.org/a.png'>"
         project.collection.add_documents(
@@ -60,7 +60,7 @@ def test_several_people_have_their_own_pages_one_behind_the_other(project_file: 
 
 def test_fields_that_are_shown_are_printed_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_topics([Topic("1", "shoes")])
         fields = (("price", "12"), ("brand", "<b>Nordwind"), ("score", "9"))
         project.collection.add_documents([Document("d", b"text", "Shoe", fields=fields)])

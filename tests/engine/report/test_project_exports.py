@@ -31,7 +31,7 @@ from irjudge.judging import Adjudication, import_judgments
 from irjudge.model import Document, DocumentKind, Scale, Topic, make_run
 from irjudge.report import EXPORTS, ExportOptions, export_project, project_exports
 from irjudge.report.project_exports import ReadBackError, compare_rows, note_formulas, write_checked
-from irjudge.store import Project, Sources, create, import_into, open_project
+from irjudge.store import Project, Sources, create_project, import_sources, open_project
 from tests.pools import depth_pool
 
 
@@ -100,7 +100,7 @@ TITLE = "a page, “quoted”"
 @pytest.fixture
 def project(tmp_path: Path):
     path = tmp_path / "p.irjudge"
-    with create(path, scale=Scale.parse("0-3"), title="P") as made:
+    with create_project(path, scale=Scale.parse("0-3"), title="P") as made:
         made.collection.add_topics(
             [Topic("051", "=cmd", 'about "one"', "only"), Topic("007", "seven")]
         )
@@ -247,7 +247,7 @@ def test_judgments_that_were_exported_come_into_another_project_as_they_were(
     judged: Project, tmp_path: Path, ending: str
 ) -> None:
     export_project(judged, ExportOptions("judgments"), tmp_path / f"j{ending}")
-    with create(tmp_path / "other.irjudge", scale=judged.scale) as other:
+    with create_project(tmp_path / "other.irjudge", scale=judged.scale) as other:
         pass
     with open_project(tmp_path / "other.irjudge") as other:
         import_judgments(other, tmp_path / f"j{ending}")
@@ -325,7 +325,7 @@ def test_qrels_are_of_the_source_that_was_named_with_what_waits_as_unjudged(
 
 def test_subtopics_of_imported_qrels_stay(project: Project, tmp_path: Path) -> None:
     (tmp_path / "div.qrels").write_text("1 1 a 1\n1 2 a 0\n2 1 b 1\n")
-    import_into(project, Sources(qrels=(tmp_path / "div.qrels",)))
+    import_sources(project, Sources(qrels=(tmp_path / "div.qrels",)))
     export_project(project, ExportOptions("qrels", "div.qrels"), tmp_path / "out.qrels")
     assert (tmp_path / "out.qrels").read_text() == "1 1 a 1\n1 2 a 0\n2 1 b 1\n"
 
@@ -356,7 +356,7 @@ def test_what_cannot_be_written_is_said_and_nothing_is_made(
 @pytest.mark.parametrize("what", ["pool", "tasks"])
 def test_a_project_without_a_pool_says_so(tmp_path: Path, what: str) -> None:
     with (
-        create(tmp_path / "bare.irjudge", scale=Scale.parse("0-3")) as project,
+        create_project(tmp_path / "bare.irjudge", scale=Scale.parse("0-3")) as project,
         pytest.raises(ProjectError, match="has no pool"),
     ):
         export_project(project, ExportOptions(what), tmp_path / "out.csv")
@@ -378,7 +378,7 @@ def test_nasty_ids_and_texts_come_back_as_tasks_and_judgments(
 ) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        with create(folder / "p.irjudge", scale=Scale.parse("0-3")) as made:
+        with create_project(folder / "p.irjudge", scale=Scale.parse("0-3")) as made:
             made.collection.add_documents(
                 Document(document, f"of {note}".encode()) for _, document, _, note in rows
             )
@@ -412,7 +412,7 @@ def test_topics_with_blanks_in_their_ids_leave_in_the_trec_form_under_other_name
 ) -> None:
     (tmp_path / "case.json").write_text('{"jazz bass": {"d1": 2}, "q1": {"d2": 0}}')
     project.rankings.add_run(make_run("r", [("jazz bass", "d1", 2.0), ("q1", "d2", 1.0)]), "r.json")
-    import_into(project, Sources(qrels=(tmp_path / "case.json",)))
+    import_sources(project, Sources(qrels=(tmp_path / "case.json",)))
     done = export_project(project, ExportOptions("qrels", "case"), tmp_path / "a.qrels")
     assert lines(tmp_path / "a.qrels") == ["q2 0 d1 2", "q1 0 d2 0"]
     assert any(

@@ -12,7 +12,7 @@ from irjudge.model import Event, Item, ModelJudge
 from irjudge.report.workbook import write_project_workbook
 from irjudge.report.workbook.book import project_judgments
 from irjudge.report.workbook.judgment_sheets import JudgmentRow
-from irjudge.store import Project, Sources, import_into, open_project
+from irjudge.store import Project, Sources, import_sources, open_project
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def judged(project_file: Path) -> Path:
     known = project_file.with_name("known.qrels")
     known.write_text("051 0 d9 3\n")
     with open_project(project_file) as project:
-        import_into(project, Sources(calibration=(known,)))
+        import_sources(project, Sources(calibration=(known,)))
         for name in ("ann", "bob"):
             session = Session(project, name)
             for number in range(6):

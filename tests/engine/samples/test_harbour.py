@@ -22,7 +22,7 @@ from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.judging import grades_in_force, new_sample, qrels_rows
 from irjudge.model import Document
 from irjudge.shipped import sample_folders
-from irjudge.store import new_project, open_project, sample_sources
+from irjudge.store import create_project_from_files, open_project, sample_sources
 
 FOLDER = sample_folders()["harbour"]
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
@@ -307,7 +307,7 @@ def test_the_exercises_print_what_the_readme_says(
 
 
 def test_the_project_holds_text_pages_and_the_picture(tmp_path: Path) -> None:
-    new_project(tmp_path / "p.irjudge", SOURCES, scale=SCALE)
+    create_project_from_files(tmp_path / "p.irjudge", SOURCES, scale=SCALE)
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
         assert project.collection.document_count() == 160
         picture = project.collection.document("harbour-map")

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.model import AssignedItem, Assignment, Event, Item, OrganiserNote
-from irjudge.store import Person, Returned, Round, open_project, rescue
+from irjudge.store import MergedFile, RegisteredAssessor, Round, open_project, rescue_file
 from tests.behind import edit
 
 ITEMS = (
@@ -38,10 +38,10 @@ def worked(project_file: Path) -> Path:
         kept.add_round(Round(1, 7, {"overlap": 2, "gold_from": "ä"}, "2026-01-01T00:00:00.000Z"))
         kept.add(assignment("x"), ITEMS, SECRETS)
         kept.add(assignment("y", "cleo"), ITEMS[:1])
-        kept.add_people([Person("bob", "b@x.org"), Person("cleo")])
+        kept.add_people([RegisteredAssessor("bob", "b@x.org"), RegisteredAssessor("cleo")])
         kept.add_returned(
             [
-                Returned(
+                MergedFile(
                     "2026-01-02T00:00:00.000Z",
                     "a.irtask",
                     "ab",
@@ -108,10 +108,12 @@ def test_a_withdrawn_assignment_stays(worked: Path) -> None:
 def test_naming_somebody_again_keeps_what_is_known(worked: Path) -> None:
     with open_project(worked) as project:
         project.assignments.set_aside("bob", "guessed")
-        project.assignments.add_people([Person("bob"), Person("cleo", "c@x.org")])
+        project.assignments.add_people(
+            [RegisteredAssessor("bob"), RegisteredAssessor("cleo", "c@x.org")]
+        )
         assert project.assignments.people() == (
-            Person("bob", "b@x.org", "guessed"),
-            Person("cleo", "c@x.org"),
+            RegisteredAssessor("bob", "b@x.org", "guessed"),
+            RegisteredAssessor("cleo", "c@x.org"),
         )
         project.assignments.set_aside("bob", None)
         assert project.assignments.people()[0].set_aside is None
@@ -125,7 +127,7 @@ def test_a_project_of_an_organiser_is_nobody_s_assignment(worked: Path) -> None:
 
 
 def test_all_of_it_is_rescued_with_the_project(worked: Path, tmp_path: Path) -> None:
-    report = rescue(worked, tmp_path / "again.irjudge")
+    report = rescue_file(worked, tmp_path / "again.irjudge")
     assert report.whole and report.parts["assignments"].read == 2 + 4 + 1 + 2 + 2 + 1 + 1
     assert everything(tmp_path / "again.irjudge") == everything(worked)
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import Document, DocumentKind, Scale
-from irjudge.store import create, open_project, rescue
+from irjudge.store import create_project, open_project, rescue_file
 
 
 def titles(tmp_path: Path, *documents: Document) -> dict[str, str]:
-    with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1"), owner="ann") as project:
+    with create_project(tmp_path / "a.irjudge", scale=Scale.parse("0-1"), owner="ann") as project:
         project.collection.add_documents(documents)
         return project.collection.titles([document.id for document in documents])
 
@@ -73,7 +73,7 @@ def test_documents_come_in_their_order_and_those_with_words_are_known(tmp_path: 
         Document("p", b"\x89PNG", "", "image"),
         Document("b", b"<p>", "", "html"),
     ]
-    with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
+    with create_project(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
         project.collection.add_documents(made)
         assert list(project.collection.documents()) == made
         assert project.collection.with_words(["a", "b", "p", "z", "none"]) == {"b", "z"}
@@ -82,7 +82,7 @@ def test_documents_come_in_their_order_and_those_with_words_are_known(tmp_path: 
 def test_the_file_of_a_pdf_is_kept_beside_its_text_and_changes_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "a.irjudge"
     document = Document("a", b"words", "A title", pdf=b"%PDF-1.7 of a")
-    with create(path, scale=Scale.parse("0-1"), owner="ann") as project:
+    with create_project(path, scale=Scale.parse("0-1"), owner="ann") as project:
         project.collection.add_documents(
             [document, Document("same", b"words", "A title"), Document("b", b"words of b")]
         )
@@ -112,7 +112,7 @@ def test_the_file_of_a_pdf_is_kept_beside_its_text_and_changes_nothing_else(tmp_
 
 
 def test_scans_without_a_text_have_their_own_pages(tmp_path: Path) -> None:
-    with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
+    with create_project(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
         project.collection.add_documents(
             Document(name, b"", pdf=b"%PDF-1.7 of " + name.encode()) for name in ("a", "b")
         )
@@ -124,7 +124,7 @@ def test_scans_without_a_text_have_their_own_pages(tmp_path: Path) -> None:
 
 
 def test_the_sizes_of_files_are_told_by_document(tmp_path: Path) -> None:
-    with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
+    with create_project(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
         count = 2500  # more than one question holds
         made = (
             Document(f"d{number}", b"%d" % number, pdf=b"%PDF" + bytes(number % 7))
@@ -141,8 +141,8 @@ def test_the_sizes_of_files_are_told_by_document(tmp_path: Path) -> None:
 
 
 def test_a_rescued_project_has_its_pages(tmp_path: Path) -> None:
-    with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1"), owner="ann") as project:
+    with create_project(tmp_path / "a.irjudge", scale=Scale.parse("0-1"), owner="ann") as project:
         project.collection.add_documents([Document("a", b"words", pdf=b"%PDF-1.7 of a")])
-    rescue(tmp_path / "a.irjudge", tmp_path / "new.irjudge")
+    rescue_file(tmp_path / "a.irjudge", tmp_path / "new.irjudge")
     with open_project(tmp_path / "new.irjudge", writing=False) as project:
         assert project.collection.pdf("a") == b"%PDF-1.7 of a"

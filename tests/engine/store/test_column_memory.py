@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
-from irjudge.store import import_files, open_project, remember_columns, remembered_columns
+from irjudge.store import import_files, load_column_mapping, open_project, save_column_mapping
 from irjudge.store.import_files import FACT
 
 SAID, OTHER = ColumnMapping((("item", "Task, ID"), ("grade", "3"))), ColumnMapping((("item", "x"),))
@@ -14,12 +14,12 @@ SAID, OTHER = ColumnMapping((("item", "Task, ID"), ("grade", "3"))), ColumnMappi
 
 def test_it_outlives_the_session_and_the_newest_word_counts(project_file: Path) -> None:
     with open_project(project_file) as project:
-        remember_columns(project, "judgments", ("Task, ID", "Who"), OTHER)
-        remember_columns(project, "judgments", ("Task, ID", "Who"), SAID)
+        save_column_mapping(project, "judgments", ("Task, ID", "Who"), OTHER)
+        save_column_mapping(project, "judgments", ("Task, ID", "Who"), SAID)
     with open_project(project_file, writing=False) as project:
-        assert remembered_columns(project, "judgments", ("Task, ID", "Who")) == SAID
-        assert remembered_columns(project, "judgments", ("Who", "Task, ID")) == AS_RECOGNISED
-        assert remembered_columns(project, "qrels", ("Task, ID", "Who")) == AS_RECOGNISED
+        assert load_column_mapping(project, "judgments", ("Task, ID", "Who")) == SAID
+        assert load_column_mapping(project, "judgments", ("Who", "Task, ID")) == AS_RECOGNISED
+        assert load_column_mapping(project, "qrels", ("Task, ID", "Who")) == AS_RECOGNISED
 
 
 def test_the_header_that_was_said_longest_ago_goes_first(
@@ -28,9 +28,9 @@ def test_the_header_that_was_said_longest_ago_goes_first(
     monkeypatch.setattr(import_files, "MOST", 2)
     with open_project(project_file) as project:
         for header in ("a", "b", "c"):
-            remember_columns(project, "judgments", (header,), SAID)
+            save_column_mapping(project, "judgments", (header,), SAID)
         assert [
-            bool(remembered_columns(project, "judgments", (header,))) for header in ("a", "b", "c")
+            bool(load_column_mapping(project, "judgments", (header,))) for header in ("a", "b", "c")
         ] == [False, True, True]
 
 
@@ -38,5 +38,5 @@ def test_a_fact_that_cannot_be_read_is_said(project_file: Path) -> None:
     with open_project(project_file) as project:
         project.set_fact(FACT, "{")
         with pytest.raises(ProjectError) as error:
-            remembered_columns(project, "judgments", ("a",))
+            load_column_mapping(project, "judgments", ("a",))
         assert error.value.values["file"] == "small.irjudge"

@@ -225,12 +225,12 @@ import resource, sys
 from pathlib import Path
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.model.scale import Scale
-from irjudge.store.project import create, open_project
+from irjudge.store.project import create_project, open_project
 path, limit = Path(sys.argv[1]), int(sys.argv[2])
 resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 try:
     if not path.exists():
-        with create(path, scale=Scale.parse("binary")):
+        with create_project(path, scale=Scale.parse("binary")):
             pass
     with open_project(path) as project:
         for number in range(100000):

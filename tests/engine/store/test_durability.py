@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import Document, Scale
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from tests.lengths import seconds, within
 
 JUDGE = """
@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 from irjudge.judging.session import Session
 from irjudge.model.scale import Scale
-from irjudge.store.project import create, open_project
+from irjudge.store.project import create_project, open_project
 with open_project(Path(sys.argv[1])) as project:
     session = Session(project)
     work = session.current() or session.open_topic("051")
@@ -66,7 +66,7 @@ import os, signal, sys
 from pathlib import Path
 from irjudge.model.documents import Document
 from irjudge.model.scale import Scale
-from irjudge.store.project import create, open_project
+from irjudge.store.project import create_project, open_project
 with open_project(Path(sys.argv[1])) as project, project.transaction():
     project.set_fact("half", "done")
     project.collection.add_documents(Document(f"new{number}", os.urandom(50_000)) for number in range(200))
@@ -99,7 +99,7 @@ def test_a_new_project_is_not_undone_by_the_journal_of_one_that_was_there_before
     journal = project_file.with_name("small.irjudge-journal")
     kept, elsewhere = journal.read_bytes(), project_file.with_name("elsewhere.irjudge")
     project_file.unlink()
-    with create(
+    with create_project(
         elsewhere if how == "copy" else project_file, scale=Scale.parse("0-3"), title="Second"
     ) as project:
         project.collection.add_documents(

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.errors import ProjectDamaged
 from irjudge.judging import Session
-from irjudge.store import open_project, rescue
+from irjudge.store import open_project, rescue_file
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 FOREIGN = {
@@ -99,7 +99,7 @@ def test_a_file_with_other_tables_is_not_judged_in_and_its_judgments_can_be_resc
     with open_project(judged, writing=False) as project:
         assert project.damage is not None
         assert [event.payload["value"] for event in project.events.read()] == [3]
-    rescue(judged, judged.with_name("again.irjudge"))
+    rescue_file(judged, judged.with_name("again.irjudge"))
     with open_project(judged.with_name("again.irjudge")) as project:
         assert [event.payload["value"] for event in project.events.read()] == [3]
         assert project.verify().faults == ()

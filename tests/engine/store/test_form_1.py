@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.model import make_run
 from irjudge.pooling import PoolOptions, build_pool
-from irjudge.store import open_project, rescue
+from irjudge.store import open_project, rescue_file
 from irjudge.store.lock_and_journals import APPLICATION_ID
 
 # What the first published form had.
@@ -181,7 +181,7 @@ def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path)
     with open_project(project_file) as project:
         project.rankings.add_pool(build_pool([run], PoolOptions("sample(share=0.5)")))
         before = project.rankings.pool()
-    assert rescue(project_file, tmp_path / "again.irjudge").whole
+    assert rescue_file(project_file, tmp_path / "again.irjudge").whole
     with open_project(tmp_path / "again.irjudge") as project:
         after = project.rankings.pool()
     assert after.undrawn.document.to_pylist() == before.undrawn.document.to_pylist() != []
@@ -222,7 +222,7 @@ def test_probabilities_that_form_6_did_not_store_are_unknown(
     with open_project(project_file) as project:
         project.rankings.add_pool(build_pool([run], PoolOptions("sample(share=0.5)")))
     to_form_6(project_file)
-    rescue(project_file, tmp_path / "again.irjudge")
+    rescue_file(project_file, tmp_path / "again.irjudge")
     for path, writing in (
         (project_file, False),
         (project_file, True),

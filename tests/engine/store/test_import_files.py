@@ -12,11 +12,11 @@ from irjudge.progress import Progress
 from irjudge.shipped import sample_folders
 from irjudge.store import (
     Sources,
-    create,
-    import_into,
-    import_reports,
-    new_project,
+    create_project,
+    create_project_from_files,
+    import_sources,
     open_project,
+    read_import_reports,
     sample_sources,
 )
 from irjudge.store.import_files import needed_documents
@@ -31,16 +31,16 @@ def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(
     second.write_text("# Judge better\n")
     with open_project(project_file) as project:
         assert project.instructions == ""
-        report = import_into(project, Sources(instructions=first))
+        report = import_sources(project, Sources(instructions=first))
         assert (report.done, report.remarks) == (
             ["Instructions: read from first.md. Lines: 3."],
             [],
         )
         assert project.instructions == "# Judge\n\n* wellä\n"
-        report = import_into(project, Sources(instructions=second))
+        report = import_sources(project, Sources(instructions=second))
         (remark,) = report.remarks
         assert (remark.key, remark.values) == ("replaced-instructions", {"file": "second.md"})
-        assert import_into(project, Sources(instructions=second)).remarks == []
+        assert import_sources(project, Sources(instructions=second)).remarks == []
     with open_project(project_file, writing=False) as project:
         assert project.instructions == "# Judge better\n"
 
@@ -62,7 +62,7 @@ def test_instructions_that_cannot_be_used_are_refused(
         file.write_bytes(content)
     with open_project(project_file) as project:
         with pytest.raises(FormatError, match=problem):
-            import_into(project, Sources(instructions=file))
+            import_sources(project, Sources(instructions=file))
         assert project.instructions == ""
 
 
@@ -76,8 +76,8 @@ def test_a_run_whose_documents_the_project_does_not_have_is_told(
         "".join(f"051 Q0 CACM-{number} {number} {5001 - number} x\n" for number in range(1, 5001))
     )
     with open_project(project_file) as project:
-        assert import_into(project, Sources(runs=(known, half))).remarks == []
-        (remark,) = import_into(project, Sources(runs=(alien,))).remarks
+        assert import_sources(project, Sources(runs=(known, half))).remarks == []
+        (remark,) = import_sources(project, Sources(runs=(alien,))).remarks
         assert (remark.key, remark.values["name"]) == ("documents-without-text", "alien")
         found = remark.all_values
         assert (found["missing"], found["first"]) == ("1,667", "CACM-1")
@@ -89,7 +89,7 @@ def test_each_sample_brings_instructions_with_an_example_for_each_grade(
     name: str, tmp_path: Path
 ) -> None:
     sources, scale = sample_sources(name)
-    new_project(tmp_path / "p.irjudge", sources, scale=scale)
+    create_project_from_files(tmp_path / "p.irjudge", sources, scale=scale)
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
         assert project.instructions == (sample_folders()[name] / "instructions.md").read_text(
             encoding="utf-8"
@@ -108,7 +108,7 @@ def test_each_sample_brings_instructions_with_an_example_for_each_grade(
 def test_a_project_belongs_to_its_owner_unless_it_is_nobody_in_particular(
     tmp_path: Path, owner: str, whose: str | None
 ) -> None:
-    with create(tmp_path / "p", scale=Scale.parse("binary"), owner=owner) as project:
+    with create_project(tmp_path / "p", scale=Scale.parse("binary"), owner=owner) as project:
         assert project.belongs_to == whose
         assert project.owner == (whose or "owner")
 
@@ -136,13 +136,13 @@ def test_a_bad_record_at_the_end_leaves_nothing_half_imported(
     )
     with open_project(project_file) as project:
         with pytest.raises(FormatError, match=r"bad.jsonl, line 3001: not JSON"):
-            import_into(project, sources)
+            import_sources(project, sources)
         assert (project.collection.document_count(), project.collection.document("new0")) == (
             12,
             None,
         )
     with pytest.raises(FormatError):
-        new_project(tmp_path / "new.irjudge", sources, scale=Scale.parse("binary"))
+        create_project_from_files(tmp_path / "new.irjudge", sources, scale=Scale.parse("binary"))
     assert {path.name for path in tmp_path.iterdir()} == {
         "good.jsonl",
         "bad.jsonl",
@@ -165,14 +165,14 @@ def test_a_bad_file_takes_back_the_good_ones_that_were_read_before_it(
                 list(project.collection.topics()),
                 rankings.runs(),
                 rankings.qrels_names(),
-                import_reports(project),
+                read_import_reports(project),
             )
 
         before = held()
         with pytest.raises(FormatError, match=r"bad\.jsonl, line 4"):
-            import_into(project, sources)
+            import_sources(project, sources)
         assert held() == before
-        import_into(project, replace(sources, documents=()))
+        import_sources(project, replace(sources, documents=()))
         assert all(now != then for now, then in zip(held(), before, strict=True))
 
 
@@ -182,14 +182,14 @@ def test_cancelling_an_import_leaves_no_trace(project_file: Path, tmp_path: Path
     sources = Sources(documents=(lines_of(tmp_path / "docs.jsonl", 3000),))
     with open_project(project_file) as project:
         with pytest.raises(Cancelled):
-            import_into(project, sources, cancel_at_the_fifth_step)
+            import_sources(project, sources, cancel_at_the_fifth_step)
         assert (project.collection.document_count(), project.collection.document("new0")) == (
             12,
             None,
         )
     asked.clear()
     with pytest.raises(Cancelled):
-        new_project(
+        create_project_from_files(
             tmp_path / "new.irjudge",
             sources,
             scale=Scale.parse("binary"),
@@ -213,7 +213,7 @@ def test_gaps_between_the_files_are_remarked_and_the_report_stays_in_the_project
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "p.irjudge"
-    report = new_project(path, gaps(tmp_path), scale=Scale.parse("binary"))
+    report = create_project_from_files(path, gaps(tmp_path), scale=Scale.parse("binary"))
     topics, unjudged, unread = (each for each in report.remarks if each.startswith("Qrels q"))
     assert (topics.key, topics.values["strangers"]) == ("unknown-topics", "1")
     assert (topics.values["first"], unjudged.values["first"]) == ("9", "2")
@@ -221,30 +221,30 @@ def test_gaps_between_the_files_are_remarked_and_the_report_stays_in_the_project
     assert ": 1 " in unread and unread.values["first"] == "nowhere"
     with open_project(path) as project:
         assert (
-            import_reports(project) == [report]
+            read_import_reports(project) == [report]
             and report.time
             and report.files == ["t.tsv", "d.jsonl", "r.run", "q.txt"]
         )
         (tmp_path / "s.run").write_text("1 Q0 d1 1 1 s\n")
-        again = import_into(project, Sources(runs=(tmp_path / "s.run",)))
-        assert import_reports(project) == [report, again]
-        assert not import_into(project, Sources()) and len(import_reports(project)) == 2
+        again = import_sources(project, Sources(runs=(tmp_path / "s.run",)))
+        assert read_import_reports(project) == [report, again]
+        assert not import_sources(project, Sources()) and len(read_import_reports(project)) == 2
 
 
 def test_a_failed_import_leaves_no_report(project_file: Path, tmp_path: Path) -> None:
     with open_project(project_file) as project:
-        before = import_reports(project)
+        before = read_import_reports(project)
         with pytest.raises(FormatError):
-            import_into(
+            import_sources(
                 project,
                 Sources(documents=(lines_of(tmp_path / "bad.jsonl", 3, '{"id": "broken"'),)),
             )
-        assert import_reports(project) == before
+        assert read_import_reports(project) == before
 
 
 def test_only_the_documents_that_somebody_needs_are_read(tmp_path: Path) -> None:
     sources = replace(gaps(tmp_path), only_pooled=True)
-    report = new_project(tmp_path / "p.irjudge", sources, scale=Scale.parse("binary"))
+    report = create_project_from_files(tmp_path / "p.irjudge", sources, scale=Scale.parse("binary"))
     with open_project(tmp_path / "p.irjudge") as project:
         assert [id for id in ("d1", "d2", "d3") if project.collection.document(id)] == ["d1", "d2"]
         assert {"wanted": "3", "missing": "1"} in [
@@ -257,7 +257,7 @@ def test_only_the_documents_that_somebody_needs_are_read(tmp_path: Path) -> None
 def test_grades_that_the_scale_lacks_are_told_with_what_turns_them(tmp_path: Path) -> None:
     qrels = tmp_path / "gains.qrels"
     qrels.write_text("1 0 a 100\n1 0 b 10\n1 0 c 0\n1 0 d -1\n", encoding="utf-8")
-    report = new_project(
+    report = create_project_from_files(
         tmp_path / "p.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("0-3"), off_scale=True
     )
     (told,) = (remark for remark in report.remarks if "strange" in remark.all_values)
@@ -265,7 +265,7 @@ def test_grades_that_the_scale_lacks_are_told_with_what_turns_them(tmp_path: Pat
     assert (values["name"], values["scale"]) == ("gains.qrels", "0, 1, 2, 3")
     assert values["strange"] == "10, 100"
     assert "--grades “0:0,10:1,100:2”" in told and "nDCG(gain=1:10/2:100)" in told
-    whole = new_project(
+    whole = create_project_from_files(
         tmp_path / "other.irjudge",
         Sources(qrels=(qrels,)),
         scale=Scale.parse("binary"),
@@ -289,7 +289,7 @@ def test_a_project_whose_scale_lacks_grades_of_its_qrels_is_not_created(
     qrels, made = tmp_path / "a.qrels", tmp_path / "p.irjudge"
     qrels.write_text("".join(f"1 0 d{grade} {grade}\n" for grade in grades), encoding="utf-8")
     with pytest.raises(Undecided, match=r"a\.qrels") as asked:
-        new_project(made, Sources(qrels=(qrels,)), scale=Scale.parse(scale))
+        create_project_from_files(made, Sources(qrels=(qrels,)), scale=Scale.parse(scale))
     assert set(asked.value.options) == {"grades", "scale"} and not made.exists()
     for option in options:
         assert option in str(asked.value)

@@ -10,7 +10,7 @@ import pytest
 from irjudge.errors import CommitFailed
 from irjudge.judging import Session
 from irjudge.model import Scale
-from irjudge.store import Project, create, open_project
+from irjudge.store import Project, create_project, open_project
 
 
 def older_backup(path: Path, backup: Path) -> None:
@@ -19,7 +19,7 @@ def older_backup(path: Path, backup: Path) -> None:
 
 def another_project(path: Path, _backup: Path) -> None:
     other = path.with_name("other.irjudge")
-    with create(other, scale=Scale.parse("binary")):
+    with create_project(other, scale=Scale.parse("binary")):
         pass
     path.write_bytes(other.read_bytes())
 

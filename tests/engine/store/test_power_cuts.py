@@ -34,7 +34,7 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.documents import Topic
 from tests.pools import depth_pool
-from irjudge.store.project import create, open_project
+from irjudge.store.project import create_project, open_project
 
 path, topics, names = Path(sys.argv[1]), ("1", "2"), [f"d{number}" for number in range(12)]
 run = make_run("run", [(topic, name, float(-place)) for topic in topics for place, name in enumerate(names)])
@@ -43,7 +43,7 @@ def said(what, name):
     sys.stdout.write(f"{what} {name}\\n")
     sys.stdout.flush()
 
-with create(path, scale=Scale.parse("0-3"), owner="ann") as project:
+with create_project(path, scale=Scale.parse("0-3"), owner="ann") as project:
     project.collection.add_topics([Topic(topic, f"About {topic}") for topic in topics])
     project.collection.add_documents(Document(name, f"Text of {name}. ".encode() * 40) for name in names)
     project.rankings.add_run(run)

@@ -9,7 +9,7 @@ import pytest
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.model import Document, Pool, Qrels, Run, Scale, Topic, make_run
-from irjudge.store import Project, create, open_project
+from irjudge.store import Project, create_project, open_project
 from irjudge.store.collection import Added
 from tests.pools import depth_pool
 
@@ -91,7 +91,7 @@ def test_a_reopened_project_is_the_one_that_was_closed(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     qrels, pool = read_qrels(tmp_path / "q"), depth_pool([run, other], 3)
-    with create(tmp_path / "p.irjudge", scale=SCALE, title="T", owner="ann ä") as project:
+    with create_project(tmp_path / "p.irjudge", scale=SCALE, title="T", owner="ann ä") as project:
         assert project.collection.add_topics(topics) == Added(len(ODD), 0)
         assert project.collection.add_documents(documents) == Added(len(ODD), 0)
         project.rankings.add_run(run, "run.txt")
@@ -133,13 +133,13 @@ def test_a_run_that_was_read_from_a_file_keeps_ranks_and_lines(tmp_path: Path) -
     path = tmp_path / "a.run"
     path.write_text("# head\n2 Q0 b 7 1.5 t\n1 Q0 a 0 -1e3 t\n2 Q0 a 3 2.5 t\n")
     run = read_run(path)
-    with create(tmp_path / "p.irjudge", scale=SCALE) as project:
+    with create_project(tmp_path / "p.irjudge", scale=SCALE) as project:
         project.rankings.add_run(run)
         assert same_run(project.rankings.run("a"), run)
 
 
 def test_a_run_without_rows_is_kept(tmp_path: Path) -> None:
-    with create(tmp_path / "p.irjudge", scale=SCALE) as project:
+    with create_project(tmp_path / "p.irjudge", scale=SCALE) as project:
         project.rankings.add_run(make_run("empty", []))
         project.rankings.add_pool(depth_pool([make_run("empty", [])], 3))
         assert len(project.rankings.run("empty")) == 0
@@ -192,7 +192,7 @@ def test_equal_texts_are_stored_once_and_a_known_id_keeps_its_text(project_file:
 
 
 def test_a_document_that_a_run_named_first_gets_its_text_later(tmp_path: Path) -> None:
-    with create(tmp_path / "p.irjudge", scale=SCALE) as project:
+    with create_project(tmp_path / "p.irjudge", scale=SCALE) as project:
         project.rankings.add_run(make_run("a", [("1", "d", 1.0)]))
         assert project.collection.without_text(["d"]) == ["d"]
         assert project.collection.add_documents([Document("d", b"text")]) == Added(1, 0)
@@ -206,7 +206,7 @@ def test_titles_and_bodies_that_only_look_equal_are_two_texts(tmp_path: Path) ->
         Document("b", b"c", "a\0b"),
         Document("c", b"b\0c", "a", "html"),
     ]
-    with create(tmp_path / "p.irjudge", scale=SCALE) as project:
+    with create_project(tmp_path / "p.irjudge", scale=SCALE) as project:
         project.collection.add_documents(documents)
         assert [project.collection.document(document.id) for document in documents] == documents
 
@@ -233,7 +233,7 @@ def test_a_change_that_fails_leaves_nothing_of_itself(project_file: Path) -> Non
     "fault", [IrjudgeError("wrong file"), KeyboardInterrupt(), ZeroDivisionError()]
 )
 def test_no_file_is_left_when_making_a_project_fails(tmp_path: Path, fault: BaseException) -> None:
-    with pytest.raises(type(fault)), create(tmp_path / "p.irjudge", scale=SCALE) as project:
+    with pytest.raises(type(fault)), create_project(tmp_path / "p.irjudge", scale=SCALE) as project:
         project.collection.add_documents([Document("a", b"x" * 1_000_000)])
         raise fault
     assert list(tmp_path.iterdir()) == []
@@ -241,7 +241,10 @@ def test_no_file_is_left_when_making_a_project_fails(tmp_path: Path, fault: Base
 
 def test_a_file_put_in_the_place_of_one_being_made_is_not_removed(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
-    with pytest.raises(IrjudgeError, match=r"p\.irjudge exists already"), create(path, scale=SCALE):
+    with (
+        pytest.raises(IrjudgeError, match=r"p\.irjudge exists already"),
+        create_project(path, scale=SCALE),
+    ):
         (tmp_path / "other").write_text("somebody's work")
         (tmp_path / "other").rename(path)
     assert path.read_text() == "somebody's work"
@@ -250,7 +253,10 @@ def test_a_file_put_in_the_place_of_one_being_made_is_not_removed(tmp_path: Path
 def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
     path.write_text("mine")
-    with pytest.raises(ProjectError, match=r"p\.irjudge exists already"), create(path, scale=SCALE):
+    with (
+        pytest.raises(ProjectError, match=r"p\.irjudge exists already"),
+        create_project(path, scale=SCALE),
+    ):
         pass
     assert path.read_text() == "mine"
 
@@ -258,7 +264,7 @@ def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
 def test_a_missing_folder_is_said(tmp_path: Path) -> None:
     with (
         pytest.raises(ProjectError, match=r"folder .* does not exist"),
-        create(tmp_path / "no" / "p.irjudge", scale=SCALE),
+        create_project(tmp_path / "no" / "p.irjudge", scale=SCALE),
     ):
         pass
 
@@ -268,7 +274,7 @@ def test_a_relative_path_means_the_folder_it_was_given_in(
 ) -> None:
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ZeroDivisionError), create(Path("p.irjudge"), scale=SCALE):
+    with pytest.raises(ZeroDivisionError), create_project(Path("p.irjudge"), scale=SCALE):
         monkeypatch.chdir(tmp_path / "elsewhere")
         raise ZeroDivisionError
     assert [path.name for path in tmp_path.rglob("*")] == ["elsewhere"]
@@ -277,13 +283,13 @@ def test_a_relative_path_means_the_folder_it_was_given_in(
 def test_two_projects_draw_different_orders(tmp_path: Path) -> None:
     seeds = set()
     for name in "abc":
-        with create(tmp_path / name, scale=SCALE) as project:
+        with create_project(tmp_path / name, scale=SCALE) as project:
             seeds.add(project.seed)
     assert len(seeds) == 3
 
 
 def test_a_project_has_its_file_s_name_and_an_owner_by_default(tmp_path: Path) -> None:
-    with create(tmp_path / "web.irjudge", scale=SCALE) as project:
+    with create_project(tmp_path / "web.irjudge", scale=SCALE) as project:
         assert (project.title, project.owner, project.writing) == ("web", "owner", True)
 
 
@@ -300,7 +306,7 @@ def test_a_job_reads_what_was_committed_and_writes_under_the_same_lock(project_f
 
 def test_two_projects_with_odd_names_lie_side_by_side(tmp_path: Path) -> None:
     for name in ("a b?c=1.irjudge", "#%20.irjudge", "ä 文.irjudge"):
-        with create(tmp_path / name, scale=SCALE) as project:
+        with create_project(tmp_path / name, scale=SCALE) as project:
             project.set_fact("name", name)
         with open_project(tmp_path / name, writing=False) as project:
             assert project.fact("name") == name
@@ -330,7 +336,7 @@ def test_a_damaged_column_is_explained(project_file: Path) -> None:
 
 
 def test_pooled_documents_without_a_text_are_named_once_until_they_get_one(tmp_path: Path) -> None:
-    with create(tmp_path / "p.irjudge", scale=SCALE) as project:
+    with create_project(tmp_path / "p.irjudge", scale=SCALE) as project:
         assert project.rankings.pooled_without_text() == []
         project.collection.add_documents([Document("a", b"x")])
         rows = [("1", "a", 3.0), ("1", ODD[-1], 2.0), ("1", "文書", 1.0), ("2", "文書", 1.0)]
@@ -351,7 +357,7 @@ def facts_read(project: Project) -> tuple[str | None, list[None]]:
 
 
 def test_what_is_made_of_a_project_is_made_anew_once_something_was_written(tmp_path: Path) -> None:
-    with create(tmp_path / "p.irjudge", scale=SCALE):
+    with create_project(tmp_path / "p.irjudge", scale=SCALE):
         pass
     with open_project(tmp_path / "p.irjudge") as project:
         first = project.derived(facts_read)

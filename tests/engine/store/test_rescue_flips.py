@@ -13,7 +13,7 @@ from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
 from irjudge.judging import Session
 from irjudge.model import CLIENT_VERSION, Document, Event, Item
-from irjudge.store import Participant, Project, open_project, rescue
+from irjudge.store import Participant, Project, open_project, rescue_file
 from irjudge.store.damaged_file import page_size
 from irjudge.store.rescue_project import RescueReport
 from tests.flipped import HEADER, classroom
@@ -134,7 +134,7 @@ class Damage:
         self.path.write_bytes(data)
         target = self.path.with_name("rescued.irjudge")
         target.unlink(missing_ok=True)
-        report = rescue(self.path, target)
+        report = rescue_file(self.path, target)
         with open_project(target, writing=False) as project:
             assert project.damage is None
         assert self.path.read_bytes() == data
@@ -278,7 +278,7 @@ def test_of_events_deleted_behind_the_programs_back_what_was_freed_is_kept_or_na
     other.close()
     data = path.read_bytes()
     there = {digest for digest, body in sound.items() if body in data}
-    report = rescue(path, path.with_name("rescued.irjudge"))
+    report = rescue_file(path, path.with_name("rescued.irjudge"))
     kept = events_of(path.with_name("rescued.irjudge"))
     named = {said[-13:-1] for said in report.apart}
     assert kept.items() <= sound.items() and len(there) > 60

@@ -10,7 +10,7 @@ import pytest
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model import Document, Scale
 from irjudge.progress import Progress
-from irjudge.store import Project, SearchIndex, create, open_project
+from irjudge.store import Project, SearchIndex, create_project, open_project
 from irjudge.store.search_index import MOST_RANKED, match_of, words_of
 
 TEXTS = {
@@ -28,7 +28,7 @@ TEXTS = {
 
 @pytest.fixture
 def project(tmp_path: Path) -> Iterator[Project]:
-    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as made:
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as made:
         made.collection.add_documents(
             Document(name, text.encode(), f"title of {name}") for name, text in TEXTS.items()
         )
@@ -177,7 +177,7 @@ def test_a_damaged_index_and_a_cache_that_cannot_be_written_are_said(
 
 
 def test_two_projects_have_two_indexes(index: SearchIndex, tmp_path: Path) -> None:
-    with create(tmp_path / "q.irjudge", scale=Scale.parse("0-1")) as other:
+    with create_project(tmp_path / "q.irjudge", scale=Scale.parse("0-1")) as other:
         assert SearchIndex(other, tmp_path / "cache").path != index.path
 
 

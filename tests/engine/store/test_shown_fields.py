@@ -9,12 +9,12 @@ from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.model import Document, Scale
 from irjudge.store import (
     Project,
-    create,
+    create_project,
     open_project,
-    rescue,
-    show_fields,
-    shown_names,
-    shown_of,
+    rescue_file,
+    set_shown_fields,
+    shown_field_names,
+    shown_fields_of,
     shown_picture,
 )
 from irjudge.store.lock_and_journals import APPLICATION_ID
@@ -33,7 +33,7 @@ SHOE = Document("B1", b"text", "Red shoe", fields=FIELDS, pictured="img", pictur
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         project.collection.add_documents(
             [SHOE, Document("B2", b"text", "Red shoe", fields=(("price", "15"),))]
         )
@@ -56,18 +56,18 @@ def test_what_tells_a_rank_and_what_nobody_reads_is_not_shown_until_it_is_chosen
     path: Path,
 ) -> None:
     with open_project(path) as project:
-        assert shown_names(project) == ("price", "brand", "img")
+        assert shown_field_names(project) == ("price", "brand", "img")
         assert (
-            shown_of(project, SHOE) == (("price", "12"), ("brand", "Nordwind"))
+            shown_fields_of(project, SHOE) == (("price", "12"), ("brand", "Nordwind"))
             and shown_picture(project, SHOE) == PNG
         )
-        show_fields(project, ("brand", "score"))
+        set_shown_fields(project, ("brand", "score"))
         assert (
-            shown_of(project, SHOE) == (("brand", "Nordwind"), ("score", "0.9"))
+            shown_fields_of(project, SHOE) == (("brand", "Nordwind"), ("score", "0.9"))
             and shown_picture(project, SHOE) == b""
         )
         with pytest.raises(ProjectError, match="colour is no field"):
-            show_fields(project, ("colour",))
+            set_shown_fields(project, ("colour",))
 
 
 def test_fields_of_a_document_that_is_known_are_added_once_and_never_changed(path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_changed_field_is_found_and_a_rescue_keeps_what_can_be_read(
     with pytest.raises(ProjectDamaged) as error:
         open_project(path)
     assert " 1: " in error.value.values["fault"]
-    rescue(path, tmp_path / "new.irjudge")
+    rescue_file(path, tmp_path / "new.irjudge")
     with open_project(tmp_path / "new.irjudge") as project:
         assert (
             documents(project)[0] == SHOE

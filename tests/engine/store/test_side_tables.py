@@ -8,14 +8,20 @@ from irjudge.errors import FormatError, ProjectError
 from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.formats import preview
 from irjudge.model import Scale, make_qrels, make_run
-from irjudge.store import Sources, create, import_into, sides_in_words, sides_of
-from irjudge.store.project import SIDE_FILES
+from irjudge.store import (
+    Sources,
+    create_project,
+    describe_auxiliary_tables,
+    import_sources,
+    read_auxiliary_tables,
+)
+from irjudge.store.project import AUXILIARY_FILES
 from irjudge.store.rescue_project import FACTS
 
 
 @pytest.fixture
 def project(tmp_path: Path):
-    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as made:
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as made:
         made.rankings.add_qrels("known", make_qrels([("1", "a", 1)]))
         made.rankings.add_run(make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)]))
         yield made
@@ -27,16 +33,16 @@ def file(tmp_path: Path, name: str, text: str) -> Path:
 
 
 def test_an_imported_file_is_used_by_the_measures_that_need_it(project, tmp_path: Path) -> None:
-    report = import_into(
+    report = import_sources(
         project, Sources(sides=(file(tmp_path, "size.csv", "docid,chars\na,600\nb,9\n"),))
     )
     (done,) = report.done
     assert "size.csv" in done and ": 2." in done and report.files == ["size.csv"]
-    assert sides_in_words(project) == "Lengths of documents (size.csv, rows: 2)"
+    assert describe_auxiliary_tables(project) == "Lengths of documents (size.csv, rows: 2)"
     table = evaluate_project(project, parse_measures(["U", "AP"]))
     # 200 characters of the list for b, 200 for a, and a fifth of its 600
     assert table.runs[0].values[:, 0].tolist() == pytest.approx([1 - 520 / 132000, 0.5])
-    (kept,) = sides_of(project)
+    (kept,) = read_auxiliary_tables(project)
     assert (kept.side, kept.source, list(kept.columns["document"])) == (
         "lengths",
         "size.csv",
@@ -46,30 +52,32 @@ def test_an_imported_file_is_used_by_the_measures_that_need_it(project, tmp_path
 
 def test_a_file_of_the_same_kind_takes_the_place_of_the_one_before(project, tmp_path: Path) -> None:
     for name, group in (("one.csv", "x"), ("two.csv", "y")):
-        report = import_into(
+        report = import_sources(
             project, Sources(sides=(file(tmp_path, name, f"document,group\na,{group}\n"),))
         )
     assert [(each.key, each.values) for each in report.remarks] == [
         ("replaced-file", {"file": "two.csv"})
     ]
-    assert [list(each.columns["group"]) for each in sides_of(project)] == [["y"]]
+    assert [list(each.columns["group"]) for each in read_auxiliary_tables(project)] == [["y"]]
 
 
 def test_a_file_that_is_none_leaves_the_project_as_it_was(project, tmp_path: Path) -> None:
     with pytest.raises(FormatError) as error:
-        import_into(project, Sources(sides=(file(tmp_path, "x.csv", "colour,taste\nred,sweet\n"),)))
+        import_sources(
+            project, Sources(sides=(file(tmp_path, "x.csv", "colour,taste\nred,sweet\n"),))
+        )
     assert error.value.key == "unknown-side-file"
-    assert sides_of(project) == ()
+    assert read_auxiliary_tables(project) == ()
 
 
 def test_what_was_changed_from_outside_is_said(project) -> None:
-    project.set_fact(SIDE_FILES, '{"lengths": 3}')
+    project.set_fact(AUXILIARY_FILES, '{"lengths": 3}')
     with pytest.raises(ProjectError) as error:
-        sides_of(project)
+        read_auxiliary_tables(project)
     assert error.value.values["file"]
 
 
 def test_a_preview_shows_what_was_recognised_and_repair_keeps_it(tmp_path: Path) -> None:
     seen = preview("sides", [file(tmp_path, "s.tsv", "qid\tsession\tposition\n1\tmonday\t2\n")])
     assert (seen.found, seen.first) == (("s.tsv: Sessions; rows: 1",), ("1 monday 2",))
-    assert SIDE_FILES in FACTS
+    assert AUXILIARY_FILES in FACTS

@@ -22,7 +22,14 @@ from irjudge.model import (
     make_run,
 )
 from irjudge.progress import Progress
-from irjudge.store import Person, Returned, Round, create, open_project, rescue
+from irjudge.store import (
+    MergedFile,
+    RegisteredAssessor,
+    Round,
+    create_project,
+    open_project,
+    rescue_file,
+)
 from irjudge.store.checksums import BY_TABLE, NAMED_BY_THEIR_HASH, groups_of, rows_in
 from irjudge.store.connection import Connection
 from irjudge.store.verify import FileVerdict, verify
@@ -219,7 +226,7 @@ def test_columns_that_do_not_fit_are_named(
     tmp_path: Path, change: str, what: str, key: str
 ) -> None:
     path = tmp_path / "p.irjudge"
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         run = make_run("bm25", [("1", "a", 2.0), ("1", "b", 1.0), ("2", "a", 1.0)])
         project.rankings.add_run(run)
         project.rankings.add_qrels("q", make_qrels([("1", "a", 1)]))
@@ -238,7 +245,7 @@ def test_columns_that_do_not_fit_are_named(
 def assigned(tmp_path: Path) -> Path:
     """A project with something in every table."""
     path = tmp_path / "p.irjudge"
-    with create(path, scale=Scale.parse("0-3"), owner="ann") as project:
+    with create_project(path, scale=Scale.parse("0-3"), owner="ann") as project:
         project.collection.add_topics([Topic("1", "one"), Topic("2", "two")])
         project.collection.add_documents(Document(name, name.encode()) for name in "ab")
         project.collection.add_documents(
@@ -248,7 +255,7 @@ def assigned(tmp_path: Path) -> Path:
         project.rankings.add_run(replace(run, metadata="tag: bm25"))
         project.rankings.add_qrels("q", make_qrels([("1", "a", 1)]))
         project.rankings.add_pool(depth_pool([run], 2))
-        project.assignments.add_people([Person("bob"), Person("cy")])
+        project.assignments.add_people([RegisteredAssessor("bob"), RegisteredAssessor("cy")])
         project.assignments.add_round(Round(1, 7, {"overlap": 2}, "2026-11-22T12:00:00.000Z"))
         items = [AssignedItem("1", (("a",),)), AssignedItem("1", (("b",),))]
         project.assignments.add(
@@ -257,7 +264,7 @@ def assigned(tmp_path: Path) -> Path:
             [OrganiserNote(role="gold"), OrganiserNote()],
         )
         project.assignments.add_returned(
-            [Returned("2026-11-22T12:00:00.000Z", "bob.irtask", "00", "x", "bob", {"new": 0})]
+            [MergedFile("2026-11-22T12:00:00.000Z", "bob.irtask", "00", "x", "bob", {"new": 0})]
         )
     with open_project(path) as project:
         session = Session(project)
@@ -441,7 +448,7 @@ def test_what_was_changed_is_said_on_opening_and_rescued_as_it_reads(
         open_project(assigned)
     with open_project(assigned, writing=False) as project:
         assert any(re.match(sentence, each) for each in project.damage.sentences)
-    rescue(assigned, assigned.with_name("again.irjudge"))
+    rescue_file(assigned, assigned.with_name("again.irjudge"))
     assert verdict(assigned.with_name("again.irjudge")).faults == ()
 
 

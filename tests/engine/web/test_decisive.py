@@ -11,7 +11,7 @@ import pytest
 
 from irjudge.judging import QueuePlace, Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from irjudge.web import SessionWish, Terms, writer
 from irjudge.web.writer import Lookout, most_decisive
 from tests.engine.web.browsing import Person, serving
@@ -20,7 +20,7 @@ from tests.pools import depth_pool
 
 def build(path: Path, *, known: bool = False) -> None:
     """Two runs that differ in what stands first for topic 2, and agree on topic 1."""
-    with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.collection.add_topics([Topic("1", "tides"), Topic("2", "moons")])
         project.collection.add_documents(
             Document(f"d{number}", f"words {number}".encode()) for number in range(10)
@@ -55,7 +55,7 @@ def test_what_runs_rank_alike_decides_nothing_and_known_qrels_do_not_stand_in_th
 
 def ranked(path: Path, runs: Mapping[str, str]) -> Path:
     """A project whose runs rank letters for topic 1, and digits, behind a comma, for topic 2."""
-    with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.collection.add_topics([Topic("1", "tides"), Topic("2", "moons")])
         names = sorted({name for ranking in runs.values() for name in ranking} - {","})
         project.collection.add_documents(Document(name, f"words {name}".encode()) for name in names)

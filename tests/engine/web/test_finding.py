@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.judging import settled_grades, whole_pool
 from irjudge.judging.sources import found_pairs
-from irjudge.store import create, import_into, open_project, sample_sources
+from irjudge.store import create_project, import_sources, open_project, sample_sources
 from irjudge.web import Server, SessionWish, Terms
 from tests.engine.web.browsing import Person, serving
 
@@ -24,8 +24,8 @@ def project(tmp_path: Path) -> Path:
 
     path = tmp_path / "class.irjudge"
     sources, scale = sample_sources("everyday")
-    with create(path, scale=scale) as made:
-        import_into(made, replace(sources, runs=(), qrels=()))
+    with create_project(path, scale=scale) as made:
+        import_sources(made, replace(sources, runs=(), qrels=()))
     return path
 
 

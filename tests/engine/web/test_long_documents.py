@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import create
+from irjudge.store import create_project
 from irjudge.web import Server, SessionWish, Terms, paper_of, task
 from irjudge.web.safe_html import Paper
 from irjudge.web.server import LONG_ITEM, LONG_THREADS
@@ -20,7 +20,7 @@ PATIENCE = 20.0  # seconds
 
 
 def make_project(path: Path, documents: dict[str, Document]) -> Path:
-    with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.collection.add_topics([Topic("1", "tides")])
         project.collection.add_documents(documents.values())
         run = make_run("a", [("1", name, -float(place)) for place, name in enumerate(documents)])

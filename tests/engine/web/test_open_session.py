@@ -34,7 +34,7 @@ from irjudge.model import (
     make_qrels,
     make_run,
 )
-from irjudge.store import CALIBRATION, ENDED, PAUSED, Project, create
+from irjudge.store import CALIBRATION, ENDED, PAUSED, Project, create_project
 from irjudge.web import SessionWish, SharedSession, Terms, begin_session
 from irjudge.web.session_state import ItemShowing
 from irjudge.web.session_store import ProjectStore
@@ -51,7 +51,7 @@ LEASE = 60.0
 @contextmanager
 def class_project(path: Path) -> Iterator[Project]:
     """A project of one topic and two runs; of its pool one document is in the hands of an assessor with a file."""
-    with create(path, scale=Scale.parse("0-2"), owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-2"), owner="teacher") as project:
         letters = SHOWN + ELSEWHERE
         project.collection.add_topics([Topic("1", "letters")])
         project.collection.add_documents(

@@ -27,7 +27,7 @@ from irjudge.exchange import (
 from irjudge.formats.collections import office
 from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from irjudge.web import HTML, own_assignment, write_again
 from irjudge.web import task as pdf_pages
 from irjudge.web.page import HTML_WITH_PAGES
@@ -49,7 +49,7 @@ FILES = {"short": SHORT, "long": pdf(4), "twin": SHORT, "unasked": pdf(2)}
 def scanned(tmp_path: Path) -> Path:
     """Two scans with one file, a longer one, a text without a file, one that is no PDF file any more, and a scan nobody is asked about."""
     path = tmp_path / "scans.irjudge"
-    with create(path, scale=Scale.parse("0-3"), title="Scans", owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title="Scans", owner="teacher") as project:
         project.set_fact("seed", "3")
         project.collection.add_topics([Topic("1", "tides")])
         project.collection.add_documents(

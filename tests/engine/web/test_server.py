@@ -25,7 +25,7 @@ import pytest
 from irjudge.errors import CommitFailed
 from irjudge.judging import ledger_of, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
-from irjudge.store import ENDED, PAUSED, create, open_project
+from irjudge.store import ENDED, PAUSED, create_project, open_project
 from irjudge.store.connection import Connection
 from irjudge.web import Server, SessionWish, Terms, connections
 from irjudge.web import connections as quotas
@@ -644,7 +644,7 @@ def test_no_byte_sent_changes_with_gold_runs_ranks_and_scores(
 def permuted(path: Path, *, changed: bool) -> None:
     """The same topics, texts and pooled documents; other answers, names, ranks and scores where `changed`."""
     documents = [f"d{number}" for number in range(8)]
-    with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.set_fact("seed", "3")
         project.collection.add_topics([Topic("1", "tides")])
         project.collection.add_documents(

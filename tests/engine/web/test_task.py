@@ -12,7 +12,7 @@ from irjudge.exchange import AssignmentWish, assign, assign_comparison, candidat
 from irjudge.exchange import ComparisonWish as Comparison
 from irjudge.judging import Session, SideBySide
 from irjudge.model import AssignedItem, ComparisonRules, Document, Topic, make_qrels, make_run
-from irjudge.store import CALIBRATION, INSTRUCTIONS, open_project, shown_names
+from irjudge.store import CALIBRATION, INSTRUCTIONS, open_project, shown_field_names
 from irjudge.web.page import page_of
 from irjudge.web.task import Fragments, make_task
 from tests.behind import edit
@@ -297,7 +297,7 @@ def test_single_items_are_read_with_one_question_and_once(
         texts = {document.id: document for document in opened.collection.documents()}
         items = [AssignedItem("0", ((name,),)) for name in list(texts)[:4]]
         fragments, asked, real = Fragments(opened), [], opened.collection.some
-        shown_names(opened)  # which is known until something is written
+        shown_field_names(opened)  # which is known until something is written
         monkeypatch.setattr(
             opened.collection, "some", lambda names: asked.append(list(names)) or real(names)
         )

@@ -67,7 +67,7 @@ from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.model.scale import Grade
 from irjudge.pooling import PoolOptions, build_pool
 from irjudge.report import stored_evaluations
-from irjudge.store import SIDE_KEY, Project, create, open_project
+from irjudge.store import SIDE_KEY, Project, create_project, open_project
 from irjudge.web import SessionWish, Terms, panel_called
 from irjudge_ui.settings import Settings
 from tests.engine.exchange.browser import Browser, opened
@@ -126,7 +126,7 @@ def documents() -> list[Document]:
 def build(path: Path, qrels: Path) -> None:
     """Make the organiser's project: topics, documents, three runs and one taken out, qrels with groups, two versions of a pool."""
     others = ("twin-a", "twin-b", "html", "mark", "grey", "short", "textless")
-    with create(path, scale=SCALE, title="Harbour of release", owner="organiser") as project:
+    with create_project(path, scale=SCALE, title="Harbour of release", owner="organiser") as project:
         project.set_fact("seed", "20260504")
         project.set_fact(SIDE_KEY, "ab" * 32)
         project.set_fact("instructions", "# How to judge\n\nRead *all* of it.")

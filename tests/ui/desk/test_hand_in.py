@@ -15,7 +15,7 @@ from shiboken6 import isValid
 from irjudge.errors import CommitFailed
 from irjudge.judging import Review, TopicReview, handed_in
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import EventLog, create, open_project
+from irjudge.store import EventLog, create_project, open_project
 from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings
@@ -40,7 +40,7 @@ def file_of(tmp_path: Path, settings: Settings) -> Callable[..., Path]:
 
     def make(owner: str = "me", instructions: str = "") -> Path:
         path = tmp_path / "work.irjudge"
-        with create(path, scale=Scale.parse("0-2"), owner=owner) as project:
+        with create_project(path, scale=Scale.parse("0-2"), owner=owner) as project:
             project.collection.add_topics([Topic("1", "a topic")])
             project.collection.add_documents([Document("d0", b"text"), Document("d1", b"other")])
             run = make_run("r", [("1", "d0", 2.0), ("1", "d1", 1.0)])

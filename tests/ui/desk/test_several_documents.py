@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame
 from pytestqt.qtbot import QtBot
 
 from irjudge.model import Document, PageSeen, Scale, Topic, make_run
-from irjudge.store import create
+from irjudge.store import create_project
 from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.window import Window
 from tests.pools import depth_pool
@@ -34,7 +34,7 @@ def products(tmp_path: Path) -> Path:
         )
         for place in range(COUNT)
     ]
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_topics([Topic("1", "shoes for rain")])
         project.collection.add_documents(documents)
         run = make_run("r", [("1", each.id, float(-place)) for place, each in enumerate(documents)])

@@ -39,7 +39,7 @@ from irjudge.report.figures import (
 )
 from irjudge.stats import list_correlations
 from irjudge.stats.agreement import AGREEMENT
-from irjudge.store import Project, sparing_sources
+from irjudge.store import Project, protect_sources
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.file_dialogs import ask_save_path
@@ -540,7 +540,7 @@ class FiguresView(View):
 
     def _write(self, project: Project, path: Path, write: Callable[[], Path]) -> None:
         def work(_progress: Progress) -> Path:
-            with project.second_connection() as other, sparing_sources(other, path.parent):
+            with project.second_connection() as other, protect_sources(other, path.parent):
                 return write()
 
         self._work.ask("save", work, self._on_saved, self._on_failed)

@@ -21,7 +21,7 @@ from irjudge.judging import (
 )
 from irjudge.message import Message
 from irjudge.progress import Progress
-from irjudge.store import ADVICE, SUFFIX, ImportReport, Project, open_project, rescue
+from irjudge.store import RESCUE_ADVICE, SUFFIX, ImportReport, Project, open_project, rescue_file
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import accept_as_copy, ask_file, ask_save_path
 from irjudge_ui.messages import filled, join_sentences, translate_message
@@ -176,7 +176,7 @@ class ProjectOpener(QObject):
 
         self.work.emit(
             self.tr("Saving what can be read"),
-            lambda progress: rescue(path, target, progress),
+            lambda progress: rescue_file(path, target, progress),
             done,
         )
 
@@ -226,7 +226,7 @@ def _without_advice(said: str) -> str:
     """Return what is damaged, without what to do about it at a terminal."""
     return (
         said.values["fault"]
-        if isinstance(said, Message) and said.values.get("advice") == ADVICE
+        if isinstance(said, Message) and said.values.get("advice") == RESCUE_ADVICE
         else said
     )
 

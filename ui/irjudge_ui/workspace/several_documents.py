@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from irjudge.judging import PaintedDocument, QueuePlace, Session
 from irjudge.model import PageSeen
-from irjudge.store import with_shown
+from irjudge.store import limit_to_shown_fields
 from irjudge.text import Term
 from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.widgets import (
@@ -189,7 +189,7 @@ class _DocumentCard(QFrame):
     def show_text(self, session: Session, terms: Sequence[Term], zoom: float) -> None:
         """Show the text with the topic's terms marked."""
         self._plain.ensurePolished()  # the style sheet would set its own font size later
-        self._page.show(with_shown(session.project, self._work.document), terms, zoom)
+        self._page.show(limit_to_shown_fields(session.project, self._work.document), terms, zoom)
 
     def stop(self) -> None:
         """Cancel loading."""

@@ -32,7 +32,7 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging import ModelAnswers, assessors, model_answers
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.progress import SILENT, Progress
-from irjudge.store import Project, create, open_project
+from irjudge.store import Project, create_project, open_project
 from tests.engine.audit.asking.misbehaving import Handler, good, grade_of, serving
 from tests.engine.audit.asking.said import chat
 from tests.pools import depth_pool
@@ -509,7 +509,7 @@ def test_before_anything_is_sent_it_is_said_what_it_takes(project: Project) -> N
 def test_a_document_that_speaks_to_the_model_is_flagged_before_it_is_sent(tmp_path: Path) -> None:
     path = tmp_path / "planted.irjudge"
     run = make_run("bm25", [("1", "a", 2.0), ("1", "b", 1.0)])
-    with create(path, scale=Scale.parse("0-3")) as made:
+    with create_project(path, scale=Scale.parse("0-3")) as made:
         made.collection.add_topics([Topic("1", "tides")])
         made.collection.add_documents(
             [

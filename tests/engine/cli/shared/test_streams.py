@@ -14,7 +14,7 @@ from irjudge.cli import streams
 from irjudge.cli.main import COMMANDS, main
 from irjudge.cli.options import show
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
-from irjudge.store import create
+from irjudge.store import create_project
 from tests.pools import depth_pool
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
@@ -92,7 +92,7 @@ def commanding(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for topic in topics
         for place, document in enumerate(documents)
     ]
-    with create(
+    with create_project(
         folder / P, scale=Scale.parse("0-3"), title=f"T{ESCAPE}", owner=f"an{TURNED}n"
     ) as project:
         project.collection.add_topics([Topic(topic, f"title {TITLE}\n") for topic in topics])

@@ -17,7 +17,7 @@ from irjudge.formats.bytes import replacing, spare, sparing, write_whole
 from irjudge.formats.bytes.atomic_write import MAX_SAMPLES, SAMPLE
 from irjudge.model import Document, Event, Item, Scale
 from irjudge.progress import Progress
-from irjudge.store import create, open_project, rescue
+from irjudge.store import create_project, open_project, rescue_file
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="permissions and links of POSIX")
 
@@ -41,7 +41,7 @@ def database(path: Path) -> Path:
 
 
 def project(path: Path) -> Path:
-    with create(path, scale=Scale.parse("0-3")):
+    with create_project(path, scale=Scale.parse("0-3")):
         pass
     return path
 
@@ -55,7 +55,7 @@ def damaged(path: Path) -> Path:
 
 def judged(path: Path) -> Path:
     """A project in which somebody judged, without what says so at its beginning: its whole first page is gone."""
-    with create(path, scale=Scale.parse("0-3")) as made:
+    with create_project(path, scale=Scale.parse("0-3")) as made:
         made.events.append(
             Event(
                 "ann",
@@ -74,7 +74,7 @@ def judged(path: Path) -> Path:
 
 def full_of_texts(path: Path) -> Path:
     """A large project in which nobody judged, without its first quarter."""
-    with create(path, scale=Scale.parse("0-3")) as made:
+    with create_project(path, scale=Scale.parse("0-3")) as made:
         made.collection.add_documents(
             Document(f"d{number}", f"{number} {'word ' * 20000}".encode()) for number in range(120)
         )
@@ -279,7 +279,7 @@ def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
 def test_copies_of_a_private_project_are_private(tmp_path: Path) -> None:
     path = project(tmp_path / "p.irjudge")
     path.chmod(0o600)
-    rescue(path, tmp_path / "rescued.irjudge")
+    rescue_file(path, tmp_path / "rescued.irjudge")
     seen: list[int] = []
     progress = Progress(
         lambda _done, _total, _what: seen.extend(map(mode, tmp_path.glob(".copy*.part")))

@@ -20,7 +20,7 @@ from irjudge.formats.judgments import (
 from irjudge.judging import import_judgments
 from irjudge.model import Labels, Scale
 from irjudge.report.workbook.judgment_sheets import JudgmentRow
-from irjudge.store import create
+from irjudge.store import create_project
 from tests.messages import keys_and_values
 
 TURK = """HITId,WorkerId,AssignmentStatus,WorkTimeInSeconds,Input.topic,Input.doc,Answer.relevance
@@ -142,7 +142,7 @@ def test_compact_json_of_label_studio_goes_into_a_project(tmp_path: Path) -> Non
     (tmp_path / "export.json").write_text(
         json.dumps(tasks, separators=(",", ":")), encoding="utf-8"
     )
-    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         import_judgments(project, tmp_path / "export.json")
         (event,) = project.events.read("1")
     assert (event.payload["value"], event.judged_at) == (2, "2026-02-03T04:05:06Z")
@@ -231,7 +231,7 @@ def test_times_of_a_platform_are_those_of_the_judgments(
     tmp_path: Path, name: str, text: str, time: str
 ) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
-    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         import_judgments(project, tmp_path / name)
         event = next(event for assessor in ("W1", "w1") for event in project.events.read(assessor))
     assert event.judged_at == time
@@ -260,7 +260,7 @@ def test_all_answers_that_are_no_grades_are_named_at_once(tmp_path: Path) -> Non
         "topic,document,worker,grade\nt,d,w,7\nt,e,w,1\nt,f,w,5\n", encoding="utf-8"
     )
     with (
-        create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project,
+        create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project,
         pytest.raises(FormatError) as caught,
     ):
         import_judgments(project, tmp_path / "b.csv")

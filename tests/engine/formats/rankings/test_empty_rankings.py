@@ -13,7 +13,7 @@ from irjudge.cli.main import main
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings import convert, omitted_topics, read_run, write_run
 from irjudge.model import Qrels, Scale, make_qrels, make_run
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from tests.pools import depth_pool
 
 QRELS = make_qrels([("1", "d1", 1), ("1", "d2", 0), ("2", "d3", 1)])
@@ -181,7 +181,7 @@ def test_values_of_a_run_with_empty_rankings_are_those_of_topics_counted_as_0() 
 
 def test_an_empty_ranking_survives_the_project_file(tmp_path: Path) -> None:
     run = make_run("r", [("1", "d1", 2.0), ("3", "d1", 1.0)]).with_topics(["2"])
-    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as project:
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as project:
         project.rankings.add_run(run)
         project.rankings.add_qrels("q", QRELS)
     with open_project(tmp_path / "p.irjudge") as project:
@@ -218,7 +218,7 @@ def test_a_format_without_a_line_for_it_says_so(
     (said,) = omitted_topics(run)
     assert said.values["count"] == "1" and said.values["topics"] == "2"
     assert omitted_topics(read_run(tmp_path / "r.run")) == ()
-    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as project:
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as project:
         project.rankings.add_run(run)
     capsys.readouterr()
     out = tmp_path / "out.run"

@@ -29,7 +29,7 @@ from irjudge.judging.sources import found_pairs
 from irjudge.model import make_run
 from irjudge.pooling import make_learner
 from irjudge.progress import SILENT
-from irjudge.store import Project, create, import_into, open_project, sample_sources
+from irjudge.store import Project, create_project, import_sources, open_project, sample_sources
 from tests.pools import depth_pool
 
 SAMPLE = Path(__file__).parents[4] / "sample_collections" / "everyday"
@@ -41,9 +41,9 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The everyday collection without runs and qrels, judged by learning: eight documents of each topic."""
     path = tmp_path_factory.mktemp("learning") / "learnt.irjudge"
     sources, scale = sample_sources("everyday")
-    with create(path, scale=scale) as project:
+    with create_project(path, scale=scale) as project:
         project.set_fact("seed", "1")  # else each run would draw another
-        import_into(project, replace(sources, runs=(), qrels=()))
+        import_sources(project, replace(sources, runs=(), qrels=()))
         judge_by_learning(project, LearningWish(rel=2, size=8))
     return path
 

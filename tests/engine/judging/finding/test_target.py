@@ -21,7 +21,7 @@ from irjudge.judging import (
 )
 from irjudge.judging.sources import found_pairs
 from irjudge.model import Document, Scale, Topic
-from irjudge.store import Project, create, open_project
+from irjudge.store import Project, create_project, open_project
 
 OWN = "tide moon sea harbour wave ebb".split()
 NOISE = [f"word{number}" for number in range(120)]
@@ -36,7 +36,7 @@ def is_relevant(document: str) -> bool:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A quarter of the documents is relevant, and has some words more often."""
     path, chance = tmp_path_factory.mktemp("target") / "made.irjudge", random.Random(1)
-    with create(path, scale=Scale.parse("0-1")) as project:
+    with create_project(path, scale=Scale.parse("0-1")) as project:
         project.set_fact("seed", "3")
         project.collection.add_topics([Topic("1", "tide")])
         texts = (

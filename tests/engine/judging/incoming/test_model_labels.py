@@ -22,7 +22,7 @@ from irjudge.judging import (
 )
 from irjudge.model import ModelJudge
 from irjudge.report.project_exports import judgment_rows
-from irjudge.store import Project, Sources, import_into, open_project
+from irjudge.store import Project, Sources, import_sources, open_project
 
 PEOPLE = "topic,document,assessor,grade\n051,d0,ann,3\n051,d0,bob,3\n051,d1,ann,0\n051,d1,bob,0\n"
 LABELS = "051 0 d0 2\n051 0 d1 2\n051 0 d2 1\n"
@@ -225,7 +225,7 @@ def test_a_scale_that_runs_backwards_is_asked_about(project: Project, tmp_path: 
     (tmp_path / "q.txt").write_text(
         "".join(f"051 0 {name} {at % 4}\n" for at, name in enumerate(names))
     )
-    import_into(project, Sources(qrels=(tmp_path / "q.txt",)))
+    import_sources(project, Sources(qrels=(tmp_path / "q.txt",)))
     turned = "".join(f"051 0 {name} {3 - at % 4}\n" for at, name in enumerate(names))
     with pytest.raises(Undecided) as error:
         model(project, tmp_path, turned)

@@ -34,7 +34,7 @@ from irjudge.report.evaluation_history import (
     EvaluationInput,
     ValueFloor,
 )
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 
 TOPICS = [str(topic) for topic in range(1, 9)]
 QRELS = make_qrels([(topic, f"d{number}", 1) for topic in TOPICS for number in (1, 2)])
@@ -89,7 +89,7 @@ def test_every_value_comes_back_to_the_last_bit() -> None:
 
 def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         project.rankings.add_qrels("q", QRELS)
         project.rankings.add_run(run_with("a", BAD))
         store_in_project(
@@ -123,7 +123,7 @@ def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_pat
 
 
 def test_what_a_project_keeps_in_no_readable_way_is_said(tmp_path: Path) -> None:
-    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         store_in_project(project, kept(evaluated(run_with("a", GOOD))))
         project.set_fact(STORED_ENTRY.format(1), "{}")
         with pytest.raises(ProjectError, match=r"evaluation 1 .*p\.irjudge"):

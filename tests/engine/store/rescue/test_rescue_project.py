@@ -15,7 +15,7 @@ from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectEr
 from irjudge.exchange import work_of
 from irjudge.judging import Session, judged_rows
 from irjudge.model import Document, make_qrels, make_run
-from irjudge.store import Sources, import_into, open_project, rescue
+from irjudge.store import Sources, import_sources, open_project, rescue_file
 from irjudge.store.connection import Connection
 from irjudge.store.damaged_file import highest_row, rows_of
 from tests.behind import change
@@ -40,7 +40,7 @@ def worked(project_file: Path, template: Path) -> Path:
                 Document(f"long{number}", bytes([65 + number]) * 9000) for number in range(8)
             )
             project.rankings.add_qrels("known", make_qrels([("051", "d1", 1), ("007", "long3", 2)]))
-            import_into(project, Sources(instructions=instructions))
+            import_sources(project, Sources(instructions=instructions))
             for name in ("ann", "bob"):
                 session = Session(project, name)
                 for number in range(45):
@@ -112,7 +112,7 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
             assert str(fault).endswith(".")
     readable = readable_events(path)
     try:
-        report = rescue(path, target)
+        report = rescue_file(path, target)
     except ProjectError as fault:
         assert not readable and not target.exists(), fault
         return
@@ -149,7 +149,7 @@ def readable_events(path: Path) -> set[str]:
 
 def test_a_whole_project_is_rescued_whole(worked: Path) -> None:
     target = worked.with_name("again.irjudge")
-    report = rescue(worked, target)
+    report = rescue_file(worked, target)
     assert (report.whole, report.sentences) == (True, [])
     assert {name: part.read for name, part in report.parts.items()} == {
         "facts": 6, "topics": 2, "texts": 20, "documents": 20, "runs": 2, "qrels": 2, "pools": 2, "assignments": 0, "events": 90,
@@ -211,7 +211,7 @@ def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
         before = {(topic, document) for topic, document, _ in judged_rows(project)}
     change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3")
     target = worked.with_name("again.irjudge")
-    report = rescue(worked, target)
+    report = rescue_file(worked, target)
     unreadable, lost = report.sentences
     assert (unreadable.key, lost.key) == ("unreadable", "lost-events")
     assert "1 of 90 " in unreadable.values["parts"]
@@ -234,7 +234,7 @@ def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(
     worked.write_bytes(
         data[: min(data.find(b'{"assessor":"ann"'), data.find(b"AAAAAAAAAAAA")) // PAGE * PAGE]
     )
-    report = rescue(worked, worked.with_name("again.irjudge"))
+    report = rescue_file(worked, worked.with_name("again.irjudge"))
     events, texts = report.parts["events"], report.parts["texts"]
     assert (
         (events.read, events.lost, report.parts["documents"].read) == (0, 90, 20)
@@ -258,20 +258,20 @@ def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked: Path
         "UPDATE event SET body = x'00' WHERE sequence = 3",
         "UPDATE content SET body = x'41' WHERE title = 'title 7'",
     )
-    rescue(worked, again)
+    rescue_file(worked, again)
     change(
         again,
         "UPDATE event SET body = x'00' WHERE sequence = 90",
         "UPDATE content SET body = x'41' WHERE title = 'title 8'",
     )
-    rescue(again, third)
+    rescue_file(again, third)
     with open_project(third, writing=False) as project:
         assert project.verify().lost == {"events": 2, "texts": 2}
 
 
 def test_an_event_whose_hash_alone_was_damaged_is_kept(worked: Path) -> None:
     change(worked, "UPDATE event SET digest = zeroblob(32) WHERE sequence = 4")
-    report = rescue(worked, worked.with_name("again.irjudge"))
+    report = rescue_file(worked, worked.with_name("again.irjudge"))
     assert (report.parts["events"].read, report.lost_events) == (90, [])
 
 
@@ -281,7 +281,7 @@ def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
         worked,
         "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2",
     )
-    report = rescue(worked, worked.with_name("again.irjudge"))
+    report = rescue_file(worked, worked.with_name("again.irjudge"))
     assert (report.parts["events"].read, len(report.lost_events)) == (89, 1)
 
 
@@ -296,7 +296,7 @@ def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
 )
 def test_a_lost_setting_is_said(worked: Path, statement: str, key: str) -> None:
     change(worked, statement)
-    report = rescue(worked, worked.with_name("again.irjudge"))
+    report = rescue_file(worked, worked.with_name("again.irjudge"))
     assert key in [getattr(each, "key", "") for each in report.remarks]
 
 
@@ -304,7 +304,7 @@ def test_the_one_who_judged_stands_for_a_lost_owner(worked: Path) -> None:
     change(
         worked, "DELETE FROM fact WHERE name = 'owner'", "DELETE FROM event WHERE assessor = 'bob'"
     )
-    rescue(worked, worked.with_name("again.irjudge"))
+    rescue_file(worked, worked.with_name("again.irjudge"))
     with open_project(worked.with_name("again.irjudge")) as project:
         assert project.owner == "ann"
 
@@ -325,11 +325,11 @@ def test_a_text_that_does_not_fit_its_hash_is_left_out_and_its_document_stays_kn
 
 def test_rescue_overwrites_nothing_and_leaves_no_half(worked: Path) -> None:
     with pytest.raises(ProjectError, match="exists already"):
-        rescue(worked, worked)
+        rescue_file(worked, worked)
     text = worked.with_name("text")
     text.write_text("no project")
     with pytest.raises(ProjectError):
-        rescue(text, worked.with_name("again.irjudge"))
+        rescue_file(text, worked.with_name("again.irjudge"))
     assert not worked.with_name("again.irjudge").exists()
 
 
@@ -383,7 +383,7 @@ def test_a_file_that_another_program_holds_is_not_called_damaged(
         for act in (
             lambda: open_project(worked),
             lambda: open_project(worked, writing=False),
-            lambda: rescue(worked, target),
+            lambda: rescue_file(worked, target),
         ):
             with pytest.raises(ProjectError) as caught:
                 act()
@@ -439,6 +439,6 @@ def test_what_a_run_says_of_itself_is_rescued_with_it(worked: Path) -> None:
             replace(make_run("told", [("051", "d1", 1.0)]), metadata="actor:\n  team: ä")
         )
     target = worked.with_name("again.irjudge")
-    assert rescue(worked, target).whole
+    assert rescue_file(worked, target).whole
     with open_project(target, writing=False) as after:
         assert after.rankings.run("told").metadata == "actor:\n  team: ä"

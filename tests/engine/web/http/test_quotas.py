@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from irjudge.web import Server, SessionWish, Terms, task
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
@@ -38,7 +38,7 @@ def large(tmp_path: Path) -> Path:
     """A project of eight large documents."""
     path = tmp_path / "large.irjudge"
     names = [f"d{number}" for number in range(8)]
-    with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
+    with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.collection.add_topics([Topic("1", "tides")])
         project.collection.add_documents(
             Document(name, (f"{name} " + "x" * LARGE).encode(), name) for name in names

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import CommitFailed
 from irjudge.judging import PaintedDocument, Session
 from irjudge.model import Document, Event, Scale, Topic, make_run
-from irjudge.store import EventLog, Project, create, open_project
+from irjudge.store import EventLog, Project, create_project, open_project
 from irjudge_ui.app import Language
 from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.pages.judge.document_lists import NearDuplicatesDialog
@@ -55,7 +55,7 @@ def small(tmp_path: Path) -> Callable[..., Path]:
             Document(f"d{number}", f"text {number}".encode(), f"title {number}")
             for number in range(count)
         )
-        with create(path, scale=Scale.parse(scale)) as project:
+        with create_project(path, scale=Scale.parse(scale)) as project:
             project.collection.add_topics(
                 [Topic("1", title, "about <i>it</i>", "narrative & more")]
             )
@@ -468,7 +468,7 @@ def test_without_a_pool_the_page_says_what_to_do_and_leads_there(
     window: Window, tmp_path: Path, press: Press
 ) -> None:
     path = tmp_path / "empty.irjudge"
-    with create(path, scale=Scale.parse("binary")):
+    with create_project(path, scale=Scale.parse("binary")):
         pass
     window.open(path)
     window.show_page("judge")

@@ -10,7 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.formats import Decisions, FileKind, FilePreview
 from irjudge.model import Scale
-from irjudge.store import Sources, import_reports, new_project, open_project, sample_sources
+from irjudge.store import (
+    Sources,
+    create_project_from_files,
+    open_project,
+    read_import_reports,
+    sample_sources,
+)
 from irjudge_ui.pages.frame import CrashDialog
 from irjudge_ui.pages.project import ProjectRequest
 from irjudge_ui.pages.project import new_project as file_row
@@ -340,7 +346,7 @@ def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(
     ]
     assert any(
         "grades were turned" in remark
-        for report in import_reports(window.project)
+        for report in read_import_reports(window.project)
         for remark in report.remarks
     )
 
@@ -555,7 +561,7 @@ def test_documents_and_topics_come_later(
     window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sources, scale = sample_sources("everyday")
-    new_project(
+    create_project_from_files(
         tmp_path / "later.irjudge", Sources(runs=sources.runs, qrels=sources.qrels), scale=scale
     )
     window.open(tmp_path / "later.irjudge")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.cli.main import main
-from irjudge.store import shown_names
+from irjudge.store import shown_field_names
 from irjudge_ui.pages.project.collection import ShownFieldsDialog
 from irjudge_ui.window import Window
 from tests.engine.formats.collections.test_whole_files import PNG
@@ -101,9 +101,9 @@ def test_what_is_chosen_is_previewed_kept_and_taken_back(
     )
     qtbot.waitUntil(lambda: not dialog.view.fields.has_picture)
     dialog.buttons[-1].click()
-    assert window.project is not None and shown_names(window.project) == ("brand", "price")
+    assert window.project is not None and shown_field_names(window.project) == ("brand", "price")
     collection.undo_change()
-    assert shown_names(window.project) == ("price", "brand", "img")
+    assert shown_field_names(window.project) == ("price", "brand", "img")
 
 
 def test_a_project_without_fields_has_nothing_to_choose(

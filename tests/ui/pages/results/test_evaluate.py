@@ -24,7 +24,7 @@ from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.evaluation import Policy, evaluate_project, parse_measures
 from irjudge.model import Scale
 from irjudge.report import reproduce_study
-from irjudge.store import create
+from irjudge.store import create_project
 from irjudge_ui.pages.frame import CrashDialog, exports
 from irjudge_ui.pages.results import EvaluateView, evaluate
 from irjudge_ui.pages.results import leaderboard as evaluate_table
@@ -223,7 +223,7 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
     window: Window, tmp_path: Path, project_path: Path, idle: Callable[[], None]
 ) -> None:
     empty = tmp_path / "empty.irjudge"
-    with create(empty, scale=Scale.parse("binary")):
+    with create_project(empty, scale=Scale.parse("binary")):
         pass
     window.open(empty)
     window.show_page("evaluate")

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWi
 from pytestqt.qtbot import QtBot
 
 from irjudge.formats.exercises import ANSWER_COLUMNS
-from irjudge.store import new_project, sample_sources
+from irjudge.store import create_project_from_files, sample_sources
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.what_if import DOCUMENT, GRADE
 from irjudge_ui.pages.shared import EvaluationOptions, ValueRequest
@@ -32,7 +32,7 @@ ALT = Qt.KeyboardModifier.AltModifier
 def textbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("textbook") / "textbook.irjudge"
     sources, scale = sample_sources("textbook")
-    new_project(path, sources, scale=scale)
+    create_project_from_files(path, sources, scale=scale)
     return path
 
 

@@ -15,7 +15,7 @@ from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.judging import choose_qrels
 from irjudge.metrics import list_measures
 from irjudge.model import Scale
-from irjudge.store import create, open_project
+from irjudge.store import create_project, open_project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import default_name
@@ -321,7 +321,7 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
     window: Window, tmp_path: Path, project_path: Path, idle: Idle
 ) -> None:
     empty = tmp_path / "empty.irjudge"
-    with create(empty, scale=Scale.parse("binary")):
+    with create_project(empty, scale=Scale.parse("binary")):
         pass
     window.open(empty)
     window.show_page("explain")

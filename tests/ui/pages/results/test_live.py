@@ -24,7 +24,13 @@ from irjudge.evaluation import (
 from irjudge.judging import QueuePlace, Session, choose_qrels, set_aside
 from irjudge.model import AssignedItem, Assignment, Scale
 from irjudge.model.scale import Grade
-from irjudge.store import ImportReport, create, new_project, open_project, sample_sources
+from irjudge.store import (
+    ImportReport,
+    create_project,
+    create_project_from_files,
+    open_project,
+    sample_sources,
+)
 from irjudge_ui.pages.frame import CrashDialog
 from irjudge_ui.pages.results import live
 from irjudge_ui.pages.results.live import LiveView
@@ -290,12 +296,12 @@ def test_without_runs_or_a_pool_the_page_says_what_to_do(
     window: Window, tmp_path: Path, idle: Callable[[], None]
 ) -> None:
     empty = tmp_path / "empty.irjudge"
-    with create(empty, scale=Scale.parse("binary")):
+    with create_project(empty, scale=Scale.parse("binary")):
         pass
     window.open(empty)
     assert states(shown(window, idle))[0] == "No runs yet"
     sources, scale = sample_sources("everyday")
-    report: ImportReport = new_project(
+    report: ImportReport = create_project_from_files(
         tmp_path / "runs.irjudge", type(sources)(**{**_fields(sources), "qrels": ()}), scale=scale
     )
     assert report
@@ -315,7 +321,7 @@ def test_a_scale_without_0_has_no_bounds_and_says_so(
 ) -> None:
     sources, _ = sample_sources("everyday")
     path = tmp_path / "from-1.irjudge"
-    new_project(
+    create_project_from_files(
         path,
         type(sources)(**{**_fields(sources), "qrels": ()}),
         scale=Scale("1-2", (Grade(1, "little"), Grade(2, "much"))),

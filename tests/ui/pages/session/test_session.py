@@ -19,7 +19,7 @@ from irjudge.exchange import AssignmentWish as AssignWish
 from irjudge.exchange import assign, candidates_of
 from irjudge.judging import awaited, choices
 from irjudge.stats.agreement import AgreementEstimate
-from irjudge.store import ENDED, new_project, open_project, sample_sources
+from irjudge.store import ENDED, create_project_from_files, open_project, sample_sources
 from irjudge.web import Notice, SessionWish, Told, begin_session
 from irjudge.web import session_state as session_answers
 from irjudge_ui import jobs
@@ -526,7 +526,7 @@ def test_without_a_pool_nothing_can_begin_and_the_page_leads_to_one(
     window: Window, tmp_path: Path, idle: Callable[[], None]
 ) -> None:
     sources, scale = sample_sources("everyday")
-    new_project(tmp_path / "new.irjudge", sources, scale=scale)
+    create_project_from_files(tmp_path / "new.irjudge", sources, scale=scale)
     assert window.open(tmp_path / "new.irjudge")
     window.do("session")
     idle()

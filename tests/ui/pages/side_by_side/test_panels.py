@@ -13,7 +13,7 @@ from irjudge.errors import CommitFailed
 from irjudge.exchange import ComparisonWish, assign_comparison, candidates_of, compare_oneself
 from irjudge.judging import SideBySide, ledger_of, project_preferences, sides_of
 from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
-from irjudge.store import EventLog, create, open_project
+from irjudge.store import EventLog, create_project, open_project
 from irjudge_ui.pages.shared import View
 from irjudge_ui.pages.side_by_side import ComparisonView
 from irjudge_ui.settings import Settings
@@ -33,7 +33,7 @@ Open = Callable[..., ComparisonView]
 def build(path: Path, *, same: bool = False, long: bool = False) -> None:
     """Three topics, two runs of four documents; with `same` one topic's lists are identical."""
     topics = ("051", "007", "9")
-    with create(path, scale=Scale.parse("0-3")) as project:
+    with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_topics(
             Topic(topic, f"tides of {topic}", "about tides") for topic in topics
         )

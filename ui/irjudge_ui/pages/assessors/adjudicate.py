@@ -29,7 +29,7 @@ from irjudge.judging import (
 from irjudge.model import UNJUDGEABLE, Event, Scale, Topic
 from irjudge.progress import Progress
 from irjudge.stats.consensus import UNJUDGEABLE_WORD
-from irjudge.store import Project, with_shown
+from irjudge.store import Project, limit_to_shown_fields
 from irjudge_ui.actions import KEYS, ActionHandler, create_actions, key_cap_text
 from irjudge_ui.messages import filled, isolate, translate_message
 from irjudge_ui.models import Column, TableModel
@@ -909,7 +909,8 @@ class AdjudicateView(WorkspaceView):
     def _put_on_paper(self, work: PaintedDocument) -> None:
         self._reading.stop()
         self._page.show(
-            with_shown(self.project, work.document) if self.project else work.document, self.zoom
+            limit_to_shown_fields(self.project, work.document) if self.project else work.document,
+            self.zoom,
         )
         focused = QApplication.focusWidget()
         if self.isVisible() and (focused is None or not self.table.isAncestorOf(focused)):

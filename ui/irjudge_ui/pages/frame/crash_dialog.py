@@ -13,7 +13,7 @@ from irjudge.formats.bytes import write_whole
 from irjudge.judging import uncounted
 from irjudge.progress import Progress
 from irjudge.shipped import release_version
-from irjudge.store import Project, Writes
+from irjudge.store import ChangeCounter, Project
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import filled, join_sentences, translate_message
@@ -103,7 +103,7 @@ class UncountedWarning(_Warning):
         self.setAccessibleName(self.tr("Judgments that do not count"))
         self._looking = LatestJob()
         self._project: Project | None = None
-        self._state: Writes | None = None
+        self._state: ChangeCounter | None = None
         self._wanted = False
 
     def show_project(self, project: Project | None, known: Sequence[str] | None = None) -> None:

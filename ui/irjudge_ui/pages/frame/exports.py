@@ -46,7 +46,7 @@ from irjudge.report import (
 )
 from irjudge.report.workbook import WrittenWorkbook, write_files_workbook, write_project_workbook
 from irjudge.shipped import program_version
-from irjudge.store import Project, sparing_sources
+from irjudge.store import Project, protect_sources
 from irjudge.text import escape_control_characters
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
@@ -97,7 +97,7 @@ class Exports(QObject):
             return
 
         def write(_progress: Progress) -> tuple[int, str]:
-            with project.second_connection() as other, sparing_sources(other, path.parent):
+            with project.second_connection() as other, protect_sources(other, path.parent):
                 chosen = chosen_qrels(other)
                 return write_qrels(path, *rows_and_groups(other, chosen)), chosen.words
 
@@ -131,7 +131,7 @@ class Exports(QObject):
             with project.second_connection() as other:
                 titles = other.collection.topic_titles()
                 facts = {"Project": other.title, "Qrels": table.source}
-                with sparing_sources(other, path.parent):
+                with protect_sources(other, path.parent):
                     made = describe_evaluation(other, table, path.name, progress)
                     findings = collect_findings(
                         table, titles, facts, progress, made=made, project=other
@@ -238,7 +238,7 @@ class Exports(QObject):
         """Write the numbers, the judgments and their legend as a workbook."""
 
         def write(progress: Progress) -> WrittenWorkbook:
-            with project.second_connection() as other, sparing_sources(other, path.parent):
+            with project.second_connection() as other, protect_sources(other, path.parent):
                 return write_project_workbook(
                     path,
                     other,

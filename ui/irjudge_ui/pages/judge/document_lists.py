@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging import GradeOffer, PlaceState, QueuePlace, Session, grade_offers
 from irjudge.progress import Progress
 from irjudge.search import NearDuplicateGroups
-from irjudge.store import project_alike
+from irjudge.store import project_near_duplicates
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, isolate
 from irjudge_ui.models import QUEUE_ITEM_ROLE, Column, QueueModel, TableModel
@@ -103,7 +103,7 @@ class NearDuplicatesDialog(Dialog):
 
         def work(progress: Progress) -> NearDuplicateGroups:
             with project.second_connection() as other:
-                return project_alike(other, cache, progress=progress)
+                return project_near_duplicates(other, cache, progress=progress)
 
         self.offer.setEnabled(False)
         self.about.setText(self.tr("Comparing the texts of all documents …"))

@@ -19,7 +19,12 @@ from irjudge.judging import (
     learns_by,
 )
 from irjudge.model import Event
-from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE, Project, several_of, with_shown
+from irjudge.store import (
+    DEFAULT_DOCUMENTS_PER_PAGE,
+    Project,
+    limit_to_shown_fields,
+    read_documents_per_page,
+)
 from irjudge_ui.actions import ActionHandler, create_actions, key_cap_text
 from irjudge_ui.messages import filled
 from irjudge_ui.pages.judge.active_learning import (
@@ -204,7 +209,7 @@ class JudgeView(WorkspaceView):
         self._entry.set_values(session.scale.values)
         self._fit()
         own = session.project.assignments.own()
-        self._asked_several = several_of(session.project, own)
+        self._asked_several = read_documents_per_page(session.project, own)
         self.grade_panel.show_due(
             describe_deadline(own.deadline, datetime.now()) if own and own.deadline else ""  # noqa: DTZ005 -- the day of who sits here
         )
@@ -651,7 +656,9 @@ class JudgeView(WorkspaceView):
         else:
             self.several.stand_alone()
         self._page.show(
-            with_shown(self.session.project, work.document) if self.session else work.document,
+            limit_to_shown_fields(self.session.project, work.document)
+            if self.session
+            else work.document,
             self.zoom,
         )
         if self.isVisible():  # another page keeps its cursor when the zoom changes

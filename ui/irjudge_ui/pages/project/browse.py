@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QProgressBar, QStackedWidget
 from irjudge.judging import choices, project_qrels
 from irjudge.model import Document, top_documents
 from irjudge.progress import Progress
-from irjudge.store import IndexState, Listing, Project, SearchIndex, listing
+from irjudge.store import IndexState, Project, SearchIndex, SearchResults, search_documents
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.messages import filled
 from irjudge_ui.models import Column, TableModel
@@ -351,11 +351,11 @@ class BrowseView(View):
 
         self._work.run(beside, show, self._on_failed)
 
-    def _documents_work(self, query: str) -> Callable[[Project, Progress], Listing]:
+    def _documents_work(self, query: str) -> Callable[[Project, Progress], SearchResults]:
         cache, state = self._settings.cache, self._index
-        return lambda project, _progress: listing(project, cache, query, MOST, state=state)
+        return lambda project, _progress: search_documents(project, cache, query, MOST, state=state)
 
-    def _show_documents(self, found: Listing) -> None:
+    def _show_documents(self, found: SearchResults) -> None:
         self._index = state = found.index
         for column_of, some in (
             (2, any(each.text for each in found.hits)),

@@ -27,11 +27,11 @@ from irjudge.search import SearchOptions
 from irjudge.store import (
     ImportReport,
     Project,
-    Stored,
-    import_reports,
-    shown_names,
-    shown_rows,
-    sides_in_words,
+    StoredRanking,
+    describe_auxiliary_tables,
+    read_import_reports,
+    select_fields,
+    shown_field_names,
 )
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.messages import filled, join_sentences, translate_message
@@ -131,7 +131,7 @@ class ShownFieldsDialog(Dialog):
         made.setAccessibleName(self.tr("Fields of documents"))
         made.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         made.setMinimumWidth(scale_length(LIST_WIDTH))
-        shown = shown_names(project)
+        shown = shown_field_names(project)
         for name in (
             *shown,
             *(each for each in project.collection.field_names() if each not in shown),
@@ -179,7 +179,7 @@ class ShownFieldsDialog(Dialog):
         names, document = self.names, self._document
         picture = document.picture if document.pictured in names else b""
         self._page.show(
-            replace(document, fields=shown_rows(document, names), picture=picture), self._zoom
+            replace(document, fields=select_fields(document, names), picture=picture), self._zoom
         )
 
     def _chosen(self) -> None:
@@ -243,7 +243,7 @@ class RunDescriptionCard(QWidget):
         self.setLayout(column(self._about, self.said, spacing=SPACE_S))
         self.hide()
 
-    def show_of(self, chosen: str | None, runs: Sequence[Stored]) -> None:
+    def show_of(self, chosen: str | None, runs: Sequence[StoredRanking]) -> None:
         """Show the words of the run that is chosen; where none is, say that one may be chosen."""
         said = next((run.metadata for run in runs if run.name == chosen), "")
         words = (
@@ -456,7 +456,7 @@ class CollectionView(View):
     def tell(self, report: ImportReport | None) -> None:
         """Show what an import did; without one, what the last import into the project did."""
         if report is None and self.project:
-            report = next(reversed(import_reports(self.project)), None)
+            report = next(reversed(read_import_reports(self.project)), None)
         lines = (
             [
                 *map(translate_message, report.done),
@@ -489,7 +489,7 @@ class CollectionView(View):
                 return ProjectCounts(
                     topic_rows(other),
                     choices(other),
-                    sides_in_words(other),
+                    describe_auxiliary_tables(other),
                     other.collection.document_count(),
                 )
 

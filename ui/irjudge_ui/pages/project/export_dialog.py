@@ -10,7 +10,7 @@ from irjudge.formats.judgments import WRITERS
 from irjudge.judging import choices, valid_decisions
 from irjudge.progress import Progress
 from irjudge.report import CROWD_EXPORTS, EXPORTS, TREC, ExportOptions, ExportResult, export_project
-from irjudge.store import Project, sparing_sources
+from irjudge.store import Project, protect_sources
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.messages import filled, translate_message
@@ -131,7 +131,7 @@ class ProjectExporter(QObject):
             return
 
         def write(progress: Progress) -> ExportResult:
-            with project.second_connection() as other, sparing_sources(other, path.parent):
+            with project.second_connection() as other, protect_sources(other, path.parent):
                 return export_project(other, wish, path, progress, KINDS)
 
         self._page.work.emit(filled(self.tr("Writing {path}"), path=path.name), write, self._say)

@@ -16,7 +16,7 @@ from irjudge.formats.judgments import crowd_header
 from irjudge.formats.rankings import NEGATIVES, parse_grades, parse_paths
 from irjudge.judging import import_judgments, of_scale
 from irjudge.progress import Progress
-from irjudge.store import ImportReport, Project, Sources, import_into, remembered_columns
+from irjudge.store import ImportReport, Project, Sources, import_sources, load_column_mapping
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_files
 from irjudge_ui.jobs import LatestJob
@@ -222,7 +222,7 @@ class JudgmentsImporter(QObject):
 
     def _open(self, project: Project, path: Path, header: tuple[str, ...]) -> None:
         if project is self._page.project:
-            said = str(remembered_columns(project, "judgments", header)) if header else ""
+            said = str(load_column_mapping(project, "judgments", header)) if header else ""
             JudgmentsDialog(self._parent, project, path, said, self).open()
 
     def bring(self, path: Path, how: Decisions) -> None:
@@ -383,7 +383,7 @@ class FileImporter(QObject):
         def bring(progress: Progress) -> ImportReport | Undecided:
             try:
                 with project.second_connection() as other:
-                    return import_into(other, sources, progress)
+                    return import_sources(other, sources, progress)
             except Undecided as fault:
                 return fault
 

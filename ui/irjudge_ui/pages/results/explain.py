@@ -27,7 +27,7 @@ from irjudge.metrics import Measure, Scores
 from irjudge.model import AuxiliaryTable, Qrels, Run, Topic
 from irjudge.progress import Progress
 from irjudge.shipped import sample_folders
-from irjudge.store import Project, sides_of
+from irjudge.store import Project, read_auxiliary_tables
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.messages import filled, join_sentences, translate_message, with_title
 from irjudge_ui.models import Column, TableModel
@@ -406,7 +406,7 @@ class ExplainView(View):
                     texts,
                     other.scale.values,
                     other.collection.document_count(),
-                    sides_of(other),
+                    read_auxiliary_tables(other),
                     rests,
                 )
 

@@ -39,7 +39,7 @@ from irjudge.stats import (
     expected_target_cost,
     forecast_samples,
 )
-from irjudge.store import Project, Writes
+from irjudge.store import ChangeCounter, Project
 from irjudge_ui.charts import LinePlot
 from irjudge_ui.messages import filled, isolate, join_sentences, translate_message
 from irjudge_ui.models import Column, TableModel
@@ -127,7 +127,7 @@ class RecallView(StatefulView):
         super().__init__()
         self._settings = settings
         self._work = self.latest()
-        self._writes: Writes | None = None
+        self._writes: ChangeCounter | None = None
         self.state: RecallState | None = None
         self.topic, self.rel = (
             ChoiceBox(LETTERS, self.tr("Topic")),

@@ -15,7 +15,7 @@ from irjudge.judging import keep_at_hand, load_postings, postings_at_hand
 from irjudge.model import UNJUDGEABLE, Document, Scale, Topic
 from irjudge.progress import Progress
 from irjudge.search import Postings
-from irjudge.store import Project, SearchHit, find_documents, with_shown
+from irjudge.store import Project, SearchHit, find_documents, limit_to_shown_fields
 from irjudge.text import query_terms
 from irjudge_ui.actions import format_keys
 from irjudge_ui.jobs import LatestJob
@@ -195,7 +195,7 @@ def open_document(
         )
     pages_of = project if project.collection.has_pages(document) else None
     DocumentDialog(
-        parent, with_shown(project, found), about, zoom, words=words, pages_of=pages_of
+        parent, limit_to_shown_fields(project, found), about, zoom, words=words, pages_of=pages_of
     ).open()
     return ""
 
@@ -371,7 +371,7 @@ class SearchDialog(Dialog):
             self._paper.stop()
             self.document.show_html("", self._zoom)
             return
-        self._paper.show(with_shown(self._project, document), self._zoom)
+        self._paper.show(limit_to_shown_fields(self._project, document), self._zoom)
         self.grades.show_given(self._desk.grade_of(id))
 
     def give(self, grade: int) -> None:

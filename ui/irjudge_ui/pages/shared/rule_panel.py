@@ -11,7 +11,7 @@ from irjudge.judging import consensus_method, keep_consensus_method
 from irjudge.message import join_messages
 from irjudge.progress import Progress
 from irjudge.stats.consensus import RULES
-from irjudge.store import Project, Writes
+from irjudge.store import ChangeCounter, Project
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
 from irjudge_ui.pages.shared.policy import EvaluationOptions
@@ -33,7 +33,7 @@ class RulePanel(QWidget):
         super().__init__()
         self._work = work
         self._project: Project | None = None
-        self._asked: tuple[Writes, str] | None = None
+        self._asked: tuple[ChangeCounter, str] | None = None
         self.rule, self.effects, self.problem = (
             ChoiceBox(),
             make_label("", "small"),
